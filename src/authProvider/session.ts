@@ -1,0 +1,69 @@
+import type { Role } from '../wire/call.ts';
+import { ROLES } from '../wire/call.ts';
+
+/** Local storage keys fixed by spec 2 and 3. */
+const TOKEN = 'userAuthToken';
+const FULL_NAME = 'userFullName';
+/** The business time zone, where the host tells it at sign-in. */
+const TIME_ZONE = 'businessTimeZone';
+
+export interface Session {
+  token: string;
+  role: string;
+  /** Seconds since 1970. */
+  expires: number;
+}
+
+/** The token's payload without checking its signature: that is the host's part. */
+function payloadOf(token: string): Record<string, unknown> | null {
+  try {
+    const part = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
+    const bytes = Uint8Array.from(atob(part), (char) => char.charCodeAt(0));
+    const payload: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return payload !== null && typeof payload === 'object' ? (payload as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The stored session (spec 2): `missing` without a readable token, `expired` where its time is over
+ * (compared in seconds).
+ */
+export function readSession(): Session | 'missing' | 'expired' {
+  const token = localStorage.getItem(TOKEN);
+  const payload = token ? payloadOf(token) : null;
+  if (!token || !payload || typeof payload.role !== 'string' || typeof payload.exp !== 'number') return 'missing';
+  if (payload.exp <= Math.floor(Date.now() / 1000)) return 'expired';
+  return { token, role: payload.role, expires: payload.exp };
+}
+
+/** The session if it is valid, else null. */
+export function currentSession(): Session | null {
+  const session = readSession();
+  return typeof session === 'string' ? null : session;
+}
+
+/** The role of the valid session, or null. */
+export function currentRole(): Role | null {
+  const role = currentSession()?.role;
+  return ROLES.find((one) => one === role) ?? null;
+}
+
+export function storeSession(token: string, fullName?: string, timeZone?: string): void {
+  localStorage.setItem(TOKEN, token);
+  if (fullName) localStorage.setItem(FULL_NAME, fullName);
+  if (timeZone) localStorage.setItem(TIME_ZONE, timeZone);
+}
+
+export const dropToken = (): void => localStorage.removeItem(TOKEN);
+export const storedFullName = (): string | null => localStorage.getItem(FULL_NAME);
+export const storeFullName = (name: string): void => localStorage.setItem(FULL_NAME, name);
+export const businessTimeZone = (): string | undefined => localStorage.getItem(TIME_ZONE) ?? undefined;
+
+/** Where a role lands after sign-in and from / (spec 2). */
+export const HOME: Record<Role, string> = {
+  admin: '/dashboard',
+  employee: '/employee-dashboard',
+  laboratory: '/laboratory-dashboard',
+};

@@ -1,0 +1,22 @@
+/**
+ * Messages of validation rules are i18n keys, with what they are about behind a bar:
+ * `validation.required|fullName`. This turns one into text, in the portal and on the server alike.
+ */
+export type Translate = (key: string, options?: Record<string, unknown>) => string;
+
+/** 'fullName' -> 'Full Name': a field's name split into words (spec 5). */
+export function words(name: string): string {
+  const spaced = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_.-]+/g, ' ')
+    .trim();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+/** `label` names a field where its name is not what the person sees. Text that is no key comes back unchanged. */
+export function say(message: string, translate: Translate, label: (field: string) => string = words): string {
+  const [key = '', about] = message.split('|');
+  if (!/^[a-z]+(\.\w+)+$/i.test(key)) return message;
+  if (about === undefined) return translate(key, { _: message });
+  return translate(key, { field: label(about), _: message });
+}

@@ -1,0 +1,65 @@
+import type { Call, Role } from './call.ts';
+
+/** What a list asks for, in react-admin's words. */
+export interface ListParams {
+  page: number;
+  /** Rows a page; 0 for all. A host that sets its own page size ignores it. */
+  perPage: number;
+  sort: { field: string; order: 'ASC' | 'DESC' };
+  filter: Record<string, unknown>;
+}
+
+/** One page of records in our words. */
+export interface Page<R> {
+  records: R[];
+  /** Pages in all; a missing number counts as 1 (spec 9). */
+  totalPages?: number;
+  /** Records in all, where the host tells. */
+  total?: number;
+}
+
+/** Records as the portal keeps them. */
+export type AnyRecord = { id: string } & Record<string, unknown>;
+
+/**
+ * Binds one method of a resource to a call: what to send, and how to read the reply's data.
+ * `input` is what react-admin hands over; each part left out sends nothing.
+ */
+export interface Binding<I = never, O = unknown> {
+  call: Call;
+  params?(input: I): Record<string, string>;
+  query?(input: I): Record<string, unknown>;
+  body?(input: I): Record<string, unknown>;
+  read?(data: unknown, input: I): O;
+}
+
+export interface ListBinding extends Binding<ListParams, Page<AnyRecord>> {
+  read(data: unknown, input: ListParams): Page<AnyRecord>;
+  /** The call gives every record at once: the portal filters, sorts and pages by itself. */
+  whole?: true;
+}
+
+/** What a named action or an edit sends: the record, and the new values. */
+export interface Change {
+  id: string;
+  values: Record<string, unknown>;
+  record?: AnyRecord;
+}
+
+/** `read` of a change gives the changed record, or null where the reply holds none. */
+export type ChangeBinding = Binding<Change, AnyRecord | null>;
+
+type PerRole<B> = { readonly [R in Role]?: B };
+
+/**
+ * The `api` part of a resource: its calls per role. What is missing cannot be done.
+ * A resource without an `api` part lives at /api/v1/collections/{name} in ra-data-simple-rest's dialect.
+ */
+export interface ResourceApi {
+  list?: PerRole<ListBinding>;
+  create?: PerRole<ChangeBinding>;
+  edit?: PerRole<ChangeBinding>;
+  delete?: PerRole<ChangeBinding>;
+  deleteAll?: PerRole<ChangeBinding>;
+  actions?: Record<string, PerRole<ChangeBinding>>;
+}

@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+
+/** The three kinds of signed-in people (spec 6). */
+export const ROLES = ['admin', 'employee', 'laboratory'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What an upload may be: `image` is a picture, `document` a picture or a PDF. */
+export interface FileRule {
+  accepts: 'image' | 'document';
+  /** How many files of this name one request may carry. */
+  most: number;
+}
+
+/** The texts (i18n keys) for a call that failed: `refused` by the host without a message, or `lost` on the way (spec 8). */
+export interface FailureTexts {
+  refused: string;
+  lost: string;
+}
+
+/**
+ * One call of the API, declared once for the portal, the server, the OpenAPI page and the tests (spec 7).
+ * A call with `files` is sent as multipart, every other body as JSON.
+ */
+export interface Call {
+  method: 'GET' | 'POST';
+  /** Below /api/v1; a parameter is written {id}. */
+  path: string;
+  /** Who may call it; `public` needs no token. */
+  roles: readonly Role[] | 'public';
+  summary: string;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  files?: Record<string, FileRule>;
+  /** What the reply's `data` holds. */
+  data: z.ZodType;
+  failure: FailureTexts;
+  /** The raw token goes into the Authorization header, without `Bearer` (the laboratory dashboard, spec 7). */
+  rawToken?: true;
+  /** Milliseconds after which the portal gives up; DEFAULT_TIMEOUT where left out. */
+  timeout?: number;
+}
+
+/** Every path of the wire stands below this. */
+export const API_ROOT = '/api/v1';
+/** Milliseconds the portal waits for a reply. */
+export const DEFAULT_TIMEOUT = 20_000;
+
+/** Declares a call; keeps the exact types of its schemas. */
+export const call = <const C extends Call>(declaration: C): C => declaration;
+
+/** The same failure text for a refusal and a lost reply. */
+export const failing = (key: string): FailureTexts => ({ refused: key, lost: key });
+
+/** The call's path with its parameters filled in: pathOf(assign, { id: '7' }). */
+export function pathOf(declaration: Pick<Call, 'path'>, params: Record<string, string> = {}): string {
+  return API_ROOT + declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { address, email, missing, password, pastDay, phone, text } from '../fields/rules.ts';
+import type { AnyRecord, ListBinding, ResourceApi } from './binding.ts';
+import { call, failing } from './call.ts';
+import { asList, asObject, asText, DEPARTMENTS, GENDERS } from './values.ts';
+
+/** An employee as the wire has it (spec 3). */
+export const wireEmployee = z.object({
+  _id: z.string(),
+  employeeId: z.string(),
+  fullName: z.string(),
+  image: z.string().nullish(),
+  email: z.string().nullish(),
+  contactNumber: z.string().nullish(),
+  address: z.string().nullish(),
+  gender: z.string().nullish(),
+  hireDate: z.string().nullish(),
+  jobRole: z.string().nullish(),
+  department: z.string().nullish(),
+  shiftTiming: z.string().nullish(),
+  about: z.string().nullish(),
+  username: z.string().nullish(),
+  role: z.string().nullish(),
+  isActive: z.boolean().nullish(),
+  isNotification: z.boolean().nullish(),
+  createdAt: z.string().nullish(),
+});
+export type WireEmployee = z.infer<typeof wireEmployee>;
+
+/** An employee in our words; `employeeId` is the employee's code, `id` the record's. */
+export interface Employee extends AnyRecord {
+  employeeId: string;
+  fullName: string;
+  image: string | null;
+  email: string;
+  contactNumber: string;
+  address: string;
+  gender: string;
+  hireDate: string | null;
+  jobRole: string;
+  department: string;
+  shiftTiming: string;
+  about: string;
+  username: string;
+  isActive: boolean | null;
+  createdAt: string | null;
+}
+
+/** Reads one employee of either host; what is missing becomes '' or null. */
+export function readEmployee(value: unknown): Employee {
+  const wire = asObject(value);
+  const texts = [
+    'employeeId',
+    'fullName',
+    'email',
+    'contactNumber',
+    'address',
+    'gender',
+    'jobRole',
+    'department',
+    'shiftTiming',
+    'about',
+    'username',
+  ];
+  return {
+    ...Object.fromEntries(texts.map((name) => [name, asText(wire[name])])),
+    id: asText(wire._id) || asText(wire.employeeId),
+    image: asText(wire.image) || null,
+    hireDate: asText(wire.hireDate) || null,
+    isActive: typeof wire.isActive === 'boolean' ? wire.isActive : null,
+    createdAt: asText(wire.createdAt) || null,
+  } as Employee;
+}
+
+const required = (field: string) => text(200).min(1, { error: missing(field) });
+
+const newEmployee = z.object({
+  fullName: required('fullName'),
+  email: required('email').pipe(email),
+  contactNumber: required('contactNumber').pipe(phone),
+  address: text(500)
+    .min(1, { error: missing('address') })
+    .pipe(address),
+  hireDate: required('hireDate').pipe(pastDay),
+  employeeId: required('employeeId').max(64, { error: 'validation.tooLong' }),
+  username: required('username'),
+  password: z
+    .string({ error: missing('password') })
+    .min(1, { error: missing('password') })
+    .pipe(password),
+  jobRole: required('jobRole'),
+  shiftTiming: required('shiftTiming'),
+  about: text().optional(),
+  gender: required('gender').pipe(
+    z
+      .enum([...GENDERS, 'Other'], { error: 'validation.gender' })
+      .transform((value) => (value === 'Other' ? 'Others' : value)),
+  ),
+  department: required('department').pipe(z.enum(DEPARTMENTS, { error: 'validation.department' })),
+});
+export type NewEmployee = z.infer<typeof newEmployee>;
+
+const employeesFailure = { refused: 'errors.loadEmployees', lost: 'errors.fetchEmployees' };
+const everyone = z.array(wireEmployee);
+
+export const employeeCalls = {
+  adminEmployees: call({
+    method: 'GET',
+    path: '/admin/get-employees',
+    roles: ['admin'],
+    summary: 'All employees.',
+    data: everyone,
+    failure: employeesFailure,
+  }),
+  activeEmployees: call({
+    method: 'GET',
+    path: '/admin/get-active-employees',
+    roles: ['admin'],
+    summary: 'The employees whose account is active.',
+    data: everyone,
+    failure: employeesFailure,
+  }),
+  laboratoryEmployees: call({
+    method: 'GET',
+    path: '/laboratory/get-employees',
+    roles: ['laboratory'],
+    summary: 'All employees, for filtering.',
+    data: everyone,
+    failure: employeesFailure,
+  }),
+  addEmployee: call({
+    method: 'POST',
+    path: '/admin/add-employee',
+    roles: ['admin'],
+    summary: 'Add an employee with an account of their own.',
+    body: newEmployee,
+    files: { image: { accepts: 'image', most: 1 } },
+    data: wireEmployee,
+    failure: failing('errors.addEmployee'),
+    timeout: 120_000,
+  }),
+  deleteEmployee: call({
+    method: 'POST',
+    path: '/admin/delete-employee/{id}',
+    roles: ['admin'],
+    summary: 'Delete an employee; the appointments they did are kept.',
+    data: z.null(),
+    failure: failing('errors.deleteEmployee'),
+  }),
+};
+
+const list = (declaration: ListBinding['call']): ListBinding => ({
+  call: declaration,
+  whole: true,
+  read: (data) => ({ records: asList(data).map(readEmployee) }),
+});
+
+/** How the resource `employees` reaches its calls. */
+export const employeesApi: ResourceApi = {
+  list: { admin: list(employeeCalls.adminEmployees), laboratory: list(employeeCalls.laboratoryEmployees) },
+  create: { admin: { call: employeeCalls.addEmployee, body: ({ values }) => values } },
+  delete: { admin: { call: employeeCalls.deleteEmployee, params: ({ id }) => ({ id }) } },
+};
+
+/** The active employees of the admin's dashboard. */
+export const activeEmployees = list(employeeCalls.activeEmployees);

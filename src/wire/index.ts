@@ -1,0 +1,23 @@
+import { accountCalls } from './account.ts';
+import { appointmentCalls } from './appointments.ts';
+import { authCalls } from './auth.ts';
+import type { Call } from './call.ts';
+import { dashboardCalls } from './dashboards.ts';
+import { employeeCalls } from './employees.ts';
+import { laboratoryCalls } from './laboratories.ts';
+import { notificationCalls } from './notifications.ts';
+import { transactionCalls } from './transactions.ts';
+
+/** Every call of the API by name (spec 7): the server has one handler for each, and no other routes below /api/v1 but its extras. */
+export const calls = {
+  ...authCalls,
+  ...accountCalls,
+  ...appointmentCalls,
+  ...employeeCalls,
+  ...laboratoryCalls,
+  ...transactionCalls,
+  ...notificationCalls,
+  ...dashboardCalls,
+} satisfies Record<string, Call>;
+
+export type CallName = keyof typeof calls;

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { address, email, missing, password, phone, TIME, text } from '../fields/rules.ts';
+import type { AnyRecord, ListBinding, ResourceApi } from './binding.ts';
+import { call, failing } from './call.ts';
+import { fromWireTimings, type Timing, timeOf, toWireTimings, wireTiming } from './timings.ts';
+import { asList, asObject, asText, WEEKDAYS } from './values.ts';
+
+/** A laboratory as the wire has it (spec 3); an employee reads only _id and fullName. */
+export const wireLaboratory = z.object({
+  _id: z.string(),
+  fullName: z.string(),
+  email: z.string().nullish(),
+  username: z.string().nullish(),
+  contactNumber: z.string().nullish(),
+  address: z.string().nullish(),
+  about: z.string().nullish(),
+  image: z.string().nullish(),
+  jobRole: z.string().nullish(),
+  isActive: z.boolean().nullish(),
+  isNotification: z.boolean().nullish(),
+  timings: z.array(wireTiming).nullish(),
+  createdAt: z.string().nullish(),
+});
+export type WireLaboratory = z.infer<typeof wireLaboratory>;
+
+/** A laboratory in our words. */
+export interface Laboratory extends AnyRecord {
+  fullName: string;
+  email: string;
+  username: string;
+  contactNumber: string;
+  address: string;
+  about: string;
+  image: string | null;
+  isActive: boolean | null;
+  timings: Timing[];
+  createdAt: string | null;
+}
+
+/** Reads one laboratory of either host; what is missing becomes '', null or an empty week. */
+export function readLaboratory(value: unknown): Laboratory {
+  const wire = asObject(value);
+  const texts = ['fullName', 'email', 'username', 'contactNumber', 'address', 'about'];
+  return {
+    ...Object.fromEntries(texts.map((name) => [name, asText(wire[name])])),
+    id: asText(wire._id),
+    image: asText(wire.image) || null,
+    isActive: typeof wire.isActive === 'boolean' ? wire.isActive : null,
+    timings: fromWireTimings(wire.timings),
+    createdAt: asText(wire.createdAt) || null,
+  } as Laboratory;
+}
+
+/** The rules of a laboratory's week (spec 5), on the wire's own shape. */
+export const wireTimingsRule = z
+  .array(z.object({ day: z.string().optional(), time: z.array(z.string().nullable()).optional() }), {
+    error: 'validation.timings',
+  })
+  .min(1, { error: 'validation.timings' })
+  .superRefine((timings, context) => {
+    const seen = new Set<string>();
+    const refuse = (message: string) => context.addIssue({ code: 'custom', message });
+    for (const { day = '', time = [] } of timings) {
+      if (!(WEEKDAYS as readonly string[]).includes(day)) refuse('validation.timingDay');
+      else if (seen.has(day)) refuse(`validation.timingTwice|${day}`);
+      else if (time.length === 0) refuse(`validation.timingMissing|${day}`);
+      else if (time.length !== 2) refuse(`validation.timingPair|${day}`);
+      else if (!time.every((one) => TIME.test(timeOf(one) ?? ''))) refuse(`validation.timingInvalid|${day}`);
+      seen.add(day);
+    }
+  });
+
+const required = (field: string) => text(200).min(1, { error: missing(field) });
+
+const newLaboratory = z.object({
+  email: required('email').pipe(email),
+  username: required('username'),
+  password: z
+    .string({ error: missing('password') })
+    .min(1, { error: missing('password') })
+    .pipe(password),
+  fullName: required('fullName'),
+  address: text(500)
+    .min(1, { error: missing('address') })
+    .pipe(address),
+  contactNumber: required('contactNumber').pipe(phone),
+  about: text().optional(),
+  timings: wireTimingsRule,
+});
+export type NewLaboratory = z.infer<typeof newLaboratory>;
+
+const laboratoriesFailure = { refused: 'errors.loadLaboratories', lost: 'errors.fetchLaboratories' };
+
+export const laboratoryCalls = {
+  adminLaboratories: call({
+    method: 'GET',
+    path: '/admin/get-laboratories',
+    roles: ['admin'],
+    summary: 'All laboratories.',
+    data: z.array(wireLaboratory),
+    failure: laboratoriesFailure,
+  }),
+  employeeLaboratories: call({
+    method: 'GET',
+    path: '/employee/get-laboratories',
+    roles: ['employee'],
+    summary: 'The names of all laboratories, for filtering.',
+    data: z.array(wireLaboratory.pick({ _id: true, fullName: true })),
+    failure: laboratoriesFailure,
+  }),
+  addLaboratory: call({
+    method: 'POST',
+    path: '/admin/add-laboratory',
+    roles: ['admin'],
+    summary: 'Add a laboratory with an account of its own; timings as timings[i][day] and timings[i][time][j].',
+    body: newLaboratory,
+    files: { image: { accepts: 'image', most: 1 } },
+    data: wireLaboratory,
+    failure: failing('errors.addLaboratory'),
+    timeout: 120_000,
+  }),
+  deleteLaboratory: call({
+    method: 'POST',
+    path: '/admin/delete-laboratory/{id}',
+    roles: ['admin'],
+    summary: 'Delete a laboratory; its appointments are kept.',
+    data: z.null(),
+    failure: failing('errors.deleteLaboratory'),
+  }),
+};
+
+const list = (declaration: ListBinding['call']): ListBinding => ({
+  call: declaration,
+  whole: true,
+  read: (data) => ({ records: asList(data).map(readLaboratory) }),
+});
+
+/** How the resource `laboratories` reaches its calls. */
+export const laboratoriesApi: ResourceApi = {
+  list: { admin: list(laboratoryCalls.adminLaboratories), employee: list(laboratoryCalls.employeeLaboratories) },
+  create: {
+    admin: {
+      call: laboratoryCalls.addLaboratory,
+      body: ({ values }) => ({ ...values, timings: toWireTimings((values.timings as Timing[] | undefined) ?? []) }),
+    },
+  },
+  delete: { admin: { call: laboratoryCalls.deleteLaboratory, params: ({ id }) => ({ id }) } },
+};

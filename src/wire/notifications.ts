@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { AnyRecord, ChangeBinding, ListBinding, ResourceApi } from './binding.ts';
+import { call, failing, ROLES } from './call.ts';
+import { asList, asObject, asText } from './values.ts';
+
+/** A notification as the wire has it (spec 3). */
+export const wireNotification = z.object({
+  _id: z.string(),
+  title: z.string(),
+  body: z.string(),
+  isRead: z.boolean(),
+  createdAt: z.string(),
+});
+export type WireNotification = z.infer<typeof wireNotification>;
+
+export interface Notification extends AnyRecord {
+  title: string;
+  body: string;
+  isRead: boolean;
+  createdAt: string;
+}
+
+export function readNotification(value: unknown): Notification {
+  const wire = asObject(value);
+  return {
+    id: asText(wire._id),
+    title: asText(wire.title),
+    body: asText(wire.body),
+    isRead: wire.isRead === true,
+    createdAt: asText(wire.createdAt),
+  };
+}
+
+export const notificationCalls = {
+  notifications: call({
+    method: 'GET',
+    path: '/common/get-notifications',
+    roles: ROLES,
+    summary: 'My notifications, newest first.',
+    data: z.array(wireNotification),
+    failure: { refused: 'errors.loadNotifications', lost: 'errors.fetchNotifications' },
+  }),
+  readNotifications: call({
+    method: 'POST',
+    path: '/common/read-notifications',
+    roles: ROLES,
+    summary: 'Mark these notifications of mine as read.',
+    body: z.object({ notifications: z.array(z.string().max(64)).max(10_000) }),
+    data: z.null(),
+    failure: failing('errors.readNotifications'),
+  }),
+  deleteNotifications: call({
+    method: 'POST',
+    path: '/common/delete-notifications',
+    roles: ROLES,
+    summary: 'Delete all my notifications.',
+    data: z.null(),
+    failure: failing('errors.deleteNotifications'),
+  }),
+};
+
+const list: ListBinding = {
+  call: notificationCalls.notifications,
+  whole: true,
+  read: (data) => ({ records: asList(data).map(readNotification) }),
+};
+const markRead: ChangeBinding = {
+  call: notificationCalls.readNotifications,
+  body: ({ values }) => ({ notifications: values.ids }),
+};
+const deleteAll: ChangeBinding = { call: notificationCalls.deleteNotifications };
+const forAll = <T>(value: T) => ({ admin: value, employee: value, laboratory: value });
+
+/** How the resource `notifications` reaches its calls. */
+export const notificationsApi: ResourceApi = {
+  list: forAll(list),
+  deleteAll: forAll(deleteAll),
+  actions: { markRead: forAll(markRead) },
+};

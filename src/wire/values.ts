@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/** The closed lists of values that the wire knows (spec 3 and 9). */
+export const APPOINTMENT_STATUSES = ['Pending', 'Completed', 'Rejected'] as const;
+export const TRANSACTION_STATUSES = ['Completed', 'Pending', 'Denied'] as const;
+export const PRIORITIES = ['Urgent', 'High', 'Medium', 'Low'] as const;
+export const GENDERS = ['Male', 'Female', 'Others'] as const;
+export const DEPARTMENTS = ['Laboratory', 'Radiology', 'Pharmacy', 'Admin'] as const;
+export const SHIFTS = ['Morning (8AM - 4PM)', 'Evening (4PM - 12AM)', 'Night (12AM - 8AM)'] as const;
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+/** Laboratories that are filtered by name and have no account (spec 2, 9). */
+export const EXTRA_LABORATORIES = ['Natera', 'Caredx', 'Prosecco study', 'Assisted Living', 'Other'] as const;
+
+/** "True"/"False" in a query. */
+export const flag = z.enum(['True', 'False']);
+export const toFlag = (value: unknown): string | undefined =>
+  value === true || value === 'true' ? 'True' : value === false || value === 'false' ? 'False' : undefined;
+export const fromFlag = (value: string | undefined): boolean | undefined =>
+  value === undefined ? undefined : value === 'True';
+
+/** A calendar day, YYYY-MM-DD. */
+export const day = z.iso.date({ error: 'validation.date' });
+/** What an <input type="datetime-local"> gives: wall time without a zone. */
+export const localDateTime = z.iso.datetime({ local: true, offset: true, error: 'validation.dateTime' });
+
+/** A query or form without its empty values: only non-empty filters are sent (spec 7). */
+export function nonEmpty<V>(values: Record<string, V>): Record<string, Exclude<V, undefined | null | ''>> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  ) as Record<string, Exclude<V, undefined | null | ''>>;
+}
+
+/** A value of the wire as text, or '' where it is missing: the provider's host may leave any field out. */
+export const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+export const asNumber = (value: unknown): number | null => {
+  if (value === null || value === undefined || value === '') return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+};
+export const asList = <T = Record<string, unknown>>(value: unknown): T[] =>
+  Array.isArray(value) ? (value as T[]) : [];
+export const asObject = (value: unknown): Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
