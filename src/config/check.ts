@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { COMMON_OPTIONS, type Field } from '../fields/kind.ts';
+import { ROLES } from '../wire/call.ts';
+import { nearest } from './nearest.ts';
+import { type AnyResource, DEEDS } from './resource.ts';
+import { resourceSchema } from './schema.ts';
+
+/** A config that cannot be used: every fault, each naming file, key, what was found and what was expected. */
+export class ConfigError extends Error {
+  readonly faults: string[];
+
+  constructor(faults: string[]) {
+    super(`The configuration is not usable:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/** Names that react-admin or the records themselves use. */
+const RESERVED_FIELDS = ['id', 'version', 'createdBy', 'changedAt', 'changedBy', 'q'];
+const RESERVED_RESOURCES = [
+  'dashboard',
+  'settings',
+  'profile',
+  'signin',
+  'logout',
+  'health',
+  'docs',
+  'auth',
+  'common',
+  'collections',
+];
+
+type Report = (key: string, found: unknown, expected: string, names?: readonly string[]) => void;
+
+const quoted = (value: unknown) =>
+  typeof value === 'string' ? `"${value}"` : typeof value === 'function' ? 'a function' : JSON.stringify(value);
+
+/** The keys that a schema allows at a path of a config, to suggest the right one. */
+function keysAt(schema: z.ZodType, path: PropertyKey[]): string[] {
+  if (schema instanceof z.ZodOptional) return keysAt(schema.unwrap() as z.ZodType, path);
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((one) => keysAt(one as z.ZodType, path));
+  if (schema instanceof z.ZodArray) return keysAt(schema.element as z.ZodType, path.slice(1));
+  if (schema instanceof z.ZodRecord) return keysAt(schema.valueType as z.ZodType, path.slice(1));
+  if (!(schema instanceof z.ZodObject)) return [];
+  const [head, ...rest] = path;
+  if (head === undefined) return Object.keys(schema.shape);
+  const next = schema.shape[String(head)];
+  return next ? keysAt(next as z.ZodType, rest) : [];
+}
+
+const valueAt = (config: unknown, path: PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], config);
+
+function reportIssue(issue: z.core.$ZodIssue, base: PropertyKey[], config: unknown, report: Report): void {
+  const path = [...base, ...issue.path];
+  if (issue.code === 'unrecognized_keys') {
+    for (const key of issue.keys) report([...path, key].join('.'), key, 'a known key', keysAt(resourceSchema, path));
+  } else if (issue.code === 'invalid_union') {
+    // Of the alternatives, the one that got furthest says best what is wrong.
+    const best = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0] ?? [];
+    for (const inner of best) reportIssue(inner, path, config, report);
+  } else if (issue.code === 'invalid_key') {
+    report(path.join('.'), path.at(-1), `one of ${ROLES.join(', ')}`, ROLES);
+  } else {
+    const options = issue.code === 'invalid_value' ? issue.values.map(String) : undefined;
+    const expected = options
+      ? `one of ${options.join(', ')}`
+      : issue.code === 'invalid_type'
+        ? issue.expected
+        : issue.message;
+    report(path.join('.'), valueAt(config, path), expected, options);
+  }
+}
+const depth = (issues: readonly z.core.$ZodIssue[]) =>
+  Math.max(0, ...issues.map(({ path, code }) => path.length * 2 + (code === 'unrecognized_keys' ? 1 : 0)));
+
+function checkFields(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
+  for (const [name, field] of Object.entries(resource.fields) as [string, Field & Record<string, unknown>][]) {
+    const key = `fields.${name}`;
+    if (!field?.kind?.name || typeof field.kind.schema !== 'function') {
+      report(key, field, 'a field, such as text() or number({ min: 0 })');
+      continue;
+    }
+    if (RESERVED_FIELDS.includes(name)) report(key, name, `a name other than ${RESERVED_FIELDS.join(', ')}`);
+    const known = [...COMMON_OPTIONS, ...(field.kind.options ?? [])];
+    for (const option of Object.keys(field)) {
+      if (option !== 'kind' && !(known as string[]).includes(option))
+        report(`${key}.${option}`, option, `an option of ${field.kind.name}`, known);
+    }
+    if (
+      field.default !== undefined &&
+      !isEmptyList(field.default) &&
+      !field.kind.schema(field).safeParse(field.default).success
+    ) {
+      report(`${key}.default`, field.default, `a value of the kind ${field.kind.name}`);
+    }
+    if (field.kind.name === 'reference') {
+      const target = all.find((one) => one.name === field.to);
+      if (!target)
+        report(
+          `${key}.to`,
+          field.to,
+          'the name of a resource',
+          all.map((one) => one.name),
+        );
+      else if (field.value && field.value !== 'id' && !(String(field.value) in target.fields)) {
+        report(`${key}.value`, field.value, `a field of ${target.name}`, Object.keys(target.fields));
+      }
+    }
+  }
+}
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+
+/** The parts of a config below a schema: what stands there, and under which path. */
+function* partsOf(schema: z.ZodType, value: unknown, path: string): Generator<[z.ZodType, unknown, string]> {
+  const at = (key: PropertyKey) => (path ? `${path}.${String(key)}` : String(key));
+  if (schema instanceof z.ZodOptional) yield [schema.unwrap() as z.ZodType, value, path];
+  else if (schema instanceof z.ZodUnion) {
+    const fitting = schema.options.find((one) => (one as z.ZodType).safeParse(value).success);
+    if (fitting) yield [fitting as z.ZodType, value, path];
+  } else if (schema instanceof z.ZodArray) {
+    for (const [index, one] of (value as unknown[]).entries()) yield [schema.element as z.ZodType, one, at(index)];
+  } else if (schema instanceof z.ZodRecord) {
+    for (const [key, one] of Object.entries(value as object)) yield [schema.valueType as z.ZodType, one, at(key)];
+  } else if (schema instanceof z.ZodObject) {
+    for (const [key, one] of Object.entries(schema.shape))
+      yield [one as z.ZodType, (value as Record<string, unknown>)[key], at(key)];
+  }
+}
+
+/** Every place of a config that names a field or an action names one that is there. */
+function checkNames(resource: AnyResource, report: Report): void {
+  const known = { field: Object.keys(resource.fields), action: Object.keys(resource.actions ?? {}) };
+  const walk = (schema: z.ZodType, value: unknown, path: string): void => {
+    if (value === undefined) return;
+    const names = schema.meta()?.names as keyof typeof known | undefined;
+    if (names && !known[names].includes(String(value)))
+      report(path, value, `one of the ${names}s of ${resource.name}`, known[names]);
+    for (const part of partsOf(schema, value, path)) walk(...part);
+  };
+  walk(resourceSchema, resource, '');
+}
+
+function checkRoles(resource: AnyResource, report: Report): void {
+  const deeds: string[] = [...DEEDS, ...Object.keys(resource.actions ?? {})];
+  for (const [role, access] of Object.entries(resource.roles)) {
+    access.can.forEach((deed, index) => {
+      if (!deeds.includes(deed)) report(`roles.${role}.can.${index}`, deed, 'a right or a named action', deeds);
+    });
+    if (access.form && !access.can.includes('create'))
+      report(`roles.${role}.form`, access.form, `the right "create" in roles.${role}.can`);
+    if (access.can.includes('create') && !resource.create)
+      report(`roles.${role}.can`, 'create', 'a create form in the config');
+    if (access.can.includes('edit') && !resource.edit && !resource.create)
+      report(`roles.${role}.can`, 'edit', 'an edit or create form in the config');
+    if (access.can.includes('show') && !resource.show) report(`roles.${role}.can`, 'show', 'a show part in the config');
+  }
+}
+
+/**
+ * Checks all configs together and throws one ConfigError with every fault.
+ * `icons` and `paths` are what the portal has beyond the configs; both optional, since the server knows neither.
+ */
+export function checkResources(
+  resources: Record<string, unknown>,
+  known: { icons?: readonly string[]; paths?: readonly string[] } = {},
+): AnyResource[] {
+  const faults: string[] = [];
+  const all = Object.values(resources).filter(
+    (one): one is AnyResource => one !== null && typeof one === 'object' && 'name' in one,
+  );
+  const owners = new Map((known.paths ?? []).map((path) => [path, 'the portal itself']));
+  for (const [file, resource] of Object.entries(resources)) {
+    const report: Report = (key, found, expected, names) => {
+      const hint = names ? nearest(String(found), names) : undefined;
+      faults.push(
+        `${file}: ${key}: found ${quoted(found)}, expected ${expected}.${hint ? ` Did you mean "${hint}"?` : ''}`,
+      );
+    };
+    const parsed = resourceSchema.safeParse(resource);
+    if (!parsed.success) {
+      for (const issue of parsed.error.issues) reportIssue(issue, [], resource, report);
+      continue;
+    }
+    const sound = resource as AnyResource;
+    const expectedFile = `${sound.name}.ts`;
+    if (!file.endsWith(expectedFile))
+      report('name', sound.name, 'the name of its file without .ts', [file.replace(/^.*\/|\.ts$/g, '')]);
+    if (RESERVED_RESOURCES.includes(sound.name))
+      report('name', sound.name, `a name other than ${RESERVED_RESOURCES.join(', ')}`);
+    if (known.icons && !known.icons.includes(sound.icon))
+      report('icon', sound.icon, 'an icon of src/theme/icons.tsx', known.icons);
+    checkFields(sound, all, report);
+    checkNames(sound, report);
+    checkRoles(sound, report);
+    for (const [role, access] of Object.entries(sound.roles)) {
+      for (const kind of ['list', 'form'] as const) {
+        const path = access[kind];
+        if (!path) continue;
+        if (owners.has(path))
+          report(`roles.${role}.${kind}`, path, `a path that is free (it belongs to ${owners.get(path)})`);
+        owners.set(path, file);
+      }
+    }
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+  return all;
+}

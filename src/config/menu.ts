@@ -1,0 +1,41 @@
+import type { Label } from '../fields/kind.ts';
+import { ROLES, type Role } from '../wire/call.ts';
+import { pages } from './pages.ts';
+import { resources } from './registry.ts';
+
+export interface MenuEntry {
+  path: string;
+  label: Label;
+  icon: string;
+  /** Stands apart at the bottom of the sidebar. */
+  bottom?: boolean;
+}
+
+/** A role's menu (spec 2, Layouts): its pages and resources in their order, a form before its list. */
+export function menuOf(role: Role): MenuEntry[] {
+  const entries = pages.flatMap(({ path, role: owner, menu }) => (owner === role && menu ? [{ ...menu, path }] : []));
+  for (const { name, icon, label, menu, order = 50, roles } of resources) {
+    const access = roles[role];
+    if (!access || order === false) continue;
+    if (access.form)
+      entries.push({ path: access.form, label: menu?.form ?? `resources.${name}.menu.form`, icon: 'add', order });
+    if (access.list)
+      entries.push({
+        path: access.list,
+        label: menu?.list ?? label?.many ?? `resources.${name}.menu.list`,
+        icon,
+        order: order + 0.5,
+      });
+  }
+  return entries.toSorted((a, b) => a.order - b.order);
+}
+
+/** Every address below which a role's screens stand. */
+export const pathsOf = (role: Role): string[] => [
+  ...pages.filter((page) => page.role === role).map(({ path }) => path),
+  ...resources.flatMap(({ roles }) => [roles[role]?.list, roles[role]?.form].filter((path) => path !== undefined)),
+];
+
+/** The role a path belongs to: the path itself, or a popup below it. */
+export const ownerOf = (pathname: string): Role | undefined =>
+  ROLES.find((role) => pathsOf(role).some((path) => pathname === path || pathname.startsWith(`${path}/`)));

@@ -1,0 +1,19 @@
+/** Edit distance between two words (Levenshtein), without case. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1]?.toLowerCase() === b[j - 1]?.toLowerCase() ? 0 : 1);
+      next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, swap);
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/** The name that a misspelt one most likely meant, or undefined where none is close. */
+export function nearest(found: string, names: readonly string[]): string | undefined {
+  const best = names.map((name) => ({ name, far: distance(found, name) })).toSorted((a, b) => a.far - b.far)[0];
+  return best && best.far <= Math.max(2, Math.floor(best.name.length / 2)) ? best.name : undefined;
+}

@@ -1,0 +1,50 @@
+import type { Label, Lazy } from '../fields/kind.ts';
+import type { Role } from '../wire/call.ts';
+
+/** A screen of one role that is no resource. */
+export interface PageConfig {
+  path: string;
+  role: Role;
+  component: Lazy<{ role: Role }>;
+  /** Its menu entry; without one it is reached otherwise. */
+  menu?: { label: Label; icon: string; order: number; bottom?: boolean };
+}
+
+const dashboards: Record<Role, Lazy<{ role: Role }>> = {
+  admin: () => import('../dashboards/AdminDashboard.tsx'),
+  employee: () => import('../dashboards/EmployeeDashboard.tsx'),
+  laboratory: () => import('../dashboards/LaboratoryDashboard.tsx'),
+};
+
+/** The paths of spec 2: the admin's are bare, the others' carry the role. */
+const pagesOf = (role: Role, prefix: string): PageConfig[] => [
+  {
+    path: `/${prefix}dashboard`,
+    role,
+    component: dashboards[role],
+    menu: { label: 'nav.dashboard', icon: 'dashboard', order: 0 },
+  },
+  {
+    path: `/${prefix}settings`,
+    role,
+    component: () => import('../pages/Settings.tsx'),
+    menu: { label: 'nav.settings', icon: 'settings', order: 100, bottom: role === 'laboratory' },
+  },
+  { path: `/${prefix}profile`, role, component: () => import('../pages/Profile.tsx') },
+];
+
+export const pages: readonly PageConfig[] = [
+  ...pagesOf('admin', ''),
+  ...pagesOf('employee', 'employee-'),
+  ...pagesOf('laboratory', 'laboratory-'),
+];
+
+/** Paths that belong to nobody's role (spec 2). */
+export const PUBLIC_PATHS = [
+  '/',
+  '/signin',
+  '/logout',
+  '/employee-logout',
+  '/laboratory-logout',
+  '/not-found',
+] as const;

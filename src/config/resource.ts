@@ -1,0 +1,197 @@
+import type { Field, Fields, Label, Lazy, Test } from '../fields/kind.ts';
+import type { AnyRecord, ResourceApi } from '../wire/binding.ts';
+import type { Role } from '../wire/call.ts';
+
+/** What a role may do with a resource; named actions come on top. */
+export const DEEDS = ['list', 'show', 'create', 'edit', 'delete', 'export'] as const;
+export type Deed = (typeof DEEDS)[number];
+
+/** Given to a component that draws one value in place of the generated one. */
+export interface CellProps {
+  record: AnyRecord;
+  field: Field;
+  source: string;
+}
+
+/** Given to a component that stands for a whole view or adds something to it. */
+export interface ViewProps {
+  resource: ResourceConfig;
+  role: Role;
+}
+
+/** Given to a component that stands for an action. */
+export interface ActionProps {
+  resource: ResourceConfig;
+  action: string;
+  record: AnyRecord;
+}
+
+/** A column of the list: a field's name, or more said about it. */
+export interface ColumnConfig<N extends string, A extends string> {
+  field: N;
+  label?: Label;
+  /** The image field whose photo (or the coloured initials) stands before the text. */
+  photo?: N;
+  /** Fields told in a second line where the screen is narrow. */
+  under?: N[];
+  roles?: readonly Role[];
+  /** The action that changes this value in its place, for those who may. */
+  action?: A;
+  /** Shown (i18n key) where the value is missing; 'list.notAvailable' where left out. */
+  missing?: string;
+  component?: Lazy<CellProps>;
+}
+
+/** A filter: a field's name, or more said about it. */
+export interface FilterConfig<N extends string> {
+  field: N;
+  /** Its name in the address and in the list call, where one field has two filters. */
+  name?: string;
+  /** How it compares; the kind's own way where left out. */
+  test?: Test;
+  label?: Label;
+  roles?: readonly Role[];
+  /** Marked as required for these roles (spec 2: the laboratory's employee filter). */
+  marked?: readonly Role[];
+  /** The values offered, of those the field has. */
+  choices?: readonly string[];
+  /** For `present`: the i18n keys of the words for yes and no. */
+  words?: { yes: string; no: string };
+}
+
+/** A line of a popup or an input of a form. */
+export interface EntryConfig<N extends string> {
+  field: N;
+  label?: Label;
+  roles?: readonly Role[];
+  /** Forms: must be filled in here though the field itself may be empty. */
+  required?: boolean;
+  /** Forms: the field of the referred record that is sent (references only). */
+  value?: string;
+  /** Popups: the i18n key where the value is missing. */
+  missing?: string;
+  /** Popups: a replacement for the value; forms: see `input`. */
+  component?: Lazy<CellProps>;
+  /** Takes the whole width. */
+  wide?: boolean;
+}
+
+export interface GroupConfig<N extends string> {
+  label: Label;
+  fields: readonly (N | EntryConfig<N>)[];
+}
+
+export interface ListConfig<N extends string, A extends string> {
+  /** A table, or a grid of cards. */
+  layout?: 'table' | 'cards';
+  columns: readonly (N | ColumnConfig<N, A>)[];
+  filters?: readonly (N | FilterConfig<N>)[];
+  /** The fields a person may sort by; `sort` is where a list starts. */
+  sortable?: readonly N[];
+  sort?: { field: N; order: 'ASC' | 'DESC' };
+  /** Fields that the search looks in. */
+  search?: readonly N[];
+  /** Rows a page; 10. A host that sets its own page size ignores it. */
+  perPage?: number;
+  /** The i18n key or text for an empty list. */
+  empty?: Label;
+  component?: Lazy<ViewProps>;
+}
+
+export interface ShowConfig<N extends string> {
+  title: N;
+  photo?: N;
+  /** Fields told in one line below the title. */
+  subtitle?: readonly N[];
+  chips?: readonly N[];
+  groups: readonly GroupConfig<N>[];
+  component?: Lazy<ViewProps>;
+}
+
+export interface FormConfig<N extends string> {
+  /** Title of the screen; 'Add {name}' where left out. */
+  title?: Label;
+  groups: readonly GroupConfig<N>[];
+  /** The toast after saving. */
+  success?: Label;
+  component?: Lazy<ViewProps>;
+}
+
+/** A named change of one field, through a call of its own. */
+export interface ActionConfig<N extends string> {
+  field: N;
+  /** Where it stands: in the list's column that names it, or in the popup. */
+  in: 'row' | 'show';
+  label?: Label;
+  /** The word on its button. */
+  submit?: Label;
+  /** Offered only while this field is empty. */
+  whileEmpty?: N;
+  success?: Label;
+  component?: Lazy<ActionProps>;
+}
+
+export interface DeleteConfig {
+  question: Label;
+  confirm?: Label;
+  running?: Label;
+  success?: Label;
+}
+
+/** A role's addresses and rights. Without a `list` address there is no screen and no menu entry. */
+export interface RoleConfig<N extends string, A extends string> {
+  list?: string;
+  form?: string;
+  can: readonly (Deed | A)[];
+  /** Only records whose field holds this person's account id; for collections. */
+  own?: N;
+}
+
+/** A resource as defineResource gives it: WHAT it is, as data that the portal and the server read. */
+export interface ResourceConfig<F extends Fields = Fields, A extends string = string> {
+  name: string;
+  /** Name of an icon (src/theme/icons.tsx). */
+  icon: string;
+  /** What one and many of it are called; `resources.{name}` in the i18n files where left out. */
+  label?: { one: Label; many: Label };
+  /** The texts of the menu, where they differ from the name. */
+  menu?: { list?: Label; form?: Label };
+  /** Place in the menu; 50. False keeps it out. */
+  order?: number | false;
+  fields: F;
+  list: ListConfig<keyof F & string, A>;
+  show?: ShowConfig<keyof F & string>;
+  create?: FormConfig<keyof F & string>;
+  edit?: FormConfig<keyof F & string>;
+  delete?: DeleteConfig;
+  actions?: { readonly [K in A]: ActionConfig<keyof F & string> };
+  roles: { readonly [R in Role]?: RoleConfig<keyof F & string, A> };
+  /** Calls of its own; left out, the resource lives at /api/v1/collections/{name}. */
+  api?: ResourceApi;
+}
+
+/**
+ * Declares a resource; everything else follows from it. Names of fields and actions are checked as you type,
+ * the rest when the app starts (src/config/check.ts).
+ * @example export default defineResource({ name: 'supplies', icon: 'inventory', fields: { name: text({ required: true }) }, ... });
+ */
+export const defineResource = <const F extends Fields, const A extends string = never>(
+  config: ResourceConfig<F, A>,
+): ResourceConfig<F, A> => config;
+
+/** A resource whatever its fields: what the views take. */
+export type AnyResource = ResourceConfig;
+
+/** An entry written as a bare name or as an object, as an object. */
+export const asEntry = <E extends { field: string }>(entry: string | E): E =>
+  (typeof entry === 'string' ? { field: entry } : entry) as E;
+
+/** The entries a role sees. */
+export const entriesFor = <E extends { field: string; roles?: readonly Role[] }>(
+  entries: readonly (string | E)[],
+  role: Role,
+): E[] => entries.map((entry) => asEntry<E>(entry)).filter(({ roles }) => !roles || roles.includes(role));
+
+/** What a role may do with a resource, named actions included. */
+export const mayDo = (resource: AnyResource, role: Role | null | undefined, deed: string): boolean =>
+  role !== null && role !== undefined && (resource.roles[role]?.can.includes(deed) ?? false);

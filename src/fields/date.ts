@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { defineKind, type Teller } from './kind.ts';
+import { pastDay } from './rules.ts';
+
+/** Dates are en-US and times 12-hour (spec 9); other languages use their own words. */
+const localeOf = ({ locale }: Teller) => (locale === 'en' ? 'en-US' : locale);
+
+/** A calendar day without a zone: '2026-03-08' is that day for everybody. A timestamp counts by its day in UTC. */
+const noon = (value: string) => new Date(`${value.slice(0, 10)}T12:00:00Z`);
+const isDate = (date: Date) => !Number.isNaN(date.getTime());
+
+/** March 8, 2026; or the text itself where it is no date. */
+export function longDay(value: string, teller: Teller): string {
+  const date = noon(value);
+  return isDate(date) ? date.toLocaleDateString(localeOf(teller), { dateStyle: 'long', timeZone: 'UTC' }) : value;
+}
+
+/** A moment as its day (Mar 8, 2026) and time (2:30 PM) in the business time zone. */
+export function dayAndTime(value: string, teller: Teller): { day: string; time: string } {
+  const date = new Date(value);
+  if (!isDate(date)) return { day: value, time: '' };
+  const { timeZone } = teller;
+  return {
+    day: date.toLocaleDateString(localeOf(teller), { dateStyle: 'medium', timeZone }),
+    time: date.toLocaleTimeString(localeOf(teller), { hour: 'numeric', minute: '2-digit', hour12: true, timeZone }),
+  };
+}
+
+/** A calendar day. `past` refuses days to come (spec 5). */
+export const date = defineKind<string, { past?: boolean }>({
+  name: 'date',
+  schema: ({ past }) => (past ? pastDay : z.iso.date({ error: 'validation.date' })),
+  show: (value, _, teller) => ({ text: longDay(value, teller) }),
+  input: 'date',
+  filter: { test: 'equals' },
+  storage: 'text',
+  sortable: true,
+  options: ['past'],
+});
+
+/** A moment: ISO 8601 with a zone in records, wall time of the business time zone in forms. */
+export const dateTime = defineKind<string>({
+  name: 'dateTime',
+  schema: () => z.iso.datetime({ local: true, offset: true, error: 'validation.dateTime' }),
+  show: (value, _, teller) => {
+    const { day, time } = dayAndTime(value, teller);
+    return { text: day, under: time };
+  },
+  input: 'dateTime',
+  filter: { test: 'day', input: 'date' },
+  storage: 'text',
+  sortable: true,
+});

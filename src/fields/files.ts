@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineKind } from './kind.ts';
+
+const anything = z.custom<unknown>((value) => value !== undefined);
+
+/** Name and size of a file from its address: the last part of the path, and `size` in the query where the host tells it. */
+export function fileOf(path: string): { path: string; name: string; size: number | null; image: boolean } {
+  const [address = '', query = ''] = path.split('?');
+  const last = address.split(/[/\\]/).pop() ?? '';
+  let name = last;
+  try {
+    name = decodeURIComponent(last);
+  } catch {
+    // A stray % in a foreign host's name: shown as it is.
+  }
+  const size = Number(new URLSearchParams(query).get('size'));
+  return { path, name, size: size > 0 ? size : null, image: /\.(png|jpe?g|webp|gif)$/i.test(name) };
+}
+
+/** One picture; the record holds its address relative to the host. `camera` offers the phone's camera. */
+export const image = defineKind<string, { camera?: boolean }>({
+  name: 'image',
+  schema: () => anything,
+  show: (value) => ({ text: fileOf(value).name, files: [{ ...fileOf(value), image: true }] }),
+  input: 'image',
+  filter: { test: 'present', input: 'choice' },
+  storage: 'text',
+  options: ['camera'],
+});
+
+/** Several documents (PDF or pictures); the record holds their addresses relative to the host. */
+export const files = defineKind<string[], { most?: number }>({
+  name: 'files',
+  schema: () => z.array(anything),
+  show: (value) => ({ text: value.map((path) => fileOf(path).name).join(', '), files: value.map(fileOf) }),
+  input: 'files',
+  filter: false,
+  storage: 'json',
+  options: ['most'],
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defineKind } from './kind.ts';
+
+interface NumberOptions {
+  min?: number;
+  max?: number;
+  /** Only whole numbers. */
+  whole?: boolean;
+  /** The i18n key of the message for a number outside. */
+  message?: string;
+}
+
+/** A number. */
+export const number = defineKind<number, NumberOptions>({
+  name: 'number',
+  schema: ({ min = -1e12, max = 1e12, whole, message = whole ? 'validation.wholeNumber' : 'validation.number' }) => {
+    const rule = z.number({ error: message }).min(min, { error: message }).max(max, { error: message });
+    return whole ? rule.int({ error: message }) : rule;
+  },
+  show: (value, _, { locale }) => ({ text: value.toLocaleString(locale) }),
+  align: 'right',
+  input: 'number',
+  inputProps: ({ min, max, whole }) => ({ min, max, step: whole ? 1 : 'any' }),
+  filter: { test: 'equals' },
+  storage: 'real',
+  sortable: true,
+  options: ['min', 'max', 'whole', 'message'],
+});
+
+/** An amount of money in dollars; the server keeps cents. */
+export const money = defineKind<number, { max?: number }>({
+  name: 'money',
+  schema: ({ max = 1_000_000 }) =>
+    z.number({ error: 'validation.fees' }).min(0, { error: 'validation.fees' }).max(max, { error: 'validation.fees' }),
+  show: (value) => ({ text: dollars(value) }),
+  align: 'right',
+  input: 'number',
+  inputProps: ({ max }) => ({ min: 0, max, step: 0.01 }),
+  filter: { test: 'equals' },
+  storage: 'real',
+  sortable: true,
+  options: ['max'],
+});
+
+/** $1,234.50, in every language: the service bills in dollars (spec 9). */
+export const dollars = (value: number): string => value.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+
+/** Yes or no. */
+export const toggle = defineKind<boolean>({
+  name: 'toggle',
+  schema: () => z.boolean(),
+  show: (value, _, { t }) => ({ text: t(value ? 'ra.boolean.true' : 'ra.boolean.false') }),
+  input: 'toggle',
+  filter: { test: 'equals' },
+  storage: 'integer',
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineKind } from './kind.ts';
+
+interface ReferenceOptions {
+  /** The name of the resource referred to. */
+  to: string;
+  /** What is shown of the referred record, with its fields in braces: '{employeeId} - {fullName}'. */
+  text: string;
+  /** The field of the referred record that is kept; its id where left out. */
+  value?: string;
+  /** Values offered in filters besides the records. */
+  also?: readonly string[];
+  /** The text (i18n key) where there is nothing to choose from. */
+  none?: string;
+}
+
+/** A record's text by a template: '{code} - {name}'; parts that are missing leave no dangling dash. */
+export const fill = (template: string, record: Record<string, unknown>): string =>
+  template
+    .replace(/\{(\w+)\}/g, (_, name: string) => String(record[name] ?? ''))
+    .replace(/^\s*-\s*|\s*-\s*$/g, '')
+    .trim();
+
+/**
+ * A record of another resource. A record may hold the key alone or the referred record itself ({ id, ... });
+ * forms and filters hold the key.
+ */
+export const reference = defineKind<string | ({ id: string } & Record<string, unknown>), ReferenceOptions>({
+  name: 'reference',
+  schema: () => z.string().min(1).max(200, { error: 'validation.tooLong' }),
+  show: (value, { text }) => ({ text: typeof value === 'string' ? value : fill(text, value) }),
+  input: 'reference',
+  filter: { test: 'equals' },
+  storage: 'text',
+  options: ['to', 'text', 'value', 'also', 'none'],
+});

@@ -1,0 +1,52 @@
+import { defineKind } from './kind.ts';
+import * as rules from './rules.ts';
+
+interface TextOptions {
+  /** Characters at most; 200. */
+  most?: number;
+  /** Characters at least. */
+  least?: number;
+}
+
+/** A line of text. */
+export const text = defineKind<string, TextOptions>({
+  name: 'text',
+  schema: ({ most = 200, least = 0 }) => rules.text(most).min(least, { error: 'validation.tooShort' }),
+  show: (value) => ({ text: value }),
+  input: 'text',
+  filter: { test: 'contains' },
+  storage: 'text',
+  sortable: true,
+  options: ['most', 'least'],
+});
+
+/** Text of several lines. */
+export const longText = defineKind<string, { most?: number }>({
+  name: 'longText',
+  schema: ({ most = 4000 }) => rules.text(most),
+  show: (value) => ({ text: value }),
+  input: 'longText',
+  filter: { test: 'contains', input: 'text' },
+  storage: 'text',
+  options: ['most'],
+});
+
+/** A number whose last four characters show, the rest is masked (spec 9). */
+export const masked = defineKind<string>({
+  name: 'masked',
+  schema: () => rules.text(64),
+  show: (value) => ({ text: `${'•'.repeat(Math.max(0, Math.min(value.length - 4, 8)))}${value.slice(-4)}` }),
+  input: 'text',
+  filter: false,
+  storage: 'text',
+});
+
+/** A password: only ever typed, never shown. */
+export const password = defineKind<string>({
+  name: 'password',
+  schema: () => rules.password,
+  show: () => ({ text: '' }),
+  input: 'password',
+  filter: false,
+  storage: 'text',
+});

@@ -1,0 +1,40 @@
+import { defineResource } from '../config/resource.ts';
+import { archiveApi } from '../wire/appointments.ts';
+import appointments, { appointmentDetails } from './appointments.ts';
+
+/** The completed and rejected appointments (spec 2). */
+export default defineResource({
+  name: 'archive',
+  icon: 'archive',
+  order: 90,
+  fields: appointments.fields,
+  list: {
+    columns: [
+      { field: 'patientName', photo: 'image', under: ['age', 'laboratory'] },
+      'age',
+      'appointmentDateTime',
+      { field: 'laboratory', roles: ['admin', 'employee'] },
+      { field: 'employee', roles: ['laboratory'], label: 'resources.archive.employee' },
+      { field: 'priorityLevel', missing: 'choices.Normal' },
+      { field: 'specialInstructions', missing: 'list.none' },
+      'status',
+    ],
+    filters: [
+      { field: 'appointmentDateTime', name: 'appointmentDate' },
+      { field: 'status', choices: ['Completed', 'Rejected'] },
+      'priorityLevel',
+      { field: 'laboratory', roles: ['admin', 'employee'] },
+      { field: 'employee', roles: ['admin', 'laboratory'] },
+    ],
+    sortable: ['createdAt', 'patientName'],
+    sort: { field: 'createdAt', order: 'DESC' },
+    empty: 'resources.archive.empty',
+  },
+  show: appointmentDetails('list.notAvailable'),
+  roles: {
+    admin: { list: '/archive', can: ['list', 'show', 'export'] },
+    employee: { list: '/employee-archive', can: ['list', 'show', 'export'] },
+    laboratory: { list: '/laboratory-archive', can: ['list', 'show', 'export'] },
+  },
+  api: archiveApi,
+});

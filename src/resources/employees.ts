@@ -1,0 +1,83 @@
+import { defineResource } from '../config/resource.ts';
+import { address, choice, date, email, image, longText, password, phone, text, toggle } from '../fields/index.ts';
+import { employeesApi } from '../wire/employees.ts';
+import { DEPARTMENTS, GENDERS, SHIFTS } from '../wire/values.ts';
+
+/** The phlebotomists and other staff (spec 2, 3). */
+export default defineResource({
+  name: 'employees',
+  icon: 'people',
+  order: 20,
+  fields: {
+    fullName: text({ required: true }),
+    email: email({ required: true }),
+    contactNumber: phone({ required: true }),
+    address: address({ required: true, strict: true }),
+    hireDate: date({ required: true, past: true }),
+    employeeId: text({ required: true, most: 64, unique: true }),
+    username: text({ required: true, unique: true }),
+    password: password({ required: true }),
+    jobRole: text({ required: true }),
+    shiftTiming: choice({ required: true, choices: SHIFTS, open: true }),
+    about: longText({ most: 2000 }),
+    gender: choice({ required: true, choices: GENDERS, message: 'validation.gender' }),
+    department: choice({ required: true, choices: DEPARTMENTS, message: 'validation.department' }),
+    image: image(),
+    isActive: toggle({ readOnly: true }),
+    createdAt: date({ readOnly: true }),
+  },
+  list: {
+    layout: 'cards',
+    columns: [{ field: 'fullName', photo: 'image', under: ['jobRole', 'employeeId'] }, 'email', 'contactNumber'],
+    search: ['fullName', 'employeeId', 'email'],
+    sortable: ['fullName', 'employeeId', 'hireDate'],
+    sort: { field: 'fullName', order: 'ASC' },
+    perPage: 24,
+    empty: 'resources.employees.empty',
+  },
+  show: {
+    title: 'fullName',
+    photo: 'image',
+    subtitle: ['jobRole'],
+    groups: [
+      {
+        label: 'resources.employees.groups.work',
+        fields: ['employeeId', { field: 'hireDate', label: 'resources.employees.joined' }, 'department', 'shiftTiming'],
+      },
+      {
+        label: 'resources.employees.groups.contact',
+        fields: ['email', 'contactNumber', { field: 'address', wide: true }],
+      },
+      { label: 'resources.employees.groups.person', fields: ['gender', { field: 'about', wide: true }] },
+    ],
+  },
+  create: {
+    title: 'resources.employees.create',
+    success: 'toasts.employeeAdded',
+    groups: [
+      {
+        label: 'resources.employees.groups.person',
+        fields: [{ field: 'image', wide: true }, 'fullName', 'gender', { field: 'about', wide: true }],
+      },
+      {
+        label: 'resources.employees.groups.contact',
+        fields: ['email', 'contactNumber', { field: 'address', wide: true }],
+      },
+      {
+        label: 'resources.employees.groups.work',
+        fields: ['employeeId', 'hireDate', 'jobRole', 'department', { field: 'shiftTiming', wide: true }],
+      },
+      { label: 'resources.employees.groups.account', fields: ['username', 'password'] },
+    ],
+  },
+  delete: {
+    question: 'resources.employees.delete',
+    running: 'resources.employees.deleting',
+    success: 'toasts.employeeDeleted',
+  },
+  roles: {
+    admin: { list: '/employees', form: '/add-employee', can: ['list', 'show', 'create', 'delete', 'export'] },
+    laboratory: { can: ['list'] },
+  },
+  api: employeesApi,
+});

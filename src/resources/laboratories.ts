@@ -1,0 +1,79 @@
+import { defineResource } from '../config/resource.ts';
+import { address, date, email, image, longText, password, phone, text, timings } from '../fields/index.ts';
+import { laboratoriesApi } from '../wire/laboratories.ts';
+
+/** The laboratories that order appointments (spec 2, 3). */
+export default defineResource({
+  name: 'laboratories',
+  icon: 'science',
+  order: 30,
+  fields: {
+    fullName: text({ required: true }),
+    email: email({ required: true }),
+    username: text({ required: true, unique: true }),
+    password: password({ required: true }),
+    contactNumber: phone({ required: true }),
+    address: address({ required: true, strict: true }),
+    about: longText({ most: 2000 }),
+    image: image(),
+    timings: timings({ required: true, default: [] }),
+    createdAt: date({ readOnly: true }),
+  },
+  list: {
+    layout: 'cards',
+    columns: [{ field: 'fullName', photo: 'image', under: ['username'] }, 'email', 'contactNumber'],
+    search: ['fullName', 'email', 'address'],
+    sortable: ['fullName', 'createdAt'],
+    sort: { field: 'fullName', order: 'ASC' },
+    perPage: 24,
+    empty: 'resources.laboratories.empty',
+  },
+  show: {
+    title: 'fullName',
+    photo: 'image',
+    groups: [
+      {
+        label: 'resources.laboratories.groups.contact',
+        fields: ['email', 'contactNumber', { field: 'address', wide: true }],
+      },
+      {
+        label: 'resources.laboratories.groups.account',
+        fields: [
+          'username',
+          { field: 'createdAt', label: 'resources.laboratories.joined' },
+          { field: 'about', wide: true },
+        ],
+      },
+      { label: 'resources.laboratories.groups.timings', fields: [{ field: 'timings', wide: true }] },
+    ],
+  },
+  create: {
+    title: 'resources.laboratories.create',
+    success: 'toasts.laboratoryAdded',
+    groups: [
+      {
+        label: 'resources.laboratories.groups.laboratory',
+        fields: [
+          { field: 'image', wide: true },
+          'fullName',
+          'contactNumber',
+          'email',
+          { field: 'address', wide: true },
+          { field: 'about', wide: true },
+        ],
+      },
+      { label: 'resources.laboratories.groups.account', fields: ['username', 'password'] },
+      { label: 'resources.laboratories.groups.timings', fields: [{ field: 'timings', wide: true }] },
+    ],
+  },
+  delete: {
+    question: 'resources.laboratories.delete',
+    running: 'resources.laboratories.deleting',
+    success: 'toasts.laboratoryDeleted',
+  },
+  roles: {
+    admin: { list: '/laboratories', form: '/add-laboratory', can: ['list', 'show', 'create', 'delete', 'export'] },
+    employee: { can: ['list'] },
+  },
+  api: laboratoriesApi,
+});
