@@ -1,0 +1,11 @@
+/**
+ * A choice that react-admin's store keeps in local storage (`theme`, `locale`), read before react-admin is there.
+ * Undefined where nothing was chosen yet.
+ */
+export function preference(name: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(`RaStore.${name}`) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,2 @@
+/** react-admin's own texts in Spanish. */
+export const adminSpanish = {};
