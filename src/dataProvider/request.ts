@@ -2,6 +2,7 @@ import { currentSession } from '../authProvider/session.ts';
 import { language, translate } from '../i18n/provider.ts';
 import { type Call, DEFAULT_TIMEOUT, pathOf } from '../wire/call.ts';
 import type { Envelope, Refusal } from '../wire/envelope.ts';
+import { HOST } from './host.ts';
 
 /** A call that failed, in words for the person. `code` is the envelope's, or 0 where no answer came. */
 export class RequestError extends Error {
@@ -26,14 +27,6 @@ export interface RequestInput {
   query?: Record<string, unknown>;
   body?: Record<string, unknown>;
   signal?: AbortSignal;
-}
-
-/** The provider's host, or '' for the origin the portal came from. */
-const HOST: string = (import.meta.env.VITE_API_HOST ?? '').replace(/\/+$/, '');
-
-/** The address of a file the host serves by relative path; one with a scheme of its own is left as it is. */
-export function fileUrl(path: string): string {
-  return /^(https?|blob|data):/.test(path) ? path : `${HOST}/${path.replace(/\\/g, '/').replace(/^\/+/, '')}`;
 }
 
 /** Adds a value under its name; lists of files repeat the name, other lists and objects use brackets (spec 7). */

@@ -306,6 +306,7 @@ export const en = {
     optional: 'optional',
     choose: 'Choose',
     chooseFile: 'Choose a file',
+    chooseFiles: 'Choose files',
     dropFile: 'Drop a file here or choose one',
     dropFiles: 'Drop files here or choose them',
     takePhoto: 'Take a photo',

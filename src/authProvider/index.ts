@@ -1,0 +1,61 @@
+import type { AuthProvider } from 'ra-core';
+import { resources } from '../config/registry.ts';
+import { mayDo } from '../config/resource.ts';
+import { fileUrl } from '../dataProvider/host.ts';
+import { request } from '../dataProvider/request.ts';
+import { translate } from '../i18n/provider.ts';
+import { profileCalls, readProfile } from '../wire/account.ts';
+import { authCalls } from '../wire/auth.ts';
+import { currentRole, dropToken, readSession, storedFullName, storeFullName } from './session.ts';
+
+const SIGN_IN = '/signin';
+
+/** react-admin's deeds in the words of the configs. */
+const DEED: Record<string, string> = { clone: 'create' };
+
+/** The role and rights of the signed-in person, for react-admin (spec 2, 6, 8). */
+export const authProvider: AuthProvider = {
+  /** Signing in happens on its own light screen (src/pages/SignIn.tsx); react-admin never calls this. */
+  login: () => Promise.reject(new Error('Signing in happens at /signin.')),
+
+  /** Ends the session at the host where it can be reached; the token is gone either way. */
+  async logout() {
+    if (currentRole()) await request(authCalls.signOut).catch(() => undefined);
+    dropToken();
+    return SIGN_IN;
+  },
+
+  async checkAuth() {
+    const session = readSession();
+    if (typeof session !== 'string') return;
+    throw { redirectTo: SIGN_IN, message: session === 'missing' ? translate('errors.missingToken') : false };
+  },
+
+  /** Code 401: the token is removed, and the person told (spec 8). */
+  async checkError(error: { status?: number }) {
+    if (error.status !== 401) return;
+    dropToken();
+    throw { redirectTo: SIGN_IN, message: translate('errors.unauthorized'), logoutUser: true };
+  },
+
+  async getPermissions() {
+    return currentRole();
+  },
+
+  async getIdentity() {
+    const role = currentRole();
+    if (!role) throw new Error('Nobody is signed in.');
+    const profile = readProfile(await request(profileCalls[role]));
+    if (profile.fullName) storeFullName(profile.fullName);
+    return {
+      id: profile.id || role,
+      fullName: profile.fullName || storedFullName() || translate(`roles.${role}`),
+      avatar: profile.image ? fileUrl(profile.image) : undefined,
+    };
+  },
+
+  async canAccess({ resource, action }) {
+    const config = resources.find(({ name }) => name === resource);
+    return config ? mayDo(config, currentRole(), DEED[action] ?? action) : currentRole() !== null;
+  },
+};

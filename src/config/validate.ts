@@ -1,0 +1,31 @@
+import type { Field } from '../fields/kind.ts';
+import { missing } from '../fields/rules.ts';
+import type { EntryConfig } from './resource.ts';
+
+/** A value that counts as not given. */
+export const isMissing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (typeof value === 'string' && value.trim() === '');
+
+/**
+ * Checks what a form holds against its fields. Gives a message (i18n key, see say.ts) per faulty field.
+ * The server checks collections with the same function.
+ */
+export function validateValues(
+  fields: Record<string, Field>,
+  entries: readonly EntryConfig<string>[],
+  values: Record<string, unknown>,
+): Record<string, string> {
+  const faults: Record<string, string> = {};
+  for (const { field: name, required } of entries) {
+    const field = fields[name];
+    if (!field) continue;
+    const value = values[name];
+    if (isMissing(value)) {
+      if (required ?? field.required) faults[name] = missing(name);
+      continue;
+    }
+    const result = field.kind.schema(field).safeParse(value);
+    if (!result.success) faults[name] = result.error.issues[0]?.message ?? 'validation.invalid';
+  }
+  return faults;
+}

@@ -1,0 +1,154 @@
+import type { DataProvider, GetListParams, RaRecord } from 'ra-core';
+import { currentRole } from '../authProvider/session.ts';
+import { resourceOf } from '../config/registry.ts';
+import type { AnyResource } from '../config/resource.ts';
+import { translate } from '../i18n/provider.ts';
+import type { AnyRecord, Binding, Change, ChangeBinding, ListParams, Page } from '../wire/binding.ts';
+import { collections } from './collections.ts';
+import { RequestError, request } from './request.ts';
+import { pageOfWhole } from './whole.ts';
+
+/** Pages looked through for a record whose place is not known. */
+const MOST_PAGES = 200;
+
+/** Where a record was last seen, so that one record can be asked for with the list call alone. */
+const seen = new Map<string, ListParams>();
+
+const refuse = (): never => {
+  throw new RequestError(translate('server.forbidden'), 403);
+};
+
+async function run<I, O>(binding: Binding<I, O> | undefined, input: I, signal?: AbortSignal): Promise<O> {
+  if (!binding) return refuse();
+  const data = await request(binding.call, {
+    params: binding.params?.(input),
+    query: binding.query?.(input),
+    body: binding.body?.(input),
+    signal,
+  });
+  return binding.read ? binding.read(data, input) : (null as O);
+}
+
+async function list(resource: AnyResource, params: ListParams, signal?: AbortSignal): Promise<Page<AnyRecord>> {
+  const role = currentRole();
+  const binding = role ? resource.api?.list?.[role] : undefined;
+  const page = await run(binding, params, signal);
+  for (const { id } of page.records) seen.set(`${resource.name}/${id}`, params);
+  return binding?.whole ? pageOfWhole(resource, page.records, params) : page;
+}
+
+const paramsOf = ({ pagination, sort, filter }: GetListParams): ListParams => ({
+  page: pagination?.page ?? 1,
+  perPage: pagination?.perPage ?? 0,
+  sort: { field: sort?.field ?? 'id', order: sort?.order ?? 'ASC' },
+  filter: filter ?? {},
+});
+
+/** One record through the list call: on the page where it was seen, else by its id, else page by page. */
+async function find(resource: AnyResource, id: string, signal?: AbortSignal): Promise<AnyRecord> {
+  const sort = resource.list.sort ?? { field: 'id', order: 'ASC' as const };
+  const known = seen.get(`${resource.name}/${id}`);
+  const start: ListParams = { page: 1, perPage: 0, sort, filter: {} };
+  const tries = [...(known ? [known] : []), { ...start, filter: { id } }];
+  for (const params of tries) {
+    const found = (await list(resource, params, signal)).records.find((record) => record.id === id);
+    if (found) return found;
+  }
+  for (let page = 1, last = 1; page <= Math.min(last, MOST_PAGES); page++) {
+    const { records, totalPages } = await list(resource, { ...start, page }, signal);
+    const found = records.find((record) => record.id === id);
+    if (found) return found;
+    last = totalPages ?? 1;
+  }
+  throw new RequestError(translate('server.notFound'), 404);
+}
+
+/** The call behind a change: of the named action, or of the deed itself. */
+function changeBinding(
+  resource: AnyResource,
+  deed: 'create' | 'edit' | 'delete',
+  action?: string,
+): ChangeBinding | undefined {
+  const role = currentRole();
+  if (!role) return undefined;
+  return action ? resource.api?.actions?.[action]?.[role] : resource.api?.[deed]?.[role];
+}
+
+async function change(
+  resource: AnyResource,
+  deed: 'create' | 'edit' | 'delete',
+  input: Change,
+  action?: string,
+): Promise<AnyRecord> {
+  const changed = await run(changeBinding(resource, deed, action), input);
+  return changed ?? { ...input.record, ...input.values, id: input.id };
+}
+
+/** react-admin's data provider over the wire: every method ends in a call that the resource's config binds. */
+const wireProvider: DataProvider = {
+  async getList(name, params) {
+    const { records, total, totalPages = 1 } = await list(resourceOf(name), paramsOf(params), params.signal);
+    const page = params.pagination?.page ?? 1;
+    return {
+      data: records as RaRecord[] as never[],
+      total,
+      pageInfo: { hasNextPage: page < totalPages, hasPreviousPage: page > 1 },
+      meta: { totalPages },
+    };
+  },
+  async getOne(name, { id, signal }) {
+    return { data: (await find(resourceOf(name), String(id), signal)) as never };
+  },
+  async getMany(name, { ids, signal }) {
+    const resource = resourceOf(name);
+    const { records } = await list(
+      resource,
+      { page: 1, perPage: 0, sort: { field: 'id', order: 'ASC' }, filter: {} },
+      signal,
+    );
+    return { data: records.filter(({ id }) => ids.map(String).includes(id)) as RaRecord[] as never[] };
+  },
+  async getManyReference(name, { target, id, ...params }) {
+    return wireProvider.getList(name, { ...params, filter: { ...params.filter, [target]: id } }) as never;
+  },
+  async create(name, { data }) {
+    return { data: (await change(resourceOf(name), 'create', { id: '', values: data })) as never };
+  },
+  async update(name, { id, data, previousData, meta }) {
+    const input = { id: String(id), values: data, record: previousData as AnyRecord };
+    return { data: (await change(resourceOf(name), 'edit', input, meta?.action)) as never };
+  },
+  async updateMany(name, { ids, data, meta }) {
+    for (const id of ids) await wireProvider.update(name, { id, data, previousData: { id } as never, meta });
+    return { data: ids };
+  },
+  async delete(name, { id, previousData }) {
+    return {
+      data: (await change(resourceOf(name), 'delete', {
+        id: String(id),
+        values: {},
+        record: previousData as AnyRecord,
+      })) as never,
+    };
+  },
+  async deleteMany(name, { ids }) {
+    for (const id of ids) await wireProvider.delete(name, { id, previousData: { id } as never });
+    return { data: ids };
+  },
+  /** Empties the person's own list of a resource (the notifications' Delete All). */
+  async deleteAll(name: string) {
+    const role = currentRole();
+    await run(role ? resourceOf(name).api?.deleteAll?.[role] : undefined, { id: '', values: {} });
+    return { data: null };
+  },
+};
+
+/** Resources with calls of their own go over the wire, the others to the collections (design.md). */
+export const dataProvider = new Proxy(wireProvider, {
+  get: (target, method: string) => {
+    const own = target[method];
+    if (typeof own !== 'function') return own;
+    return async (name: string, params: unknown) =>
+      resourceOf(name).api ? own(name, params) : (await collections())[method](name, params);
+  },
+});

@@ -1,0 +1,58 @@
+import type { FilterConfig } from '../config/resource.ts';
+import { type AnyResource, asEntry } from '../config/resource.ts';
+import type { Test } from '../fields/kind.ts';
+import type { AnyRecord, ListParams, Page } from '../wire/binding.ts';
+
+/** A field as text: a referred record counts by all it holds, a missing value as ''. */
+const textOf = (value: unknown): string =>
+  value === null || value === undefined
+    ? ''
+    : typeof value === 'object'
+      ? Object.values(value).join(' ')
+      : String(value);
+
+/** Letters without accents and case, so that "jose" finds "José". */
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+const tests: Record<Test, (value: unknown, wanted: unknown) => boolean> = {
+  equals: (value, wanted) => String((value as AnyRecord | null)?.id ?? value ?? '') === String(wanted),
+  contains: (value, wanted) => plain(textOf(value)).includes(plain(String(wanted))),
+  day: (value, wanted) => new Date(textOf(value)).toLocaleDateString('sv') === String(wanted),
+  present: (value, wanted) => isEmpty(value) !== (wanted === true || wanted === 'true'),
+  from: (value, wanted) => textOf(value) >= String(wanted),
+  to: (value, wanted) => textOf(value) <= String(wanted),
+};
+
+/**
+ * One page of a list that a call gives whole: searched, filtered, sorted and cut here, by the same config
+ * that the filter panel is made from.
+ */
+export function pageOfWhole(resource: AnyResource, records: AnyRecord[], params: ListParams): Page<AnyRecord> {
+  const { q, ...filter } = params.filter;
+  const filters = (resource.list.filters ?? []).map((one) => asEntry<FilterConfig<string>>(one));
+  const kept = records.filter((record) => {
+    if (q && !(resource.list.search ?? []).some((name) => tests.contains(record[name], q))) return false;
+    return Object.entries(filter).every(([name, wanted]) => {
+      if (isEmpty(wanted)) return true;
+      const config = filters.find((one) => (one.name ?? one.field) === name);
+      const field = config?.field ?? name;
+      const own = resource.fields[field]?.kind.filter;
+      return tests[config?.test ?? (own ? own.test : 'equals')](record[field], wanted);
+    });
+  });
+  const { field, order } = params.sort;
+  const compare = (a: unknown, b: unknown) =>
+    typeof a === 'number' && typeof b === 'number'
+      ? a - b
+      : textOf(a).localeCompare(textOf(b), undefined, { numeric: true });
+  const sorted = kept.toSorted((a, b) => compare(a[field], b[field]) * (order === 'ASC' ? 1 : -1));
+  const { page, perPage } = params;
+  return {
+    records: perPage > 0 ? sorted.slice((page - 1) * perPage, page * perPage) : sorted,
+    total: sorted.length,
+    totalPages: perPage > 0 ? Math.max(1, Math.ceil(sorted.length / perPage)) : 1,
+  };
+}

@@ -1,0 +1,42 @@
+import { useGetList, useTranslate } from 'ra-core';
+import { useMemo } from 'react';
+import { AutocompleteInput } from 'react-admin';
+import { resourceOf } from '../../config/registry.ts';
+import type { InputProps } from '../kind.ts';
+import { useLabel } from '../parts/tell.ts';
+import { fill } from '../reference.ts';
+
+/** A record of another resource, found by typing a part of its text. */
+export function ReferenceInput({ source, field, label, required, value, filter }: InputProps) {
+  const t = useTranslate();
+  const tell = useLabel();
+  const options = field as unknown as { to: string; text: string; value?: string; also?: string[]; none?: string };
+  const { sort } = resourceOf(options.to).list;
+  const { data, isPending, error } = useGetList(options.to, {
+    pagination: { page: 1, perPage: 1000 },
+    sort,
+    filter: {},
+  });
+  const choices = useMemo(() => {
+    const key = value ?? options.value ?? 'id';
+    const records = (data ?? []).map((record) => ({ id: record[key] as string, name: fill(options.text, record) }));
+    const names = new Set(records.map(({ id }) => id));
+    const also = filter
+      ? (options.also ?? []).filter((name) => !names.has(name)).map((name) => ({ id: name, name }))
+      : [];
+    return [...records, ...also];
+  }, [data, value, filter, options.value, options.text, options.also]);
+  return (
+    <AutocompleteInput
+      source={source}
+      label={label}
+      choices={choices}
+      isPending={isPending}
+      isRequired={required}
+      translateChoice={false}
+      noOptionsText={t(error ? 'errors.load' : (options.none ?? 'list.nothing'))}
+      helperText={field.help ? tell(field.help) : false}
+      fullWidth
+    />
+  );
+}

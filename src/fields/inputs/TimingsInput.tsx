@@ -1,0 +1,85 @@
+import Add from '@mui/icons-material/Add';
+import Delete from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormHelperText from '@mui/material/FormHelperText';
+import IconButton from '@mui/material/IconButton';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useInput, useTranslate } from 'ra-core';
+import type { Timing } from '../../wire/timings.ts';
+import { WEEKDAYS } from '../../wire/values.ts';
+import type { InputProps } from '../kind.ts';
+
+/** Opening hours: each weekday once, with a start and an end (spec 2, 5). */
+export function TimingsInput({ source, label, required }: InputProps) {
+  const t = useTranslate();
+  const { field, fieldState } = useInput({ source, isRequired: required, defaultValue: [] });
+  const list: Timing[] = Array.isArray(field.value) ? field.value : [];
+  const free = WEEKDAYS.filter((day) => !list.some((one) => one.day === day));
+  const change = (index: number, part: Partial<Timing>) =>
+    field.onChange(list.map((one, at) => (at === index ? { ...one, ...part } : one)));
+  const dayName = (day: string) => t(`choices.${day}`, { _: day });
+
+  return (
+    <Box role="group" aria-label={label} sx={{ display: 'grid', gap: 1.5, width: '100%' }}>
+      {list.map((timing, index) => (
+        <Box
+          key={timing.day}
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: { xs: '1fr 1fr auto', sm: '1.4fr 1fr 1fr auto' },
+            gap: 1,
+            alignItems: 'center',
+          }}
+        >
+          <TextField
+            select
+            size="small"
+            label={t('form.day')}
+            value={timing.day}
+            onChange={(event) => change(index, { day: event.target.value })}
+            sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}
+          >
+            {WEEKDAYS.filter((day) => day === timing.day || free.includes(day)).map((day) => (
+              <MenuItem key={day} value={day}>
+                {dayName(day)}
+              </MenuItem>
+            ))}
+          </TextField>
+          {(['start', 'end'] as const).map((edge) => (
+            <TextField
+              key={edge}
+              size="small"
+              type="time"
+              label={t(`form.${edge}`)}
+              value={timing[edge] ?? ''}
+              onChange={(event) => change(index, { [edge]: event.target.value || null })}
+              slotProps={{
+                inputLabel: { shrink: true },
+                htmlInput: { 'aria-label': `${dayName(timing.day)} ${t(`form.${edge}`)}` },
+              }}
+            />
+          ))}
+          <IconButton
+            aria-label={t('form.remove', { name: dayName(timing.day) })}
+            onClick={() => field.onChange(list.filter((_, at) => at !== index))}
+          >
+            <Delete />
+          </IconButton>
+        </Box>
+      ))}
+      {free[0] && (
+        <Button
+          ref={field.ref}
+          startIcon={<Add />}
+          onClick={() => field.onChange([...list, { day: free[0], start: '09:00', end: '17:00' }])}
+          sx={{ justifySelf: 'start' }}
+        >
+          {t('form.addDay')}
+        </Button>
+      )}
+      {fieldState.error && <FormHelperText error>{fieldState.error.message}</FormHelperText>}
+    </Box>
+  );
+}

@@ -1,0 +1,146 @@
+import Close from '@mui/icons-material/Close';
+import Description from '@mui/icons-material/DescriptionOutlined';
+import PhotoCamera from '@mui/icons-material/PhotoCameraOutlined';
+import Upload from '@mui/icons-material/UploadFileOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormHelperText from '@mui/material/FormHelperText';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useInput, useTranslate } from 'ra-core';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { fileUrl } from '../../dataProvider/host.ts';
+import type { InputProps } from '../kind.ts';
+import { fileSize } from '../parts/Files.tsx';
+
+const ACCEPT = { image: 'image/*', document: 'application/pdf,image/png,image/jpeg,image/webp' };
+
+/** Chooses one picture, or several documents: by dropping them, from the disk, or with the camera. */
+export function UploadInput({
+  source,
+  label,
+  field: config,
+  required,
+  accepts,
+  several,
+}: InputProps & { accepts: 'image' | 'document'; several?: boolean }) {
+  const t = useTranslate();
+  const id = useId();
+  const { field, fieldState } = useInput({ source, isRequired: required });
+  const picker = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const { camera, most = 10 } = config as { camera?: boolean; most?: number };
+  const chosen: File[] = [field.value].flat().filter((one): one is File => one instanceof File);
+  const stored = typeof field.value === 'string' ? field.value : null;
+
+  const add = (list: FileList | null) => {
+    const files = [...(list ?? [])].filter((file) => accepts === 'document' || file.type.startsWith('image/'));
+    if (files.length > 0) field.onChange(several ? [...chosen, ...files].slice(0, most) : files[0]);
+    if (picker.current) picker.current.value = '';
+  };
+  const remove = (file: File) => {
+    const left = chosen.filter((one) => one !== file);
+    field.onChange(several ? left : null);
+  };
+
+  return (
+    <Box sx={{ width: '100%' }}>
+      <Typography
+        component="label"
+        htmlFor={id}
+        variant="body2"
+        color="text.secondary"
+        sx={{ display: 'block', mb: 0.5 }}
+      >
+        {label}
+        {required && ' *'}
+      </Typography>
+      <Box
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          add(event.dataTransfer.files);
+        }}
+        sx={(theme) => ({
+          display: 'flex',
+          alignItems: 'center',
+          gap: 2,
+          p: 1.5,
+          borderRadius: 2,
+          border: '1px dashed',
+          borderColor: over ? 'primary.main' : 'text.disabled',
+          '&:focus-within': { outline: `2px solid ${(theme.vars ?? theme).palette.primary.main}`, outlineOffset: 2 },
+        })}
+      >
+        {!several && <Preview file={chosen[0]} stored={stored} />}
+        <Box sx={{ minWidth: 0, flex: 1 }}>
+          <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+            {t(several ? 'form.dropFiles' : 'form.dropFile')}
+          </Typography>
+          <Button component="label" variant="outlined" size="small" startIcon={camera ? <PhotoCamera /> : <Upload />}>
+            {t(camera ? 'form.takePhoto' : several ? 'form.chooseFiles' : 'form.chooseFile')}
+            <Box
+              component="input"
+              id={id}
+              ref={(element: HTMLInputElement | null) => {
+                picker.current = element;
+                field.ref(element);
+              }}
+              type="file"
+              accept={ACCEPT[accepts]}
+              multiple={several}
+              {...(camera && { capture: 'environment' })}
+              onChange={(event: React.ChangeEvent<HTMLInputElement>) => add(event.target.files)}
+              sx={{ position: 'absolute', width: 1, height: 1, opacity: 0, overflow: 'hidden' }}
+            />
+          </Button>
+        </Box>
+      </Box>
+      {chosen.length > 0 && (
+        <Box component="ul" aria-label={label} sx={{ listStyle: 'none', p: 0, m: 0, mt: 1, display: 'grid', gap: 0.5 }}>
+          {chosen.map((file) => (
+            <Box
+              component="li"
+              key={`${file.name}-${file.lastModified}-${file.size}`}
+              sx={{ display: 'flex', alignItems: 'center', gap: 1 }}
+            >
+              <Description fontSize="small" color="action" />
+              <Typography noWrap sx={{ flex: 1, minWidth: 0 }}>
+                {file.name}
+              </Typography>
+              <Typography variant="body2" color="text.secondary">
+                {fileSize(file.size)}
+              </Typography>
+              <IconButton size="small" aria-label={t('form.remove', { name: file.name })} onClick={() => remove(file)}>
+                <Close fontSize="small" />
+              </IconButton>
+            </Box>
+          ))}
+        </Box>
+      )}
+      {fieldState.error && <FormHelperText error>{fieldState.error.message}</FormHelperText>}
+    </Box>
+  );
+}
+
+/** The chosen picture, else the stored one, else 'No Image'. */
+function Preview({ file, stored }: { file?: File; stored: string | null }) {
+  const t = useTranslate();
+  const url = useMemo(() => file && URL.createObjectURL(file), [file]);
+  useEffect(() => () => (url ? URL.revokeObjectURL(url) : undefined), [url]);
+  const source = url ?? (stored ? fileUrl(stored) : undefined);
+  const box = { width: 88, height: 88, borderRadius: 2, flex: 'none' } as const;
+  if (source) return <Box component="img" src={source} alt={file?.name ?? ''} sx={{ ...box, objectFit: 'cover' }} />;
+  return (
+    <Box sx={{ ...box, display: 'grid', placeItems: 'center', bgcolor: 'action.hover' }}>
+      <Typography variant="body2" color="text.secondary">
+        {t('form.noImage')}
+      </Typography>
+    </Box>
+  );
+}

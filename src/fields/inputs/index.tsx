@@ -1,0 +1,70 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import { BooleanInput, NumberInput, PasswordInput, TextInput } from 'react-admin';
+import type { InputName, InputProps } from '../kind.ts';
+import { useLabel } from '../parts/tell.ts';
+import { ChoiceInput } from './ChoiceInput.tsx';
+import { ReferenceInput } from './ReferenceInput.tsx';
+import { TimingsInput } from './TimingsInput.tsx';
+import { UploadInput } from './UploadInput.tsx';
+
+/** What react-admin's own inputs take, from what a field says. */
+function useInputProps({ source, field, label, required }: InputProps) {
+  const tell = useLabel();
+  return {
+    source,
+    label,
+    isRequired: required,
+    helperText: field.help ? tell(field.help) : false,
+    placeholder: field.placeholder && tell(field.placeholder),
+    fullWidth: true,
+    ...field.kind.inputProps?.(field),
+  } as const;
+}
+
+const Text = (props: InputProps) => <TextInput {...useInputProps(props)} />;
+const LongText = (props: InputProps) => <TextInput {...useInputProps(props)} multiline minRows={3} />;
+const Password = (props: InputProps) => (
+  <PasswordInput {...useInputProps(props)} slotProps={{ htmlInput: { autoComplete: 'new-password' } }} />
+);
+const Amount = (props: InputProps) => <NumberInput {...useInputProps(props)} />;
+const Toggle = (props: InputProps) => <BooleanInput {...useInputProps(props)} />;
+
+/** The browser's own date controls keep wall time as text: no zone is added or taken away here. */
+const shrunk = { inputLabel: { shrink: true } };
+const Day = (props: InputProps) => <TextInput {...useInputProps(props)} type="date" slotProps={shrunk} />;
+const DayAndTime = (props: InputProps) => (
+  <TextInput {...useInputProps(props)} type="datetime-local" slotProps={shrunk} />
+);
+
+const inputs: Record<InputName, ComponentType<InputProps>> = {
+  text: Text,
+  longText: LongText,
+  password: Password,
+  number: Amount,
+  date: Day,
+  dateTime: DayAndTime,
+  choice: ChoiceInput,
+  toggle: Toggle,
+  reference: ReferenceInput,
+  image: (props) => <UploadInput {...props} accepts="image" />,
+  files: (props) => <UploadInput {...props} accepts="document" several />,
+  timings: TimingsInput,
+};
+
+const own = new Map<unknown, ComponentType<InputProps>>();
+
+/** The input of a field: one of those above, or the kind's own, fetched when it is needed. */
+export function FieldInput({ input, ...props }: InputProps & { input?: InputName }) {
+  const wanted = input ?? props.field.kind.input;
+  if (typeof wanted === 'string') {
+    const Input = inputs[wanted];
+    return <Input {...props} />;
+  }
+  const Own = own.get(wanted) ?? lazy(wanted);
+  own.set(wanted, Own);
+  return (
+    <Suspense fallback={null}>
+      <Own {...props} />
+    </Suspense>
+  );
+}

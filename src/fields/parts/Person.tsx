@@ -1,0 +1,45 @@
+import Avatar from '@mui/material/Avatar';
+import { fileUrl } from '../../dataProvider/host.ts';
+
+/** First letters of the first and last name, whatever the alphabet. */
+function initials(name: string): string {
+  const parts = name.trim().split(/\s+/);
+  const letters = [parts[0], parts.length > 1 ? parts.at(-1) : ''].map((part) => [...(part ?? '')][0] ?? '');
+  return letters.join('').toUpperCase();
+}
+
+/** A hue that stays with the name. */
+const hue = (name: string) => [...name].reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 360, 7);
+
+interface PersonPhotoProps {
+  name: string;
+  /** Address of the photo relative to the host; without one, or where it does not load, the initials stand there. */
+  image?: string | null;
+  size?: number;
+}
+
+/** A person's photo, or their initials on a soft colour of their own. */
+export function PersonPhoto({ name, image, size = 36 }: PersonPhotoProps) {
+  return (
+    <Avatar
+      src={image ? fileUrl(image) : undefined}
+      alt=""
+      aria-hidden
+      slotProps={{ img: { loading: 'lazy' } }}
+      sx={(theme) => ({
+        width: size,
+        height: size,
+        fontSize: size * 0.38,
+        fontWeight: 500,
+        color: `hsl(${hue(name)} 45% 26%)`,
+        backgroundColor: `hsl(${hue(name)} 48% 88%)`,
+        ...theme.applyStyles('dark', {
+          color: `hsl(${hue(name)} 50% 86%)`,
+          backgroundColor: `hsl(${hue(name)} 24% 28%)`,
+        }),
+      })}
+    >
+      {initials(name)}
+    </Avatar>
+  );
+}

@@ -1,0 +1,98 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { lazy, Suspense, useMemo } from 'react';
+import type { CellProps } from '../../config/resource.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
+import type { Field, Lazy } from '../kind.ts';
+import { FileCards } from './Files.tsx';
+import { StateChip } from './StateChip.tsx';
+import { showValue, useTeller } from './tell.ts';
+
+interface ValueProps {
+  field: Field;
+  source: string;
+  record: AnyRecord;
+  /** The i18n key shown where the value is missing. */
+  missing?: string;
+  /** A table cell: long text is cut, files are counted. */
+  compact?: boolean;
+  /** The config's own component for this value. */
+  component?: Lazy<CellProps>;
+}
+
+/** Draws one value of a record as its kind shows it, or by the component that the config names. */
+export function Value({ field, source, record, missing = 'list.notAvailable', compact, component }: ValueProps) {
+  const teller = useTeller();
+  const Own = useMemo(() => component && lazy(component), [component]);
+  if (Own) {
+    return (
+      <Suspense fallback={null}>
+        <Own field={field} source={source} record={record} />
+      </Suspense>
+    );
+  }
+  const shown = showValue(field, record[source], teller);
+  if (!shown) {
+    return (
+      <Typography component="span" variant="inherit" color="text.secondary">
+        {teller.t(missing, { _: missing })}
+      </Typography>
+    );
+  }
+  if (shown.tone) return <StateChip value={shown.tone} label={shown.text} />;
+  if (shown.files && !compact) return <FileCards files={shown.files} />;
+  if (shown.lines && !compact) return <Lines lines={shown.lines} />;
+  if (shown.href && !compact) {
+    const away = shown.href.startsWith('http') && { target: '_blank', rel: 'noreferrer' };
+    return (
+      <Link href={shown.href} {...away}>
+        {shown.text}
+      </Link>
+    );
+  }
+  return (
+    <Box
+      component="span"
+      sx={compact ? compactSx : { whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
+      title={compact ? shown.text : undefined}
+    >
+      {shown.text}
+      {shown.under && (
+        <Typography
+          component="span"
+          variant="body2"
+          color="text.secondary"
+          sx={{ display: compact ? 'block' : 'inline', ml: compact ? 0 : 1 }}
+        >
+          {shown.under}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+const compactSx = {
+  display: '-webkit-box',
+  WebkitLineClamp: 2,
+  WebkitBoxOrient: 'vertical',
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
+};
+
+function Lines({ lines }: { lines: { label: string; text: string }[] }) {
+  return (
+    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 3, rowGap: 0.75, m: 0 }}>
+      {lines.map(({ label, text }) => (
+        <Box key={label} sx={{ display: 'contents' }}>
+          <Typography component="dt" variant="body2" color="text.secondary">
+            {label}
+          </Typography>
+          <Typography component="dd" sx={{ m: 0 }}>
+            {text}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,54 @@
+import { useLocaleState, useTranslate } from 'ra-core';
+import { useCallback, useMemo } from 'react';
+import { businessTimeZone } from '../../authProvider/session.ts';
+import type { AnyResource } from '../../config/resource.ts';
+import { words } from '../../i18n/say.ts';
+import type { Field, Label, Shown, Teller } from '../kind.ts';
+
+/** What values need to be told in the person's language and the business time zone. */
+export function useTeller(): Teller {
+  const t = useTranslate();
+  const [locale] = useLocaleState();
+  return useMemo(() => ({ t, locale, timeZone: businessTimeZone() }), [t, locale]);
+}
+
+/** Turns a label of a config (a text, an i18n key, or a text per language) into text. */
+export function useLabel(): (label: Label) => string {
+  const { t, locale } = useTeller();
+  return useCallback(
+    (label) =>
+      typeof label === 'string' ? t(label, { _: label }) : ((locale === 'es' ? label.es : undefined) ?? label.en),
+    [t, locale],
+  );
+}
+
+/** A field's name as people read it: the config's label, else the i18n files', else the name split into words. */
+export function useFieldLabel(resource: Pick<AnyResource, 'name' | 'fields'>): (name: string, label?: Label) => string {
+  const t = useTranslate();
+  const tell = useLabel();
+  return useCallback(
+    (name, label) => {
+      const own = label ?? resource.fields[name]?.label;
+      return own ? tell(own) : t(`resources.${resource.name}.fields.${name}`, { _: words(name) });
+    },
+    [resource, t, tell],
+  );
+}
+
+/** What one and many of a resource are called. */
+export function useResourceName(resource: AnyResource): { one: string; many: string } {
+  const t = useTranslate();
+  const tell = useLabel();
+  const { name, label } = resource;
+  return {
+    one: label ? tell(label.one) : t(`resources.${name}.name`, { smart_count: 1, _: words(name) }),
+    many: label ? tell(label.many) : t(`resources.${name}.name`, { smart_count: 2, _: words(name) }),
+  };
+}
+
+/** What a person sees of a field's value; null where it is missing. */
+export function showValue(field: Field, value: unknown, teller: Teller): Shown | null {
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return null;
+  return field.kind.show(value, field, teller);
+}

@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useListContext, useTranslate } from 'ra-core';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { mayDo } from '../config/resource.ts';
+import type { AnyRecord } from '../wire/binding.ts';
+import { useView } from './context.tsx';
+import { Cell, useColumns } from './RecordTable.tsx';
+import { RecordHead } from './RowCards.tsx';
+import { useOpenRecord } from './useOpenRecord.ts';
+
+const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'));
+
+/** The list as a grid of cards with View and Delete (spec 2: employees, laboratories). */
+export function CardGrid() {
+  const t = useTranslate();
+  const { resource, role } = useView();
+  const { data = [] } = useListContext<AnyRecord>();
+  const open = useOpenRecord();
+  const [head, ...rest] = useColumns();
+  const [leaving, setLeaving] = useState<AnyRecord | null>(null);
+  if (!head) return null;
+  return (
+    <Box
+      component="ul"
+      sx={{
+        listStyle: 'none',
+        p: 0,
+        m: 0,
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 270px), 1fr))',
+      }}
+    >
+      {data.map((record) => {
+        const target = open(record);
+        return (
+          <Card
+            key={record.id}
+            component="li"
+            sx={{ p: 2, display: 'grid', gap: 1.5, alignContent: 'space-between', position: 'relative' }}
+          >
+            <RecordHead record={record} head={head} />
+            <Box sx={{ display: 'grid', gap: 0.25, color: 'text.secondary', fontSize: 13 }}>
+              {rest.map((column) => (
+                <Cell key={column.field} column={column} record={record} />
+              ))}
+            </Box>
+            <Box sx={{ display: 'flex', gap: 1, position: 'relative' }}>
+              {target && (
+                <Button component={Link} to={target.to} state={target.state} size="small" variant="outlined">
+                  {t('list.view')}
+                </Button>
+              )}
+              {mayDo(resource, role, 'delete') && (
+                <Button size="small" color="error" onClick={() => setLeaving(record)}>
+                  {t('list.delete')}
+                </Button>
+              )}
+            </Box>
+          </Card>
+        );
+      })}
+      {leaving && (
+        <Suspense fallback={null}>
+          <DeleteDialog record={leaving} onClose={() => setLeaving(null)} />
+        </Suspense>
+      )}
+    </Box>
+  );
+}

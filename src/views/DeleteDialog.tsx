@@ -1,0 +1,63 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useDelete, useRefresh, useTranslate } from 'ra-core';
+import { useRef } from 'react';
+import { useLabel } from '../fields/parts/tell.ts';
+import { toast } from '../layout/toast.ts';
+import type { AnyRecord } from '../wire/binding.ts';
+import { useView } from './context.tsx';
+import { useFailure } from './useFailure.ts';
+
+/** Asks before a record is deleted, with the resource's own words (spec 2). */
+export default function DeleteDialog({ record, onClose }: { record: AnyRecord; onClose: () => void }) {
+  const t = useTranslate();
+  const tell = useLabel();
+  const fail = useFailure();
+  const refresh = useRefresh();
+  const { resource } = useView();
+  const running = useRef<ReturnType<typeof toast.loading>>(null);
+  const { question, confirm, running: runningText, success } = resource.delete ?? { question: 'delete.question' };
+  const [remove, { isPending }] = useDelete();
+  const onConfirm = () => {
+    running.current = toast.loading(tell(runningText ?? 'delete.running'));
+    remove(
+      resource.name,
+      { id: record.id, previousData: record },
+      {
+        mutationMode: 'pessimistic',
+        onSuccess: () => {
+          toast.success(tell(success ?? 'toasts.deleted'));
+          refresh();
+          onClose();
+        },
+        onError: fail,
+        onSettled: () => toast.close(running.current),
+      },
+    );
+  };
+  return (
+    <Dialog
+      open
+      onClose={isPending ? undefined : onClose}
+      aria-labelledby="delete-title"
+      aria-describedby="delete-question"
+    >
+      <DialogTitle id="delete-title">{t('delete.title')}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id="delete-question">{tell(question)}</DialogContentText>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} disabled={isPending} variant="outlined">
+          {t('form.cancel')}
+        </Button>
+        <Button onClick={onConfirm} disabled={isPending} color="error" variant="contained">
+          {isPending ? tell(runningText ?? 'delete.running') : tell(confirm ?? 'delete.confirm')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import { useGetList, useListContext, useTranslate } from 'ra-core';
+import { showValue, useTeller } from '../fields/parts/tell.ts';
+import { fill } from '../fields/reference.ts';
+import { type ReadyFilter, useFilters } from './filterConfigs.ts';
+
+/** The active filters, each removable, while the panel is closed. */
+export function FilterChips() {
+  const { filterValues, setFilters } = useListContext();
+  const filters = useFilters().filter(({ name }) => filterValues[name] !== undefined);
+  if (filters.length === 0) return null;
+  const without = (name: string) => {
+    const { [name]: _gone, ...rest } = filterValues;
+    setFilters(rest, undefined, false);
+  };
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {filters.map((filter) => (
+        <FilterChip
+          key={filter.name}
+          filter={filter}
+          value={filterValues[filter.name]}
+          onRemove={() => without(filter.name)}
+        />
+      ))}
+    </Box>
+  );
+}
+
+interface FilterChipProps {
+  filter: ReadyFilter;
+  value: unknown;
+  onRemove: () => void;
+}
+
+function FilterChip({ filter, value, onRemove }: FilterChipProps) {
+  const t = useTranslate();
+  const teller = useTeller();
+  const { to, text, value: key = 'id' } = filter.field as unknown as { to?: string; text?: string; value?: string };
+  const referred = useGetList(
+    to ?? '',
+    { pagination: { page: 1, perPage: 1000 }, sort: { field: 'id', order: 'ASC' }, filter: {} },
+    { enabled: Boolean(to) },
+  );
+  const found = referred.data?.find((record) => record[key] === value);
+  const words = (filter.field as { choices?: { id: unknown; name: string }[] }).choices;
+  const word = words?.find?.((one) => typeof one === 'object' && String(one.id) === String(value));
+  const told = word
+    ? t(word.name)
+    : found && text
+      ? fill(text, found)
+      : (showValue(filter.field, value, teller)?.text ?? String(value));
+  return (
+    <Chip
+      variant="outlined"
+      label={`${filter.label}: ${told}`}
+      onDelete={onRemove}
+      slotProps={{ root: { 'aria-label': t('list.removeFilter', { filter: `${filter.label}: ${told}` }) } }}
+    />
+  );
+}

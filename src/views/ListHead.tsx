@@ -1,0 +1,69 @@
+import Add from '@mui/icons-material/Add';
+import FilterList from '@mui/icons-material/FilterList';
+import Badge from '@mui/material/Badge';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useListContext, useTranslate } from 'ra-core';
+import { ColumnsButton, ExportButton } from 'react-admin';
+import { Link } from 'react-router';
+import { mayDo } from '../config/resource.ts';
+import { useLabel, useResourceName } from '../fields/parts/tell.ts';
+import { useView } from './context.tsx';
+import { useFilters } from './filterConfigs.ts';
+import { Search } from './Search.tsx';
+
+interface ListHeadProps {
+  title: boolean;
+  filtering: boolean;
+  onToggleFilters: () => void;
+}
+
+/** Title and, in one row, what can be done with the list as a whole. */
+export function ListHead({ title, filtering, onToggleFilters }: ListHeadProps) {
+  const t = useTranslate();
+  const tell = useLabel();
+  const { resource, role } = useView();
+  const { filterValues, total } = useListContext();
+  const { many } = useResourceName(resource);
+  const filters = useFilters();
+  const active = filters.filter(({ name }) => filterValues[name] !== undefined).length;
+  const form = resource.roles[role]?.form;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1.5, flex: '1 1 auto', mr: 1 }}>
+        {title && (
+          <Typography variant="h1" component="h1">
+            {many}
+          </Typography>
+        )}
+        {total !== undefined && (
+          <Typography variant="body2" color="text.secondary">
+            {t('list.total', { total })}
+          </Typography>
+        )}
+      </Box>
+      {resource.list.search && <Search />}
+      {filters.length > 0 && (
+        <Badge badgeContent={active} color="primary">
+          <Button variant="outlined" startIcon={<FilterList />} onClick={onToggleFilters} aria-expanded={filtering}>
+            {t(filtering ? 'list.hideFilters' : 'list.showFilters')}
+          </Button>
+        </Badge>
+      )}
+      {resource.list.layout !== 'cards' && (
+        <Box sx={{ display: { xs: 'none', sm: 'contents' } }}>
+          <ColumnsButton variant="outlined" size="medium" />
+        </Box>
+      )}
+      {mayDo(resource, role, 'export') && (
+        <ExportButton variant="outlined" size="medium" maxResults={100_000} meta={{ all: true }} />
+      )}
+      {form && mayDo(resource, role, 'create') && (
+        <Button component={Link} to={form} variant="contained" startIcon={<Add />}>
+          {resource.create?.title ? tell(resource.create.title) : t('list.add', { name: many })}
+        </Button>
+      )}
+    </Box>
+  );
+}

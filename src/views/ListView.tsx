@@ -1,0 +1,73 @@
+import { useMediaQuery } from '@mui/material';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import { ListBase } from 'ra-core';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useParams } from 'react-router';
+import type { ViewProps } from '../config/resource.ts';
+import { ViewProvider } from './context.tsx';
+import { exporter } from './exporter.ts';
+import { FilterChips } from './FilterChips.tsx';
+import { ListBody } from './ListBody.tsx';
+import { ListHead } from './ListHead.tsx';
+import { Pager } from './Pager.tsx';
+
+const Filters = lazy(() => import('./Filters.tsx'));
+const ShowSheet = lazy(() => import('./ShowSheet.tsx'));
+
+/** A resource's list for a role, with everything its config says; an address below it opens the popup. */
+export default function ListView({ resource, role }: ViewProps) {
+  const { component } = resource.list;
+  const Own = useMemo(() => component && lazy(component), [component]);
+  const view = useMemo(() => ({ resource, role }), [resource, role]);
+  return (
+    <ViewProvider value={view}>
+      {Own ? (
+        <Suspense fallback={null}>
+          <Own resource={resource} role={role} />
+        </Suspense>
+      ) : (
+        <ResourceList {...view} />
+      )}
+    </ViewProvider>
+  );
+}
+
+/** The generated list: head, filters, rows, pager, popup. For screens that add something around it. */
+export function ResourceList({ resource, role, title = true }: ViewProps & { title?: boolean }) {
+  const [filtering, setFiltering] = useState(false);
+  const opened = useParams()['*'];
+  const { sort, perPage = 10, layout } = resource.list;
+  const wide = useMediaQuery('(min-width:600px)', { noSsr: true });
+  const framed = layout !== 'cards' && wide;
+  return (
+    <ListBase
+      resource={resource.name}
+      sort={sort}
+      perPage={perPage}
+      storeKey={false}
+      exporter={exporter}
+      disableAuthentication
+    >
+      <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+        <ListHead title={title} filtering={filtering} onToggleFilters={() => setFiltering(!filtering)} />
+        {filtering ? (
+          <Suspense fallback={null}>
+            <Filters />
+          </Suspense>
+        ) : (
+          <FilterChips />
+        )}
+        <Box component={framed ? Card : 'div'} sx={{ minWidth: 0, overflow: framed ? 'hidden' : 'visible' }}>
+          <ListBody />
+        </Box>
+        <Pager />
+      </Box>
+      {opened && resource.show && (
+        <Suspense fallback={null}>
+          <ShowSheet id={opened} />
+        </Suspense>
+      )}
+    </ListBase>
+  );
+}

@@ -1,0 +1,119 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { lazy, Suspense } from 'react';
+import { type EntryConfig, entriesFor, mayDo } from '../config/resource.ts';
+import { PersonPhoto } from '../fields/parts/Person.tsx';
+import { StateChip } from '../fields/parts/StateChip.tsx';
+import { showValue, useFieldLabel, useLabel, useTeller } from '../fields/parts/tell.ts';
+import { Value } from '../fields/parts/Value.tsx';
+import type { AnyRecord } from '../wire/binding.ts';
+import { useView } from './context.tsx';
+
+const ShowAction = lazy(() => import('./ShowAction.tsx'));
+
+/** A record told in full: head with photo, name, chips and actions, then the config's groups in two columns. */
+export function RecordDetails({ record }: { record: AnyRecord }) {
+  const { resource, role } = useView();
+  const tell = useLabel();
+  const fieldLabel = useFieldLabel(resource);
+  const { show } = resource;
+  if (!show) return null;
+  const actions = Object.entries(resource.actions ?? {}).filter(
+    ([name, action]) =>
+      action.in === 'show' && mayDo(resource, role, name) && (!action.whileEmpty || !record[action.whileEmpty]),
+  );
+  return (
+    <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 3 }}>
+      <DetailsHead record={record} />
+      {actions.length > 0 && (
+        <Suspense fallback={null}>
+          {actions.map(([name]) => (
+            <ShowAction key={name} name={name} record={record} />
+          ))}
+        </Suspense>
+      )}
+      {show.groups.map((group) => (
+        <Box component="section" key={tell(group.label)} sx={{ display: 'grid', gap: 1.5 }}>
+          <Typography variant="h3" component="h3">
+            {tell(group.label)}
+          </Typography>
+          <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+            {entriesFor<EntryConfig<string>>(group.fields, role).map((entry) => {
+              const field = resource.fields[entry.field];
+              const alone = group.fields.length === 1;
+              return (
+                field && (
+                  <Box key={entry.field} sx={{ gridColumn: entry.wide ? '1 / -1' : undefined, minWidth: 0 }}>
+                    <Typography
+                      component="dt"
+                      variant="body2"
+                      color="text.secondary"
+                      sx={alone ? visuallyHidden : undefined}
+                    >
+                      {fieldLabel(entry.field, entry.label)}
+                    </Typography>
+                    <Box component="dd" sx={{ m: 0 }}>
+                      <Value
+                        field={field}
+                        source={entry.field}
+                        record={record}
+                        missing={entry.missing}
+                        component={entry.component}
+                      />
+                    </Box>
+                  </Box>
+                )
+              );
+            })}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+const visuallyHidden = {
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const;
+
+function DetailsHead({ record }: { record: AnyRecord }) {
+  const { resource } = useView();
+  const teller = useTeller();
+  const { title = '', photo, subtitle = [], chips = [] } = resource.show ?? {};
+  const name = String(record[title] ?? '');
+  const told = (names: readonly string[]) =>
+    names.flatMap((one) => {
+      const field = resource.fields[one];
+      const shown = field && showValue(field, record[one], teller);
+      return shown ? [{ name: one, ...shown }] : [];
+    });
+  return (
+    <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', pr: 5 }}>
+      {photo && <PersonPhoto name={name} image={record[photo] as string | null} size={72} />}
+      <Box sx={{ minWidth: 0, display: 'grid', gap: 0.75 }}>
+        <Typography variant="h2" component="h2" sx={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Typography>
+        {subtitle.length > 0 && (
+          <Typography color="text.secondary">
+            {told(subtitle)
+              .map(({ text }) => text)
+              .join(' · ')}
+          </Typography>
+        )}
+        {chips.length > 0 && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+            {told(chips).map(({ name: one, tone, text }) => (
+              <StateChip key={one} value={tone ?? text} label={text} />
+            ))}
+          </Box>
+        )}
+      </Box>
+    </Box>
+  );
+}

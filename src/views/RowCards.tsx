@@ -1,0 +1,106 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useListContext, useTranslate } from 'ra-core';
+import { Link } from 'react-router';
+import { PersonPhoto } from '../fields/parts/Person.tsx';
+import { showValue, useFieldLabel, useTeller } from '../fields/parts/tell.ts';
+import type { AnyRecord } from '../wire/binding.ts';
+import { useView } from './context.tsx';
+import { Cell, type Column, useColumns } from './RecordTable.tsx';
+import { useOpenRecord } from './useOpenRecord.ts';
+
+/** The list on a phone: each row a card, who first, then when, then what state (look.md). */
+export function RowCards() {
+  const { data = [] } = useListContext<AnyRecord>();
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, display: 'grid', gap: 1.5 }}>
+      {data.map((record) => (
+        <Card key={record.id} component="li" sx={{ p: 1.75, display: 'grid', gap: 1.25, position: 'relative' }}>
+          <RowCard record={record} />
+        </Card>
+      ))}
+    </Box>
+  );
+}
+
+function RowCard({ record }: { record: AnyRecord }) {
+  const t = useTranslate();
+  const { resource } = useView();
+  const fieldLabel = useFieldLabel(resource);
+  const columns = useColumns();
+  const [head, ...rest] = columns;
+  if (!head) return null;
+  const told = new Set(head.under ?? []);
+  const chips = rest.filter(({ field }) => (resource.fields[field] as { chip?: boolean })?.chip);
+  const lines = rest.filter((column) => !chips.includes(column) && !told.has(column.field));
+  return (
+    <>
+      <RecordHead record={record} head={head} />
+      {lines.map((column) => (
+        <Box key={column.field} sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
+          <Typography variant="body2" color="text.secondary" sx={{ flex: 'none' }}>
+            {fieldLabel(column.field, column.label)}
+          </Typography>
+          <Box sx={{ minWidth: 0, textAlign: 'right' }}>
+            <Cell column={column} record={record} />
+          </Box>
+        </Box>
+      ))}
+      {chips.length > 0 && (
+        <Box
+          role="group"
+          aria-label={t('list.actions')}
+          sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, position: 'relative', zIndex: 1, width: 'fit-content' }}
+        >
+          {chips.map((column) => (
+            <Cell key={column.field} column={column} record={record} />
+          ))}
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** Photo, name and the quieter line below; the name is the link that opens the record, and covers its card. */
+export function RecordHead({ record, head }: { record: AnyRecord; head: Column }) {
+  const { resource } = useView();
+  const teller = useTeller();
+  const open = useOpenRecord();
+  const target = open(record);
+  const name = String(record[head.field] ?? '');
+  const under = (head.under ?? []).flatMap((one) => {
+    const field = resource.fields[one];
+    return (field && showValue(field, record[one], teller)?.text) || [];
+  });
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
+      {head.photo && <PersonPhoto name={name} image={record[head.photo] as string | null} size={44} />}
+      <Box sx={{ minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>
+          {target ? (
+            <Box
+              component={Link}
+              to={target.to}
+              state={target.state}
+              sx={{
+                color: 'inherit',
+                textDecoration: 'none',
+                '&::after': { content: '""', position: 'absolute', inset: 0 },
+              }}
+            >
+              {name}
+            </Box>
+          ) : (
+            name
+          )}
+        </Typography>
+        {under.length > 0 && (
+          <Typography variant="body2" color="text.secondary" noWrap>
+            {under.join(' · ')}
+          </Typography>
+        )}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,42 @@
+import SearchIcon from '@mui/icons-material/Search';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import { useListContext, useTranslate } from 'ra-core';
+import { useEffect, useState } from 'react';
+
+/** Milliseconds after the last key before the list is asked. */
+const PAUSE = 250;
+
+/** Searches the fields that the config names; what is typed stands in the address as `q`. */
+export function Search() {
+  const t = useTranslate();
+  const { filterValues, setFilters } = useListContext();
+  const [text, setText] = useState<string>(filterValues.q ?? '');
+  useEffect(() => {
+    if (text === (filterValues.q ?? '')) return;
+    const timer = setTimeout(() => {
+      const { q: _before, ...rest } = filterValues;
+      setFilters(text ? { ...rest, q: text } : rest, undefined, false);
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [text, filterValues, setFilters]);
+  return (
+    <TextField
+      type="search"
+      size="small"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      placeholder={t('list.search')}
+      slotProps={{
+        htmlInput: { 'aria-label': t('list.search') },
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <SearchIcon fontSize="small" />
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  );
+}

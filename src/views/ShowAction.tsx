@@ -1,0 +1,57 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { Form, useTranslate } from 'ra-core';
+import { lazy, Suspense, useMemo } from 'react';
+import { isMissing } from '../config/validate.ts';
+import { FieldInput } from '../fields/inputs/index.tsx';
+import { useFieldLabel, useLabel } from '../fields/parts/tell.ts';
+import { toast } from '../layout/toast.ts';
+import type { AnyRecord } from '../wire/binding.ts';
+import { useView } from './context.tsx';
+import { useAction } from './useAction.ts';
+
+/** A named action in the popup: the input of its field and a button, or the component that the config names. */
+export default function ShowAction({ name, record }: { name: string; record: AnyRecord }) {
+  const t = useTranslate();
+  const tell = useLabel();
+  const { resource } = useView();
+  const fieldLabel = useFieldLabel(resource);
+  const { run, pending } = useAction(name, record);
+  const action = resource.actions?.[name];
+  const Own = useMemo(() => action?.component && lazy(action.component), [action?.component]);
+  const field = action && resource.fields[action.field];
+  if (!action || !field) return null;
+  if (Own) {
+    return (
+      <Suspense fallback={null}>
+        <Own resource={resource} action={name} record={record} />
+      </Suspense>
+    );
+  }
+  const label = tell(action.label ?? fieldLabel(action.field));
+  const submit = (values: Record<string, unknown>) => {
+    const value = values[action.field];
+    if (isMissing(value))
+      toast.error(
+        t(field.kind.name === 'image' ? 'errors.noFile' : 'validation.required', { field: fieldLabel(action.field) }),
+      );
+    else run(value);
+  };
+  return (
+    <Card component="section" aria-label={label} sx={{ p: 2 }}>
+      <Form record={{}} onSubmit={submit} resource={`${resource.name}-${name}`}>
+        <Box sx={{ display: 'grid', gap: 1.5 }}>
+          <Typography variant="h3" component="h3">
+            {label}
+          </Typography>
+          <FieldInput source={action.field} label={fieldLabel(action.field)} field={field} />
+          <Button type="submit" variant="contained" disabled={pending} sx={{ justifySelf: 'start' }}>
+            {pending ? t('form.saving') : tell(action.submit ?? label)}
+          </Button>
+        </Box>
+      </Form>
+    </Card>
+  );
+}
