@@ -60,11 +60,11 @@ export function ListSkeleton({ layout, rows = 10 }: { layout: 'table' | 'rows' |
   const height = { table: 57, rows: 132, cards: 148 }[layout];
   return (
     <Box role="status" aria-label={t('dashboard.loading')} sx={grid}>
-      {Array.from({ length: rows }, (_, index) => (
-        <Box key={`row-${index + 1}`} sx={{ height, display: 'flex', alignItems: 'center', px: 2, gap: 2 }}>
+      {Array.from({ length: rows }, (_, index) => index + 1).map((row) => (
+        <Box key={row} sx={{ height, display: 'flex', alignItems: 'center', px: 2, gap: 2 }}>
           <Skeleton variant="circular" width={36} height={36} />
           <Box sx={{ flex: 1 }}>
-            <Skeleton width={`${55 + ((index * 13) % 35)}%`} />
+            <Skeleton width={`${55 + ((row * 13) % 35)}%`} />
             {layout !== 'table' && <Skeleton width="40%" />}
           </Box>
         </Box>

@@ -27,14 +27,14 @@ export default function ListView({ resource, role }: ViewProps) {
           <Own resource={resource} role={role} />
         </Suspense>
       ) : (
-        <ResourceList {...view} />
+        <ResourceList resource={resource} />
       )}
     </ViewProvider>
   );
 }
 
 /** The generated list: head, filters, rows, pager, popup. For screens that add something around it. */
-export function ResourceList({ resource, role, title = true }: ViewProps & { title?: boolean }) {
+export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resource'> & { title?: boolean }) {
   const [filtering, setFiltering] = useState(false);
   const opened = useParams()['*'];
   const { sort, perPage = 10, layout } = resource.list;

@@ -1,0 +1,90 @@
+import { QueryClient } from '@tanstack/react-query';
+import { localStorageStore } from 'ra-core';
+import { Admin, CustomRoutes, Resource } from 'react-admin';
+import { createBrowserRouter, Navigate, Route, RouterProvider, useNavigate, useParams } from 'react-router';
+import { authProvider } from './authProvider/index.ts';
+import { currentRole, HOME } from './authProvider/session.ts';
+import { resources } from './config/registry.ts';
+import { dataProvider } from './dataProvider/index.ts';
+import { i18nProvider } from './i18n/provider.ts';
+import { PortalLayout } from './layout/Layout.tsx';
+import { Notification } from './layout/Notification.tsx';
+import LogOut from './pages/LogOut.tsx';
+import NotFound from './pages/NotFound.tsx';
+import SignIn from './pages/SignIn.tsx';
+import { screens } from './screens.tsx';
+import { darkTheme, lightTheme } from './theme/theme.ts';
+
+/** What was just fetched is not fetched again at once; live changes and a return to the window refresh it. */
+const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5_000 } } });
+const store = localStorageStore();
+
+/** / leads each role to its dashboard, others to /signin (spec 2). */
+function Home() {
+  const role = currentRole();
+  return <Navigate to={role ? HOME[role] : '/signin'} replace />;
+}
+
+/** Signed-in people have no business at /signin (spec 2: the guest-only wrapper). */
+function Guest() {
+  const navigate = useNavigate();
+  if (currentRole()) return <Navigate to="/" replace />;
+  return <SignIn onSignedIn={(role) => navigate(HOME[role], { replace: true })} />;
+}
+
+/** react-admin's own addresses lead to the role's (design.md). */
+function ToRole({ resource, form }: { resource: string; form?: boolean }) {
+  const { id } = useParams();
+  const role = currentRole();
+  const access = role && resources.find(({ name }) => name === resource)?.roles[role];
+  const path = form ? access?.form : access?.list;
+  return <Navigate to={path ? (id ? `${path}/${id}` : path) : '/not-found'} replace />;
+}
+
+/** The one react-admin app: its resources, its routes and its rights all follow from src/resources. */
+function Portal() {
+  return (
+    <Admin
+      authProvider={authProvider}
+      dataProvider={dataProvider}
+      i18nProvider={i18nProvider}
+      store={store}
+      queryClient={queryClient}
+      theme={lightTheme}
+      darkTheme={darkTheme}
+      layout={PortalLayout}
+      notification={Notification}
+      catchAll={NotFound}
+      loginPage={false}
+      disableTelemetry
+    >
+      {resources.map(({ name }) => (
+        <Resource key={name} name={name} />
+      ))}
+      <CustomRoutes noLayout>
+        <Route path="/" element={<Home />} />
+        <Route path="/signin" element={<Guest />} />
+        <Route path="/not-found" element={<NotFound />} />
+        {['/logout', '/employee-logout', '/laboratory-logout'].map((path) => (
+          <Route key={path} path={path} element={<LogOut />} />
+        ))}
+      </CustomRoutes>
+      <CustomRoutes>
+        {resources.flatMap(({ name }) => [
+          <Route key={`${name} form`} path={`/${name}/create`} element={<ToRole resource={name} form />} />,
+          <Route key={`${name} popup`} path={`/${name}/:id/show`} element={<ToRole resource={name} />} />,
+        ])}
+        {screens.map(({ path, element }) => (
+          <Route key={path} path={path} element={element} />
+        ))}
+      </CustomRoutes>
+    </Admin>
+  );
+}
+
+// A data router: react-admin needs one to warn before unsaved changes are left.
+const router = createBrowserRouter([{ path: '*', element: <Portal /> }]);
+
+export default function App() {
+  return <RouterProvider router={router} />;
+}

@@ -1,0 +1,43 @@
+import { lazy, StrictMode, Suspense, useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { currentRole, HOME } from './authProvider/session.ts';
+import { Toasts } from './layout/Toasts.tsx';
+import SignIn from './pages/SignIn.tsx';
+
+const loadApp = () => import('./App.tsx');
+const App = lazy(loadApp);
+
+/**
+ * The first screen is light: a visitor without a session gets the sign-in alone, and react-admin is fetched while
+ * they type. Everybody else, and every other address, gets the portal, whose routes guard themselves.
+ */
+function Root() {
+  const [light, setLight] = useState(() => currentRole() === null && ['/', '/signin'].includes(location.pathname));
+  useEffect(() => {
+    if (!light) return;
+    history.replaceState(null, '', '/signin');
+    loadApp();
+  }, [light]);
+  if (!light) {
+    return (
+      <Suspense fallback={null}>
+        <App />
+      </Suspense>
+    );
+  }
+  return (
+    <SignIn
+      onSignedIn={(role) => {
+        history.replaceState(null, '', HOME[role]);
+        setLight(false);
+      }}
+    />
+  );
+}
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <Toasts />
+    <Root />
+  </StrictMode>,
+);

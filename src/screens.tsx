@@ -1,0 +1,58 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { Navigate } from 'react-router';
+import { dropToken, readSession } from './authProvider/session.ts';
+import { pages } from './config/pages.ts';
+import { resources } from './config/registry.ts';
+import type { AnyResource } from './config/resource.ts';
+import { translate } from './i18n/provider.ts';
+import { ScreenSkeleton } from './layout/ScreenSkeleton.tsx';
+import { toast } from './layout/toast.ts';
+import { ROLES, type Role } from './wire/call.ts';
+
+const ListView = lazy(() => import('./views/ListView.tsx'));
+const FormView = lazy(() => import('./views/FormView.tsx'));
+
+/** Opens a screen to its role only: no or an expired session goes to /signin, another role to /not-found (spec 2). */
+function Guard({ role, children }: { role: Role; children: ReactNode }) {
+  const session = readSession();
+  useEffect(() => {
+    if (session === 'missing') toast.error(translate('errors.missingToken'));
+    if (session === 'expired') dropToken();
+  }, [session]);
+  if (typeof session === 'string') return <Navigate to="/signin" replace />;
+  return session.role === role ? (
+    <Suspense fallback={<ScreenSkeleton />}>{children}</Suspense>
+  ) : (
+    <Navigate to="/not-found" replace />
+  );
+}
+
+interface Screen {
+  path: string;
+  role: Role;
+  element: ReactNode;
+}
+
+const guarded = (path: string, role: Role, screen: ReactNode): Screen => ({
+  path,
+  role,
+  element: <Guard role={role}>{screen}</Guard>,
+});
+
+function resourceScreens(resource: AnyResource, role: Role): Screen[] {
+  const { list, form } = resource.roles[role] ?? {};
+  return [
+    ...(form ? [guarded(form, role, <FormView key={form} resource={resource} role={role} />)] : []),
+    // The popup's address stands below the list's.
+    ...(list ? [guarded(`${list}/*`, role, <ListView key={list} resource={resource} role={role} />)] : []),
+  ];
+}
+
+/** Every screen of every role, with its guard: the pages, and the lists and forms of the resources. */
+export const screens: Screen[] = [
+  ...pages.map(({ path, role, component }) => {
+    const Page = lazy<ComponentType<{ role: Role }>>(component);
+    return guarded(path, role, <Page key={path} role={role} />);
+  }),
+  ...resources.flatMap((resource) => ROLES.flatMap((role) => resourceScreens(resource, role))),
+];
