@@ -1,0 +1,119 @@
+import type { Theme } from '@mui/material/styles';
+import { RADIUS, TONES, TOUCH, TOUCH_SIZE } from './tokens.ts';
+
+type Styled = { theme: Theme };
+
+/** What is pressed, switched or chosen: buttons, chips, tabs, links. */
+export const controls = {
+  MuiButtonBase: { defaultProps: { disableRipple: true } },
+  MuiButton: {
+    defaultProps: { disableElevation: true },
+    styleOverrides: {
+      root: {
+        minHeight: 38,
+        borderRadius: RADIUS.control,
+        whiteSpace: 'nowrap',
+        [TOUCH]: { minHeight: TOUCH_SIZE },
+        variants: [
+          { props: { size: 'small' }, style: { minHeight: 32 } },
+          { props: { size: 'large' }, style: { minHeight: 44, fontSize: '0.875rem' } },
+        ],
+      },
+      /** Plain buttons have the hairline of a field, and the accent only in their word. */
+      outlined: ({ theme }: Styled) => ({
+        backgroundColor: theme.palette.background.paper,
+        variants: [
+          {
+            props: { color: 'primary' },
+            style: {
+              color: theme.palette.text.primary,
+              borderColor: theme.palette.divider,
+              '& .MuiButton-icon': { color: theme.palette.text.secondary },
+              '&:hover': { borderColor: theme.palette.edge, backgroundColor: theme.palette.background.paper },
+            },
+          },
+        ],
+      }),
+      contained: ({ theme }: Styled) => ({
+        '&.Mui-disabled': { color: theme.palette.text.secondary, backgroundColor: theme.palette.secondary.soft },
+      }),
+    },
+  },
+  MuiIconButton: {
+    styleOverrides: {
+      root: ({ theme }: Styled) => ({
+        borderRadius: RADIUS.control,
+        color: theme.palette.text.secondary,
+        '&:hover': { color: theme.palette.text.primary },
+        [TOUCH]: { minWidth: TOUCH_SIZE, minHeight: TOUCH_SIZE },
+      }),
+    },
+  },
+  MuiChip: {
+    styleOverrides: {
+      root: ({ theme }: Styled) => ({
+        borderRadius: RADIUS.chip,
+        fontWeight: 500,
+        backgroundColor: theme.palette.secondary.soft,
+        color: theme.palette.secondary.strong,
+        '& .MuiChip-icon': { color: 'inherit', fontSize: 16 },
+        variants: [
+          ...TONES.map((color) => ({
+            props: { color, variant: 'filled' as const },
+            style: {
+              color: theme.palette[color].strong,
+              backgroundColor: theme.palette[color].soft,
+              '&.MuiChip-clickable:hover': { backgroundColor: theme.palette[color].soft },
+              '& .MuiChip-deleteIcon, & .MuiChip-deleteIcon:hover': { color: theme.palette[color].strong },
+            },
+          })),
+          {
+            props: { variant: 'outlined' as const },
+            style: {
+              color: theme.palette.text.primary,
+              backgroundColor: 'transparent',
+              border: `1px solid ${theme.palette.divider}`,
+            },
+          },
+          ...TONES.map((color) => ({
+            props: { color, variant: 'outlined' as const },
+            style: { '& .MuiChip-icon': { color: theme.palette[color].main } },
+          })),
+        ],
+      }),
+      deleteIcon: ({ theme }: Styled) => ({
+        color: theme.palette.text.secondary,
+        '&:hover': { color: theme.palette.text.primary },
+      }),
+    },
+  },
+  MuiLink: {
+    defaultProps: { underline: 'hover' },
+    styleOverrides: { root: { fontWeight: 500, borderRadius: 2 } },
+  },
+  MuiListItemButton: {
+    styleOverrides: {
+      root: ({ theme }: Styled) => ({
+        borderRadius: RADIUS.control,
+        '&.Mui-selected, &.Mui-selected:hover': {
+          color: theme.palette.primary.strong,
+          backgroundColor: theme.palette.primary.soft,
+        },
+      }),
+    },
+  },
+  MuiTabs: { styleOverrides: { indicator: { height: 2 } } },
+  MuiTab: { styleOverrides: { root: { minHeight: 44, padding: '8px 14px' } } },
+  MuiToggleButton: { styleOverrides: { root: { borderRadius: RADIUS.control, textTransform: 'none', minHeight: 38 } } },
+  MuiBadge: {
+    styleOverrides: { badge: ({ theme }: Styled) => ({ fontWeight: 650, fontSize: theme.typography.pxToRem(11) }) },
+  },
+  MuiSwitch: {
+    styleOverrides: {
+      track: ({ theme }: Styled) => ({ backgroundColor: theme.palette.edge, opacity: 0.7 }),
+      root: { '& .Mui-checked + .MuiSwitch-track': { opacity: 0.55 } },
+    },
+  },
+  MuiCheckbox: { styleOverrides: { root: ({ theme }: Styled) => ({ color: theme.palette.edge }) } },
+  MuiRadio: { styleOverrides: { root: ({ theme }: Styled) => ({ color: theme.palette.edge }) } },
+};

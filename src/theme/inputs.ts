@@ -1,0 +1,78 @@
+import type { Theme } from '@mui/material/styles';
+import { RADIUS, TOUCH, TOUCH_SIZE } from './tokens.ts';
+
+type Styled = { theme: Theme };
+const outlined = { variant: 'outlined', size: 'small', fullWidth: true, margin: 'none' } as const;
+
+/** Fields: the label stands above, quiet and always readable; the edge shows what can be filled in. */
+export const inputs = {
+  MuiTextField: { defaultProps: outlined },
+  MuiFormControl: { defaultProps: outlined },
+  MuiInputLabel: {
+    defaultProps: { shrink: true, disableAnimation: true },
+    styleOverrides: {
+      root: ({ theme }: Styled) => ({
+        ...theme.typography.subtitle2,
+        position: 'static',
+        maxWidth: '100%',
+        marginBottom: 6,
+        transform: 'none',
+        pointerEvents: 'auto',
+        whiteSpace: 'normal',
+        color: theme.palette.text.primary,
+        '&.Mui-focused': { color: theme.palette.text.primary },
+        '&.Mui-error': { color: theme.palette.error.main },
+      }),
+      asterisk: ({ theme }: Styled) => ({ color: theme.palette.error.main }),
+    },
+  },
+  MuiOutlinedInput: {
+    defaultProps: { notched: false },
+    styleOverrides: {
+      root: ({ theme }: Styled) => ({
+        borderRadius: RADIUS.control,
+        backgroundColor: theme.palette.background.paper,
+        '& .MuiOutlinedInput-notchedOutline': { top: 0, borderColor: theme.palette.edge, legend: { display: 'none' } },
+        '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: theme.palette.text.secondary },
+        '@media (hover: none)': { '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: theme.palette.edge } },
+        '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: theme.palette.primary.main },
+        '&.Mui-error .MuiOutlinedInput-notchedOutline': { borderColor: theme.palette.error.main },
+        '&.MuiInputBase-multiline': { padding: '9px 12px' },
+      }),
+      input: ({ theme }: Styled) => ({
+        boxSizing: 'border-box',
+        height: TOUCH_SIZE,
+        padding: '8px 12px',
+        '&:focus-visible': { outline: 0 },
+        '&::placeholder': { color: theme.palette.text.secondary, opacity: 1 },
+        '&.MuiSelect-select': { display: 'flex', alignItems: 'center', minHeight: TOUCH_SIZE },
+        colorScheme: theme.palette.mode,
+        // Browsers on phones zoom in on text below 16 px.
+        [TOUCH]: { fontSize: '1rem' },
+      }),
+      inputMultiline: { height: 'auto', padding: 0 },
+      adornedStart: { paddingLeft: 12 },
+    },
+  },
+  MuiInputBase: { styleOverrides: { root: ({ theme }: Styled) => theme.typography.body1 } },
+  MuiFormHelperText: {
+    styleOverrides: { root: ({ theme }: Styled) => ({ ...theme.typography.body2, margin: '4px 0 0' }) },
+  },
+  MuiFormControlLabel: { styleOverrides: { label: ({ theme }: Styled) => theme.typography.body1 } },
+  MuiFormLabel: { styleOverrides: { root: ({ theme }: Styled) => theme.typography.subtitle2 } },
+  MuiAutocomplete: {
+    defaultProps: { fullWidth: true, size: 'small' },
+    styleOverrides: {
+      paper: ({ theme }: Styled) => ({
+        border: `1px solid ${theme.palette.divider}`,
+        boxShadow: '0 12px 32px rgba(10, 18, 16, 0.16)',
+        marginTop: 4,
+      }),
+      listbox: { padding: 6 },
+      option: { minHeight: TOUCH_SIZE, borderRadius: RADIUS.chip },
+      inputRoot: {
+        '&.MuiOutlinedInput-root': { padding: '0 9px 0 0', '& .MuiAutocomplete-input': { padding: '8px 12px' } },
+      },
+    },
+  },
+};

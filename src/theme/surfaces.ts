@@ -1,0 +1,148 @@
+import type { Theme } from '@mui/material/styles';
+import { RADIUS, TONES, TOUCH, TOUCH_SIZE } from './tokens.ts';
+
+type Styled = { theme: Theme };
+const hairline = ({ palette }: Theme) => `1px solid ${palette.divider}`;
+const floating = ({ palette }: Theme) =>
+  palette.mode === 'dark' ? '0 12px 32px rgba(0, 0, 0, 0.5)' : '0 12px 32px rgba(22, 33, 31, 0.12)';
+
+/** The ground and what lies on it: cards, tables, popups, menus. */
+export const surfaces = {
+  MuiCssBaseline: {
+    styleOverrides: (theme: Theme) => ({
+      html: { scrollbarGutter: 'stable' },
+      body: {
+        fontVariantNumeric: 'tabular-nums',
+        WebkitFontSmoothing: 'antialiased',
+        textRendering: 'optimizeLegibility',
+      },
+      ':focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 },
+      /** Said to screen readers, not shown. */
+      '.sr-only': {
+        position: 'absolute',
+        width: 1,
+        height: 1,
+        overflow: 'hidden',
+        clipPath: 'inset(50%)',
+        whiteSpace: 'nowrap',
+      },
+      '@media (prefers-reduced-motion: reduce)': {
+        '*, *::before, *::after': {
+          animationDuration: '0.01ms !important',
+          animationIterationCount: '1 !important',
+          transitionDuration: '0.01ms !important',
+          scrollBehavior: 'auto !important',
+        },
+      },
+    }),
+  },
+  MuiPaper: {
+    defaultProps: { elevation: 0 },
+    styleOverrides: { root: { backgroundImage: 'none' }, rounded: { borderRadius: RADIUS.card } },
+  },
+  MuiCard: {
+    defaultProps: { variant: 'outlined' },
+    styleOverrides: { root: ({ theme }: Styled) => ({ border: hairline(theme) }) },
+  },
+  MuiCardContent: { styleOverrides: { root: { padding: 20, '&:last-child': { paddingBottom: 20 } } } },
+  MuiAppBar: { defaultProps: { elevation: 0, color: 'default' } },
+  MuiDialog: {
+    styleOverrides: {
+      paper: ({ theme }: Styled) => ({
+        borderRadius: RADIUS.card + 2,
+        border: hairline(theme),
+        boxShadow: floating(theme),
+        [theme.breakpoints.down('sm')]: { margin: 16, width: 'calc(100% - 32px)' },
+      }),
+    },
+  },
+  MuiDialogTitle: {
+    styleOverrides: { root: ({ theme }: Styled) => ({ ...theme.typography.h1, padding: '20px 24px 8px' }) },
+  },
+  MuiDialogContent: { styleOverrides: { root: { padding: '8px 24px 16px' } } },
+  MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px', gap: 8 } } },
+  MuiBackdrop: {
+    styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'rgba(10, 18, 16, 0.5)' } } },
+  },
+  MuiDrawer: {
+    styleOverrides: { paper: ({ theme }: Styled) => ({ borderRadius: 0, boxShadow: floating(theme) }) },
+  },
+  MuiMenu: {
+    styleOverrides: {
+      paper: ({ theme }: Styled) => ({ border: hairline(theme), boxShadow: floating(theme), marginTop: 4 }),
+      list: { padding: 6 },
+    },
+  },
+  MuiPopover: {
+    styleOverrides: { paper: ({ theme }: Styled) => ({ border: hairline(theme), boxShadow: floating(theme) }) },
+  },
+  MuiMenuItem: {
+    styleOverrides: {
+      root: ({ theme }: Styled) => ({
+        ...theme.typography.body1,
+        minHeight: 36,
+        borderRadius: RADIUS.chip,
+        gap: 10,
+        [TOUCH]: { minHeight: TOUCH_SIZE },
+        '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: theme.palette.primary.soft },
+      }),
+    },
+  },
+  MuiListItemIcon: { styleOverrides: { root: { minWidth: 36, color: 'inherit' } } },
+  MuiTooltip: {
+    styleOverrides: {
+      tooltip: ({ theme }: Styled) => ({
+        ...theme.typography.body2,
+        padding: '6px 10px',
+        borderRadius: RADIUS.chip,
+        color: theme.palette.background.paper,
+        backgroundColor: theme.palette.text.primary,
+      }),
+    },
+  },
+  MuiTableCell: {
+    styleOverrides: {
+      root: ({ theme }: Styled) => ({
+        ...theme.typography.body1,
+        padding: '10px 14px',
+        borderColor: theme.palette.divider,
+      }),
+      head: ({ theme }: Styled) => ({
+        ...theme.typography.subtitle2,
+        color: theme.palette.text.secondary,
+        backgroundColor: 'transparent',
+        whiteSpace: 'nowrap',
+      }),
+      sizeSmall: { padding: '8px 14px' },
+    },
+  },
+  MuiTableRow: { styleOverrides: { root: { '&:last-child > td, &:last-child > th[scope=row]': { borderBottom: 0 } } } },
+  MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { fontWeight: 650 } } } },
+  MuiSkeleton: { defaultProps: { variant: 'rounded' }, styleOverrides: { rounded: { borderRadius: RADIUS.chip } } },
+  MuiAlert: {
+    styleOverrides: {
+      root: { alignItems: 'center', borderRadius: RADIUS.card },
+      standard: ({ theme }: Styled) => ({
+        variants: TONES.map((color) => ({
+          props: { severity: color },
+          style: {
+            color: theme.palette[color].strong,
+            backgroundColor: theme.palette[color].soft,
+            '& .MuiAlert-icon': { color: 'inherit' },
+          },
+        })),
+      }),
+    },
+  },
+  MuiAvatar: { styleOverrides: { root: { fontWeight: 500 } } },
+  RaList: { styleOverrides: { root: { '& .RaList-content': { overflow: 'hidden' } } } },
+  RaDatagrid: {
+    styleOverrides: {
+      root: {
+        '& .RaDatagrid-headerCell': { padding: '10px 14px' },
+        '& .RaDatagrid-rowCell': { padding: '10px 14px' },
+      },
+    },
+  },
+  RaConfirm: { defaultProps: { transitionDuration: 150 } },
+};

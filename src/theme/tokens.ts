@@ -1,0 +1,119 @@
+/**
+ * The portal's colours, once for light and once for dark. One accent (a deep teal) for what can be pressed and what is
+ * chosen; red, amber, green and blue for meaning alone. Every pair of text and ground has a contrast of 4.5 or more
+ * (tests/unit/theme.test.ts).
+ */
+export interface Shade {
+  /** For text, icons and filled buttons. */
+  main: string;
+  /** `main` when pointed at. */
+  dark: string;
+  /** Text on `main`. */
+  contrastText: string;
+  /** A quiet ground in this colour, and the text on it. */
+  soft: string;
+  strong: string;
+}
+
+export interface Tokens {
+  mode: 'light' | 'dark';
+  /** The page, and the cards on it. */
+  ground: string;
+  card: string;
+  /** The hairline around cards and between rows, and the clearer edge of what can be filled in. */
+  line: string;
+  edge: string;
+  text: string;
+  quiet: string;
+  faint: string;
+  hover: string;
+  primary: Shade;
+  secondary: Shade;
+  success: Shade;
+  warning: Shade;
+  error: Shade;
+  info: Shade;
+  /** A chart's lines, told apart by the colour-blind as well: one's own, and three for the others. */
+  lines: { own: string; others: [string, string, string] };
+}
+
+const shade = (main: string, dark: string, contrastText: string, soft: string, strong: string): Shade => ({
+  main,
+  dark,
+  contrastText,
+  soft,
+  strong,
+});
+
+export const light: Tokens = {
+  mode: 'light',
+  ground: '#f5f7f6',
+  card: '#ffffff',
+  line: '#dde4e2',
+  edge: '#8a9794',
+  text: '#16211f',
+  quiet: '#54625f',
+  faint: '#a3aeab',
+  hover: 'rgba(22, 33, 31, 0.045)',
+  primary: shade('#0b6b64', '#08514c', '#ffffff', '#e1f1ee', '#0a5a54'),
+  secondary: shade('#43514e', '#2f3b38', '#ffffff', '#e9eeec', '#35423f'),
+  success: shade('#1a6b41', '#13522f', '#ffffff', '#e3f4ea', '#155a36'),
+  warning: shade('#8f5600', '#6e4200', '#ffffff', '#fdf0cf', '#744600'),
+  error: shade('#b3261e', '#8c1d17', '#ffffff', '#fdeae8', '#98201a'),
+  info: shade('#1b5fa8', '#144a84', '#ffffff', '#e5f0fb', '#164e8b'),
+  lines: { own: '#0b6b64', others: ['#c2570c', '#2f6fc4', '#8a4fa3'] },
+};
+
+export const dark: Tokens = {
+  mode: 'dark',
+  ground: '#0e1413',
+  card: '#1a2220',
+  line: '#2d3936',
+  edge: '#71807c',
+  text: '#e6edeb',
+  quiet: '#a2b1ad',
+  faint: '#63716d',
+  hover: 'rgba(230, 237, 235, 0.06)',
+  primary: shade('#5cc9be', '#82d8cf', '#04221f', '#16352f', '#8fdfd6'),
+  secondary: shade('#b7c4c1', '#cfd9d6', '#0e1413', '#27322f', '#c9d4d1'),
+  success: shade('#6fd39b', '#93e2b6', '#0e1413', '#16372a', '#93e2b6'),
+  warning: shade('#f2bd5c', '#f7d08a', '#0e1413', '#3b2e11', '#f7d08a'),
+  error: shade('#f5918a', '#f9b4af', '#0e1413', '#452120', '#f9b4af'),
+  info: shade('#82b7f0', '#a9cef6', '#0e1413', '#1a334f', '#a9cef6'),
+  lines: { own: '#5cc9be', others: ['#f0a35e', '#82b7f0', '#cf9be6'] },
+};
+
+/** The colours that a chip, a badge or an alert can take. */
+export const TONES = ['primary', 'secondary', 'success', 'warning', 'error', 'info'] as const;
+export type Tone = (typeof TONES)[number];
+
+/** Corners in px: cards and popups, and the things that stand on them. */
+export const RADIUS = { card: 10, control: 8, chip: 6 } as const;
+
+/** Widths in px (spec 9); below `md` the sidebar slides over the page, from `lg` on its toggle collapses it. */
+export const SIDEBAR = { open: 290, closed: 90 } as const;
+export const BREAKPOINTS = { xs: 0, sm: 600, md: 768, lg: 1024, xl: 1440 } as const;
+
+/** Where a finger points, everything that can be pressed is at least this high. */
+export const TOUCH = '@media (pointer: coarse)';
+export const TOUCH_SIZE = 40;
+
+declare module '@mui/material/styles' {
+  interface PaletteColor {
+    soft: string;
+    strong: string;
+  }
+  interface SimplePaletteColorOptions {
+    soft?: string;
+    strong?: string;
+  }
+  interface Palette {
+    /** The edge of what can be filled in. */
+    edge: string;
+    lines: Tokens['lines'];
+  }
+  interface PaletteOptions {
+    edge?: string;
+    lines?: Tokens['lines'];
+  }
+}
