@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { COMMON_OPTIONS, type Field } from '../fields/kind.ts';
-import { ROLES } from '../wire/call.ts';
 import { nearest } from './nearest.ts';
 import { type AnyResource, DEEDS } from './resource.ts';
 import { resourceSchema } from './schema.ts';
@@ -41,7 +40,10 @@ function keysAt(schema: z.ZodType, path: PropertyKey[]): string[] {
   if (schema instanceof z.ZodOptional) return keysAt(schema.unwrap() as z.ZodType, path);
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((one) => keysAt(one as z.ZodType, path));
   if (schema instanceof z.ZodArray) return keysAt(schema.element as z.ZodType, path.slice(1));
-  if (schema instanceof z.ZodRecord) return keysAt(schema.valueType as z.ZodType, path.slice(1));
+  if (schema instanceof z.ZodRecord) {
+    if (path.length > 0) return keysAt(schema.valueType as z.ZodType, path.slice(1));
+    return schema.keyType instanceof z.ZodEnum ? schema.keyType.options.map(String) : [];
+  }
   if (!(schema instanceof z.ZodObject)) return [];
   const [head, ...rest] = path;
   if (head === undefined) return Object.keys(schema.shape);
@@ -55,13 +57,13 @@ const valueAt = (config: unknown, path: PropertyKey[]): unknown =>
 function reportIssue(issue: z.core.$ZodIssue, base: PropertyKey[], config: unknown, report: Report): void {
   const path = [...base, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
-    for (const key of issue.keys) report([...path, key].join('.'), key, 'a known key', keysAt(resourceSchema, path));
+    const names = keysAt(resourceSchema, path);
+    const expected = names.length > 0 && names.length < 5 ? `one of ${names.join(', ')}` : 'a known key';
+    for (const key of issue.keys) report([...path, key].join('.'), key, expected, names);
   } else if (issue.code === 'invalid_union') {
     // Of the alternatives, the one that got furthest says best what is wrong.
     const best = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0] ?? [];
     for (const inner of best) reportIssue(inner, path, config, report);
-  } else if (issue.code === 'invalid_key') {
-    report(path.join('.'), path.at(-1), `one of ${ROLES.join(', ')}`, ROLES);
   } else {
     const options = issue.code === 'invalid_value' ? issue.values.map(String) : undefined;
     const expected = options

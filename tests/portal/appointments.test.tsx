@@ -1,0 +1,263 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { appointment, employee, everyday, good, on, refused, requestsTo } from './host.ts';
+import { openPortal, tokenFor } from './portal.tsx';
+
+const LIST = {
+  admin: '/admin/get-appointments',
+  employee: '/employee/get-appointments',
+  laboratory: '/laboratory/get-appointments',
+} as const;
+const PATH = {
+  admin: '/appointments',
+  employee: '/employee-appointments',
+  laboratory: '/laboratory-appointments',
+} as const;
+const roles = ['admin', 'employee', 'laboratory'] as const;
+
+beforeEach(everyday);
+const pageOf = (...appointments: object[]) => good({ appointments, totalPages: 3 });
+
+test.each(roles)('%s: the list asks with page and sort alone, and shows a row', async (role) => {
+  on('GET', LIST[role], () => pageOf(appointment()));
+  openPortal(PATH[role], role);
+  expect(await screen.findByText('María Núñez')).toBeVisible();
+  expect(requestsTo(LIST[role])[0]).toMatchObject({
+    query: { page: '1', sortFields: 'createdAt', sortOrder: '-1' },
+    authorization: `Bearer ${localStorage.getItem('userAuthToken')}`,
+  });
+  expect(Object.keys(requestsTo(LIST[role])[0]?.query ?? {})).toHaveLength(3);
+  expect(screen.getByText('Page 1 of 3')).toBeVisible();
+  for (const head of [
+    '#',
+    'Patient',
+    'Age',
+    'Date & Time',
+    'Labortary',
+    'Priority',
+    'Instruction',
+    'Status',
+    'Action',
+  ]) {
+    expect(screen.getByRole('columnheader', { name: head })).toBeVisible();
+  }
+});
+
+test('a reply without totalPages counts as one page', async () => {
+  on('GET', LIST.admin, () => good({ appointments: [appointment()] }));
+  openPortal(PATH.admin, 'admin');
+  expect(await screen.findByText('Page 1 of 1')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled();
+});
+
+test('an empty list says so', async () => {
+  on('GET', LIST.laboratory, () => good({ appointments: [], totalPages: 0 }));
+  openPortal(PATH.laboratory, 'laboratory');
+  expect(await screen.findByText('No appointments scheduled.')).toBeVisible();
+});
+
+test.each([
+  ['the message of a refusal', () => refused('The database is resting.', 500), 'The database is resting.'],
+  ['status false without a message', () => refused(''), 'Failed to load appointments'],
+  [
+    'HTML instead of JSON',
+    () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
+    'Failed to fetch appointments',
+  ],
+  ['a dropped connection', () => Response.error(), 'Failed to fetch appointments'],
+])('the table gives way to the red text: %s', async (_what, answer, text) => {
+  on('GET', LIST.admin, answer);
+  openPortal(PATH.admin, 'admin');
+  const alert = await screen.findByText(text, { selector: '[role=alert] *' });
+  expect(alert).toBeVisible();
+  expect(screen.queryByRole('table')).toBeNull();
+  on('GET', LIST.admin, () => pageOf(appointment()));
+  await userEventOf().click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('María Núñez')).toBeVisible();
+});
+
+test('code 401 in the body ends the session: token removed, told, sign-in', async () => {
+  on('GET', LIST.admin, () => good(undefined, 'jwt expired'));
+  on('GET', LIST.admin, () => Response.json({ status: false, code: 401, message: 'jwt expired' }));
+  openPortal(PATH.admin, 'admin');
+  expect(await screen.findByText('Unauthorized access. Please log in again.')).toBeVisible();
+  await waitFor(() => expect(window.location.pathname).toBe('/signin'));
+  expect(localStorage.getItem('userAuthToken')).toBeNull();
+});
+
+test('filters: nothing is asked before Apply; then exactly what is set, from page 1', async () => {
+  on('GET', LIST.admin, () => pageOf(appointment()));
+  const { user } = openPortal('/appointments?page=2', 'admin');
+  await screen.findByText('María Núñez');
+  await user.click(screen.getByRole('button', { name: 'Show Filters' }));
+  const panel = within(await screen.findByRole('region', { name: 'Show Filters' }));
+  const before = requestsTo(LIST.admin).length;
+  await choose(user, panel, 'Status', 'Rejected');
+  await choose(user, panel, 'Priority', 'Urgent');
+  await choose(user, panel, 'Assignment Status', 'Unassigned');
+  await choose(user, panel, 'Tracking Status', 'Uploaded');
+  await choose(user, panel, 'Sort By', 'Patient Name');
+  await choose(user, panel, 'Sort Order', 'Oldest First / A to Z');
+  await user.type(panel.getByLabelText('Appointment Date'), '2026-03-09');
+  await user.click(panel.getByLabelText('Labortary'));
+  await user.click(await screen.findByRole('option', { name: 'Natera' }));
+  await user.click(panel.getByLabelText('Employee'));
+  await user.click(await screen.findByRole('option', { name: 'EMP-007 - Zoë Ångström' }));
+  expect(requestsTo(LIST.admin)).toHaveLength(before);
+  await user.click(panel.getByRole('button', { name: 'Apply Filters' }));
+  await waitFor(() =>
+    expect(requestsTo(LIST.admin).at(-1)?.query).toEqual({
+      page: '1',
+      status: 'Rejected',
+      priorityLevel: 'Urgent',
+      labortary: 'Natera',
+      employeeId: employee._id,
+      dateAndTime: '2026-03-09',
+      sortFields: 'patientName',
+      sortOrder: '1',
+      assigned: 'False',
+      tracking: 'True',
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Clear Filters' }));
+  await waitFor(() =>
+    expect(requestsTo(LIST.admin).at(-1)?.query).toEqual({ page: '1', sortFields: 'createdAt', sortOrder: '-1' }),
+  );
+});
+
+test.each([
+  [
+    'admin',
+    [
+      'Appointment Date',
+      'Status',
+      'Priority',
+      'Labortary',
+      'Employee',
+      'Assignment Status',
+      'Tracking Status',
+      'Sort By',
+      'Sort Order',
+    ],
+  ],
+  ['employee', ['Appointment Date', 'Status', 'Priority', 'Labortary', 'Tracking Status', 'Sort By', 'Sort Order']],
+  [
+    'laboratory',
+    [
+      'Appointment Date',
+      'Status',
+      'Priority',
+      'Employee *',
+      'Assignment Status',
+      'Tracking Status',
+      'Sort By',
+      'Sort Order',
+    ],
+  ],
+] as const)('%s is offered these filters and no others', async (role, labels) => {
+  on('GET', LIST[role], () => pageOf(appointment()));
+  const { user } = openPortal(PATH[role], role);
+  await screen.findByText('María Núñez');
+  await user.click(screen.getByRole('button', { name: 'Show Filters' }));
+  const panel = await screen.findByRole('region', { name: 'Show Filters' });
+  expect([...panel.querySelectorAll('label')].map((label) => label.textContent?.trim())).toEqual(labels);
+});
+
+test('admin sets the status in the row', async () => {
+  on('GET', LIST.admin, () => pageOf(appointment()));
+  on('POST', '/admin/update-appointment/{id}', () => good(appointment({ status: 'Completed' })));
+  const { user } = openPortal(PATH.admin, 'admin');
+  await user.click(await screen.findByRole('combobox', { name: 'Status' }));
+  await user.click(await screen.findByRole('option', { name: 'Completed' }));
+  expect(await screen.findByText('Status updated successfully')).toBeVisible();
+  expect(requestsTo('/admin/update-appointment/a1')[0]?.body).toEqual({ status: 'Completed' });
+});
+
+test('a status that cannot be set is told, and the old one stays', async () => {
+  on('GET', LIST.admin, () => pageOf(appointment()));
+  on('POST', '/admin/update-appointment/{id}', () => refused(''));
+  const { user } = openPortal(PATH.admin, 'admin');
+  await user.click(await screen.findByRole('combobox', { name: 'Status' }));
+  await user.click(await screen.findByRole('option', { name: 'Rejected' }));
+  expect(await screen.findByText('Failed to update status. Please try again.')).toBeVisible();
+  expect(screen.getByRole('combobox', { name: 'Status' })).toHaveTextContent('Pending');
+});
+
+test('admin assigns an employee in the popup, by record id', async () => {
+  let assigned = false;
+  on('GET', LIST.admin, () => pageOf(appointment({ employeeId: assigned ? employee : null })));
+  on('POST', '/admin/assign-appointment/{id}', () => {
+    assigned = true;
+    return good({ message: 'done' });
+  });
+  const { user } = openPortal('/appointments/a1', 'admin');
+  const popup = within(await screen.findByRole('dialog', { name: 'María Núñez' }));
+  expect(popup.getByText('Not Assigned Yet')).toBeVisible();
+  await user.click(await popup.findByLabelText('Employee'));
+  await user.click(await screen.findByRole('option', { name: 'EMP-007 - Zoë Ångström' }));
+  await user.click(popup.getByRole('button', { name: 'Assign Employee' }));
+  expect(await screen.findByText('Employee assigned successfully')).toBeVisible();
+  expect(requestsTo('/admin/assign-appointment/a1')[0]?.body).toEqual({ employeeId: employee._id });
+  expect(await popup.findByText('EMP-007 - Zoë Ångström')).toBeVisible();
+  expect(popup.queryByRole('button', { name: 'Assign Employee' })).toBeNull();
+});
+
+test('the popup tells everything, and offers an employee the tracking upload', async () => {
+  on('GET', LIST.employee, () => pageOf(appointment({ documents: ['uploads/abc/Order%20form.pdf'] })));
+  on('POST', '/employee/upload-tracking/{id}', () => good(appointment({ trackingId: 'uploads/t.png' })));
+  const { user } = openPortal('/employee-appointments/a1', 'employee');
+  const popup = within(await screen.findByRole('dialog', { name: 'María Núñez' }));
+  for (const text of [
+    'Appointment Info',
+    'Patient Info',
+    'Contact Info',
+    'March 8, 1982',
+    'Fasting 12 h',
+    'No tracking ID image available.',
+  ]) {
+    expect(popup.getByText(text)).toBeVisible();
+  }
+  expect(popup.getByRole('link', { name: 'Download Order form.pdf' })).toHaveAttribute(
+    'href',
+    '/uploads/abc/Order%20form.pdf',
+  );
+  await user.click(await popup.findByRole('button', { name: 'Upload Tracking ID' }));
+  expect(await screen.findByText('No file selected or patient data missing')).toBeVisible();
+  const photo = new File(['photo'], 'tube.png', { type: 'image/png' });
+  await user.upload(popup.getByLabelText('Tracking ID Image', { selector: 'input' }), photo);
+  on('GET', LIST.employee, () => pageOf(appointment({ trackingId: 'uploads/t.png' })));
+  await user.click(popup.getByRole('button', { name: 'Upload Tracking ID' }));
+  expect(await screen.findByText('Tracking ID uploaded successfully.')).toBeVisible();
+  expect(requestsTo('/employee/upload-tracking/a1')[0]?.body.image).toMatchObject({ name: 'tube.png' });
+  await waitFor(() => expect(popup.queryByRole('button', { name: 'Upload Tracking ID' })).toBeNull());
+});
+
+test('an expired token goes to /signin without a call', async () => {
+  openPortal(PATH.admin, 'admin', tokenFor('admin', -5));
+  await waitFor(() => expect(window.location.pathname).toBe('/signin'));
+  expect(requestsTo(LIST.admin)).toHaveLength(0);
+});
+
+test('a missing token is told', async () => {
+  openPortal(PATH.admin, null);
+  expect(await screen.findByText('Authentication token is missing.')).toBeVisible();
+  expect(window.location.pathname).toBe('/signin');
+});
+
+test.each(['/employee-appointments', '/laboratory-add-appointment', '/laboratory-appointments'])(
+  '%s is not found for an admin',
+  async (path) => {
+    openPortal(path, 'admin');
+    expect(await screen.findByText("We can't seem to find the page you are looking for!")).toBeVisible();
+    expect(window.location.pathname).toBe('/not-found');
+  },
+);
+
+type User = ReturnType<typeof openPortal>['user'];
+const userEventOf = () => ({ click: async (element: Element) => (element as HTMLElement).click() });
+
+/** Picks an option of a select by its label. */
+async function choose(user: User, panel: ReturnType<typeof within>, label: string, option: string) {
+  await user.click(panel.getByRole('combobox', { name: label }));
+  await user.click(await screen.findByRole('option', { name: option }));
+}

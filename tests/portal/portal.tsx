@@ -1,0 +1,19 @@
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import App from '../../src/App.tsx';
+import type { Role } from '../../src/wire/call.ts';
+
+const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '').replace(/\+/g, '-').replace(/\//g, '_');
+
+/** A token as the provider's host gives it: the portal reads role and expiry, and never its signature. */
+export const tokenFor = (role: string, seconds = 3600) =>
+  `${part({ alg: 'HS256' })}.${part({ role, exp: Math.floor(Date.now() / 1000) + seconds })}.signature`;
+
+/** Opens the portal at a path, signed in as a role (or with that token, or with none). */
+export function openPortal(path: string, role: Role | null, token = role ? tokenFor(role) : null) {
+  localStorage.clear();
+  if (token) localStorage.setItem('userAuthToken', token);
+  window.history.replaceState(null, '', path);
+  const user = userEvent.setup({ delay: null });
+  return { user, ...render(<App />) };
+}

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, checkResources } from '../../src/config/check.ts';
+import { nearest } from '../../src/config/nearest.ts';
+import { defineResource } from '../../src/config/resource.ts';
+import { choice, number, reference, text } from '../../src/fields/index.ts';
+import appointments from '../../src/resources/appointments.ts';
+import archive from '../../src/resources/archive.ts';
+import employees from '../../src/resources/employees.ts';
+import laboratories from '../../src/resources/laboratories.ts';
+import notifications from '../../src/resources/notifications.ts';
+import transactions from '../../src/resources/transactions.ts';
+
+const supplies = () =>
+  defineResource({
+    name: 'supplies',
+    icon: 'inventory',
+    fields: {
+      title: text({ required: true }),
+      amount: number({ min: 0 }),
+      state: choice({ choices: ['new', 'used'] }),
+    },
+    list: { columns: ['title', 'amount'], filters: ['state'], sort: { field: 'title', order: 'ASC' } },
+    show: { title: 'title', groups: [{ label: 'All', fields: ['amount'] }] },
+    create: { groups: [{ label: 'All', fields: ['title', 'amount'] }] },
+    actions: { use: { field: 'state', in: 'row' } },
+    roles: { admin: { list: '/supplies', form: '/add-supply', can: ['list', 'show', 'create', 'use'] } },
+  });
+
+/** The faults of a config that was changed on the way; typed loosely, as a file written without an editor would be. */
+function faultsOf(change: (config: Record<string, never>) => void, file = 'src/resources/supplies.ts'): string[] {
+  const config = structuredCloneOf(supplies());
+  change(config as unknown as Record<string, never>);
+  try {
+    checkResources({ [file]: config }, { icons: ['inventory', 'event'], paths: ['/dashboard'] });
+    return [];
+  } catch (cause) {
+    if (cause instanceof ConfigError) return cause.faults;
+    throw cause;
+  }
+}
+/** A deep copy that keeps functions (kinds hold some). */
+function structuredCloneOf<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(structuredCloneOf) as T;
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, structuredCloneOf(one)])) as T;
+}
+type Loose = ReturnType<typeof JSON.parse>;
+
+test("the portal's own six resources are sound", () => {
+  const own = { appointments, archive, employees, laboratories, transactions, notifications };
+  const files = Object.fromEntries(Object.entries(own).map(([name, config]) => [`src/resources/${name}.ts`, config]));
+  expect(checkResources(files)).toHaveLength(6);
+});
+
+test('a sound config has no faults', () => expect(faultsOf(() => undefined)).toEqual([]));
+
+describe('wrong configs are refused, naming file, key, what was found, what is expected and the nearest name', () => {
+  const catalogue: [string, (config: Loose) => void, string][] = [
+    [
+      'unknown key',
+      (c) => (c.colour = 'red'),
+      'src/resources/supplies.ts: colour: found "colour", expected a known key.',
+    ],
+    [
+      'misspelt key',
+      (c) => (c.list.colums = []),
+      'src/resources/supplies.ts: list.colums: found "colums", expected a known key. Did you mean "columns"?',
+    ],
+    ['misspelt key in a column', (c) => (c.list.columns = [{ field: 'title', photos: 'x' }]), 'Did you mean "photo"?'],
+    [
+      'unknown field in a column',
+      (c) => (c.list.columns = ['titel']),
+      'src/resources/supplies.ts: list.columns.0: found "titel", expected one of the fields of supplies. Did you mean "title"?',
+    ],
+    [
+      'unknown field in a filter',
+      (c) => (c.list.filters = [{ field: 'stat' }]),
+      'list.filters.0.field: found "stat", expected one of the fields of supplies. Did you mean "state"?',
+    ],
+    [
+      'unknown field in a group',
+      (c) => (c.show.groups[0].fields = ['amounts']),
+      'show.groups.0.fields.0: found "amounts"',
+    ],
+    [
+      'unknown action in a column',
+      (c) => (c.list.columns = [{ field: 'state', action: 'uses' }]),
+      'expected one of the actions of supplies. Did you mean "use"?',
+    ],
+    [
+      'a role that does not exist',
+      (c) => (c.roles.admins = c.roles.admin),
+      'roles.admins: found "admins", expected one of admin, employee, laboratory. Did you mean "admin"?',
+    ],
+    [
+      'a right that does not exist',
+      (c) => (c.roles.admin.can = ['lst']),
+      'roles.admin.can.0: found "lst", expected a right or a named action. Did you mean "list"?',
+    ],
+    [
+      'a path of the portal',
+      (c) => (c.roles.admin.list = '/dashboard'),
+      'roles.admin.list: found "/dashboard", expected a path that is free (it belongs to the portal itself)',
+    ],
+    [
+      'the same path twice',
+      (c) => (c.roles.laboratory = { ...c.roles.admin }),
+      'roles.laboratory.list: found "/supplies", expected a path that is free',
+    ],
+    [
+      'something that is no path',
+      (c) => (c.roles.admin.list = 'supplies'),
+      'roles.admin.list: found "supplies", expected a path such as /supplies',
+    ],
+    [
+      'a reference to nowhere',
+      (c) => (c.fields.lab = reference({ to: 'suplies', text: '{title}' })),
+      'fields.lab.to: found "suplies", expected the name of a resource. Did you mean "supplies"?',
+    ],
+    [
+      'a reference to a field that is not there',
+      (c) => (c.fields.lab = reference({ to: 'supplies', text: '{title}', value: 'titl' })),
+      'fields.lab.value: found "titl", expected a field of supplies. Did you mean "title"?',
+    ],
+    [
+      'a bad default',
+      (c) => (c.fields.amount = number({ min: 0, default: -1 })),
+      'fields.amount.default: found -1, expected a value of the kind number',
+    ],
+    ['a reserved field', (c) => (c.fields.id = text()), 'fields.id: found "id", expected a name other than id'],
+    ['a reserved resource', (c) => (c.name = 'settings'), 'name: found "settings", expected'],
+    [
+      'a name unlike its file',
+      (c) => (c.name = 'supply'),
+      'name: found "supply", expected the name of its file without .ts. Did you mean "supplies"?',
+    ],
+    [
+      'no field at all',
+      (c) => (c.fields.title = 'text'),
+      'fields.title: found "text", expected a field, such as text() or number({ min: 0 })',
+    ],
+    [
+      'an option its kind does not have',
+      (c) => (c.fields.amount.mim = 3),
+      'fields.amount.mim: found "mim", expected an option of number. Did you mean "min"?',
+    ],
+    ['a wrong type', (c) => (c.list.perPage = 'ten'), 'list.perPage: found "ten", expected number'],
+    [
+      'a wrong layout',
+      (c) => (c.list.layout = 'tabel'),
+      'list.layout: found "tabel", expected one of table, cards. Did you mean "table"?',
+    ],
+    ['no columns', (c) => (c.list.columns = []), 'list.columns: found []'],
+    [
+      'an unknown icon',
+      (c) => (c.icon = 'inventry'),
+      'icon: found "inventry", expected an icon of src/theme/icons.tsx. Did you mean "inventory"?',
+    ],
+    [
+      'a form without the right',
+      (c) => (c.roles.admin.can = ['list']),
+      'roles.admin.form: found "/add-supply", expected the right "create" in roles.admin.can',
+    ],
+    [
+      'a right without its form',
+      (c) => (c.create = undefined),
+      'roles.admin.can: found "create", expected a create form in the config',
+    ],
+    [
+      'a right without its popup',
+      (c) => (c.show = undefined),
+      'roles.admin.can: found "show", expected a show part in the config',
+    ],
+  ];
+  test.each(catalogue)('%s', (_what, change, expected) => {
+    const faults = faultsOf(change);
+    expect(faults.join('\n')).toContain(expected);
+  });
+
+  test('every fault is told at once', () => {
+    expect(
+      faultsOf((c: Loose) => {
+        c.icon = 'nope';
+        c.fields.amount.mim = 3;
+        c.list.columns = ['titel'];
+      }),
+    ).toHaveLength(3);
+  });
+});
+
+test('the nearest name is close, or none is named', () => {
+  expect(nearest('colunms', ['columns', 'filters'])).toBe('columns');
+  expect(nearest('zebra', ['columns', 'filters'])).toBeUndefined();
+});
