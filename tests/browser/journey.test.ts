@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Portal, signInAs, startPortal } from './harness.ts';
+
+const PATIENT = 'Ingrid Sørensen-Peña';
+const pdf = (text: string) => Buffer.from(`%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n% ${text}\ntrailer<</Root 1 0 R>>\n%%EOF\n`);
+const order = pdf('order form');
+const insurance = pdf('insurance card');
+const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+let portal: Portal;
+let photo: Buffer;
+let tube: Buffer;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  const picture = (background: string) => sharp({ create: { width: 640, height: 480, channels: 3, background } });
+  photo = await picture('#446688').jpeg().toBuffer();
+  tube = await picture('#aa3322').png().toBuffer();
+});
+afterAll(() => portal?.stop());
+
+const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer });
+
+async function choose(page: Page, label: string, option: string) {
+  await page.getByLabel(label).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Opens the newest appointment of the person's list, which is the one this journey is about. */
+async function openPatient(page: Page) {
+  await page.getByText(PATIENT).first().click();
+  const popup = page.getByRole('dialog', { name: PATIENT });
+  await popup.waitFor();
+  return popup;
+}
+
+test('an appointment, from the laboratory to the phlebotomist’s tracking image, and after a restart', async () => {
+  const laboratory = await portal.newPage();
+  await signInAs(laboratory, 'laboratory');
+  await laboratory.getByRole('link', { name: 'Add Appointments' }).click();
+  await laboratory.getByLabel('Full Name').fill(PATIENT);
+  await laboratory.getByLabel('Email').fill('ingrid@example.test');
+  await laboratory.getByLabel('Age').fill('63');
+  await laboratory.getByLabel('Contact Number').fill('+15551234567');
+  await laboratory.getByLabel('Address').fill('9 Birch Lane, Springfield');
+  await laboratory.getByLabel('Fees').fill('149.99');
+  await laboratory.getByLabel('Date & Time').fill('2027-01-15T09:30');
+  await choose(laboratory, 'Gender', 'Female');
+  await choose(laboratory, 'Priority', 'Urgent');
+  await laboratory.getByLabel('Photo').setInputFiles(file('ingrid.jpg', 'image/jpeg', photo));
+  await laboratory.getByLabel('Important Documents').setInputFiles([file('Order form.pdf', 'application/pdf', order), file('insurance.pdf', 'application/pdf', insurance)]);
+  await laboratory.getByText('insurance.pdf').waitFor();
+  await laboratory.getByRole('button', { name: 'Save' }).click();
+  await laboratory.getByText('Appointment created successfully!').waitFor();
+
+  const admin = await portal.newPage();
+  await signInAs(admin, 'admin');
+  await admin.getByRole('link', { name: 'Appointments', exact: true }).click();
+  await admin.getByRole('button', { name: 'Show Filters' }).click();
+  await choose(admin, 'Assignment Status', 'Unassigned');
+  await admin.getByRole('button', { name: 'Apply Filters' }).click();
+  let popup = await openPatient(admin);
+  expect(await popup.getByText('Not Assigned Yet').isVisible()).toBe(true);
+  await popup.getByLabel('Employee').click();
+  await admin.getByRole('option').filter({ hasText: portal.demo.employeeCode }).click();
+  await popup.getByRole('button', { name: 'Assign Employee' }).click();
+  await admin.getByText('Employee assigned successfully').waitFor();
+
+  const employee = await portal.newPage({ width: 390, height: 844 });
+  await signInAs(employee, 'employee');
+  await employee.goto(`${portal.url}/employee-appointments`);
+  popup = await openPatient(employee);
+  const download = employee.waitForEvent('download');
+  await popup.getByRole('link', { name: 'Download Order form.pdf' }).click();
+  expect(sha(readFileSync(await (await download).path()))).toBe(sha(order));
+  await popup.getByLabel('Tracking ID Image').setInputFiles(file('tube.png', 'image/png', tube));
+  await popup.getByRole('button', { name: 'Upload Tracking ID' }).click();
+  await employee.getByText('Tracking ID uploaded successfully.').waitFor();
+  await popup.getByRole('button', { name: 'Upload Tracking ID' }).waitFor({ state: 'detached' });
+
+  await admin.goto(`${portal.url}/appointments`);
+  popup = await openPatient(admin);
+  const image = popup.getByRole('button', { name: /^Enlarge/ });
+  await image.waitFor();
+  await admin.waitForFunction(() => [...document.querySelectorAll('[role=dialog] img')].every((one) => (one as HTMLImageElement).naturalWidth > 0));
+  await admin.keyboard.press('Escape');
+  const row = admin.getByRole('row').filter({ hasText: PATIENT });
+  await row.getByRole('combobox', { name: 'Status' }).click();
+  await admin.getByRole('option', { name: 'Completed' }).click();
+  await admin.getByText('Status updated successfully').waitFor();
+
+  await portal.restart();
+  await admin.goto(`${portal.url}/archive`);
+  popup = await openPatient(admin);
+  expect(await popup.getByText('Completed').first().isVisible()).toBe(true);
+  expect(await popup.getByRole('link', { name: /^Download/ }).count()).toBe(2);
+  await popup.getByRole('button', { name: /^Enlarge/ }).waitFor();
+  expect(filesBelow(join(portal.dataDir, 'uploads')).length).toBeGreaterThan(0);
+  expect(portal.errors).toEqual([]);
+});
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter((path) => statSync(path).isFile());
+}

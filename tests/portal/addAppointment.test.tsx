@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { everyday, good, on, refused, requestsTo } from './host.ts';
+import { openPortal } from './portal.tsx';
+
+const CALL = { admin: '/admin/create-appointment', laboratory: '/laboratory/add-appointment' } as const;
+const PATH = { admin: '/add-appointment', laboratory: '/laboratory-add-appointment' } as const;
+const NAME = { admin: 'Patient', laboratory: 'Full Name' } as const;
+
+beforeEach(everyday);
+
+type Role = keyof typeof CALL;
+type User = ReturnType<typeof openPortal>['user'];
+
+const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}( \\*)?$`));
+
+async function pick(user: User, label: string, option: string) {
+  await user.click(screen.getByRole('combobox', { name: new RegExp(`^${label}`) }));
+  await user.click(await screen.findByRole('option', { name: option }));
+}
+
+async function fillIn(user: User, role: Role) {
+  await user.type(await screen.findByLabelText(new RegExp(`^${NAME[role]}`)), 'Ada Ødegård');
+  await user.type(field('Email'), 'ada@example.test');
+  await user.type(field('Age'), '71');
+  await user.type(field('Contact Number'), '+15551239999');
+  await user.type(field('Account Number'), 'ACC-900');
+  await user.type(field('Address'), '4 Hill Road');
+  await user.type(field('Date of Birth'), '1955-02-28');
+  await user.type(field('Fees'), '80.5');
+  await user.type(field('Date & Time'), '2026-12-01T08:30');
+  await user.type(field('Instruction'), 'Use a butterfly needle');
+  await pick(user, 'Gender', 'Female');
+  await pick(user, 'Priority', 'Urgent');
+  if (role === 'admin') {
+    await user.click(field('Employee'));
+    await user.click(await screen.findByRole('option', { name: 'EMP-007 - Zoë Ångström' }));
+    await user.click(field('Labortary'));
+    await user.click(await screen.findByRole('option', { name: 'Northside Lab' }));
+  }
+  await user.upload(field('Photo'), new File(['x'], 'ada.png', { type: 'image/png' }));
+  await user.upload(field('Important Documents'), [
+    new File(['1'], 'order.pdf', { type: 'application/pdf' }),
+    new File(['2'], 'insurance.pdf', { type: 'application/pdf' }),
+  ]);
+}
+
+test.each(['admin', 'laboratory'] as const)('%s adds an appointment: every field goes out as multipart, then the form is empty', async (role) => {
+  on('POST', CALL[role], () => good(undefined, 'created'));
+  const { user } = openPortal(PATH[role], role);
+  await fillIn(user, role);
+  const chosen = screen.getByRole('list', { name: 'Important Documents' });
+  expect(within(chosen).getByText('order.pdf')).toBeVisible();
+  expect(within(chosen).getByText('insurance.pdf')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Appointment created successfully!')).toBeVisible();
+  const [seen] = requestsTo(CALL[role]);
+  const { image, documents, ...texts } = seen?.body ?? {};
+  expect(texts).toEqual({
+    patientName: 'Ada Ødegård',
+    email: 'ada@example.test',
+    age: '71',
+    contactNumber: '+15551239999',
+    accountNumber: 'ACC-900',
+    address: '4 Hill Road',
+    dateOfBirth: '1955-02-28',
+    fees: '80.5',
+    appointmentDateTime: '2026-12-01T08:30',
+    specialInstructions: 'Use a butterfly needle',
+    gender: 'Female',
+    priorityLevel: 'Urgent',
+    status: 'Pending',
+    ...(role === 'admin' && { employeeId: 'EMP-007', labortary: 'Northside Lab' }),
+  });
+  expect(image).toMatchObject({ name: 'ada.png' });
+  expect(documents).toMatchObject([{ name: 'order.pdf' }, { name: 'insurance.pdf' }]);
+  await waitFor(() => expect(field(NAME[role])).toHaveValue(''));
+  expect(screen.queryByText('order.pdf')).toBeNull();
+});
+
+test('what is required is told at its field, nothing is sent, and the first of them has the focus', async () => {
+  const { user } = openPortal(PATH.admin, 'admin');
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
+  for (const text of ['Patient Name is required', 'Gender is required', 'Employee is required', 'Laboratory is required', 'Priority Level is required']) {
+    expect(await screen.findByText(text)).toBeVisible();
+  }
+  expect(requestsTo(CALL.admin)).toHaveLength(0);
+  expect(field('Patient')).toHaveFocus();
+  await user.type(field('Patient'), 'A');
+  await waitFor(() => expect(screen.queryByText('Patient Name is required')).toBeNull());
+});
+
+test.each([
+  ['a message of the host', () => refused('The clinic is closed that day.'), 'The clinic is closed that day.'],
+  ['a dropped connection', () => Response.error(), 'Failed to create appointment'],
+])('a refusal is told and what was typed is kept: %s', async (_what, answer, text) => {
+  on('POST', CALL.laboratory, answer);
+  const { user } = openPortal(PATH.laboratory, 'laboratory');
+  await fillIn(user, 'laboratory');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(field('Full Name')).toHaveValue('Ada Ødegård');
+  expect(screen.getByText('order.pdf')).toBeVisible();
+});
+
+test('a refused field is told at the field', async () => {
+  on('POST', CALL.laboratory, () => refused('Invalid email format', 400, { errors: { email: 'Invalid email format' } }));
+  const { user } = openPortal(PATH.laboratory, 'laboratory');
+  await fillIn(user, 'laboratory');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(field('Email')).toHaveAccessibleDescription('Invalid email format'));
+});
