@@ -1,0 +1,63 @@
+import { DateTime } from 'luxon';
+
+/** A stretch of time in milliseconds since 1970, `to` exclusive. */
+export interface Range {
+  from: number;
+  to: number;
+}
+
+/** A week as the laboratory's chart names it: 'Mar 2 - Mar 8'. */
+export interface Week extends Range {
+  label: string;
+}
+
+/**
+ * The first moment that shows this wall time. Luxon already moves a time skipped by daylight saving forward;
+ * which of two doubled times it takes depends on the day it is asked, so that is settled here.
+ */
+function first(time: DateTime): number {
+  if (!time.isValid) throw new RangeError(`Not a time: ${time.invalidExplanation ?? time.invalidReason}`);
+  return Math.min(...time.getPossibleOffsets().map((one) => one.toMillis()));
+}
+
+const startOfDay = (time: DateTime) => first(time.startOf('day'));
+
+/** The calendar day `day` (YYYY-MM-DD) in `zone`: 23, 24 or 25 hours long. Throws a RangeError for what is no day. */
+export function dayRange(day: string, zone: string): Range {
+  const noon = DateTime.fromISO(`${day}T12:00`, { zone });
+  return { from: startOfDay(noon), to: startOfDay(noon.plus({ days: 1 })) };
+}
+
+/** The calendar day it is in `zone`, as YYYY-MM-DD. */
+export function today(zone: string, now = Date.now()): string {
+  return DateTime.fromMillis(now, { zone }).toFormat('yyyy-MM-dd');
+}
+
+/**
+ * The moment an ISO date and time means: with an offset of its own as it stands, without one (what an
+ * <input type="datetime-local"> gives) as wall time in `zone`. A skipped wall time moves forward by the gap,
+ * of a doubled one the first counts. Throws a RangeError for what is no date and time.
+ */
+export function localToUtc(text: string, zone: string): number {
+  const time = DateTime.fromISO(text, { zone });
+  return /T.*(Z|[+-]\d{2}(:?\d{2})?)$/i.test(text) && time.isValid ? time.toMillis() : first(time);
+}
+
+/** The calendar month that `now` lies in, in `zone`. */
+export function monthRange(zone: string, now = Date.now()): Range {
+  const month = DateTime.fromMillis(now, { zone }).startOf('month').set({ hour: 12 });
+  return { from: startOfDay(month), to: startOfDay(month.plus({ months: 1 })) };
+}
+
+/** The last `count` weeks in `zone`, Monday to Sunday, oldest first; the current week is the last of them. */
+export function weeksBack(zone: string, count: number, now = Date.now()): Week[] {
+  const monday = DateTime.fromMillis(now, { zone, locale: 'en-US' }).startOf('week').set({ hour: 12 });
+  return Array.from({ length: count }, (_, index) => {
+    const start = monday.minus({ weeks: count - 1 - index });
+    return {
+      label: `${start.toFormat('LLL d')} - ${start.plus({ days: 6 }).toFormat('LLL d')}`,
+      from: startOfDay(start),
+      to: startOfDay(start.plus({ weeks: 1 })),
+    };
+  });
+}
