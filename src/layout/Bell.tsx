@@ -1,0 +1,53 @@
+import Badge from '@mui/material/Badge';
+import IconButton from '@mui/material/IconButton';
+import { useQueryClient } from '@tanstack/react-query';
+import { useGetList, useTranslate } from 'ra-core';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { resourceOf } from '../config/registry.ts';
+import { pushes } from '../push/pushes.ts';
+import { Icon } from '../theme/icons.tsx';
+import type { AnyRecord } from '../wire/binding.ts';
+import type { Role } from '../wire/call.ts';
+
+/** Milliseconds between two looks at the notifications. */
+const REFRESH = 60_000;
+const everything = {
+  pagination: { page: 1, perPage: 0 },
+  sort: { field: 'createdAt', order: 'DESC' as const },
+  filter: {},
+};
+
+/** Invalidate this where notifications were read or deleted: the bell counts anew. */
+export const NOTIFICATIONS_KEY = ['notifications'];
+
+/** Leads to the notifications and counts the unread ones; a click resets the count (spec 2). */
+export function Bell({ role }: { role: Role }) {
+  const t = useTranslate();
+  const queryClient = useQueryClient();
+  const { data = [] } = useGetList<AnyRecord>('notifications', everything, {
+    refetchInterval: REFRESH,
+    refetchOnWindowFocus: true,
+  });
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const refresh = () => queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY });
+    pushes.addEventListener('push', refresh);
+    return () => pushes.removeEventListener('push', refresh);
+  }, [queryClient]);
+
+  const unread = data.filter(({ id, isRead }) => isRead !== true && !seen.has(id));
+  const path = resourceOf('notifications').roles[role]?.list ?? '/';
+  return (
+    <IconButton
+      component={Link}
+      to={path}
+      aria-label={unread.length > 0 ? t('nav.unread', { count: unread.length }) : t('nav.notifications')}
+      onClick={() => setSeen(new Set([...seen, ...unread.map(({ id }) => id)]))}
+    >
+      <Badge badgeContent={unread.length} max={99} color="primary">
+        <Icon name="notifications" />
+      </Badge>
+    </IconButton>
+  );
+}

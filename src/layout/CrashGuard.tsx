@@ -1,0 +1,26 @@
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { Component, type ReactNode } from 'react';
+import { translate } from '../i18n/provider.ts';
+
+/** Keeps a screen that fails from taking the menu with it: says so, and offers to try again. */
+export class CrashGuard extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <Card role="alert" sx={{ p: 4, display: 'grid', justifyItems: 'start', gap: 2 }}>
+        <Typography color="error">{translate('errors.crash')}</Typography>
+        <Button variant="outlined" onClick={() => location.reload()}>
+          {translate('list.retry')}
+        </Button>
+      </Card>
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import MenuIcon from '@mui/icons-material/Menu';
+import MenuOpen from '@mui/icons-material/MenuOpen';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import IconButton from '@mui/material/IconButton';
+import { useTranslate } from 'ra-core';
+import type { Role } from '../wire/call.ts';
+import { AccountMenu } from './AccountMenu.tsx';
+import { Bell } from './Bell.tsx';
+import { QuickSearch } from './QuickSearch.tsx';
+import { SIDEBAR_ID } from './Sidebar.tsx';
+import { ThemeToggle } from './ThemeToggle.tsx';
+
+/** Pixels; what scrolls to an element must leave them free. */
+const HEIGHT = 64;
+
+interface HeaderProps {
+  role: Role;
+  /** Whether the sidebar is open, and how to change that. */
+  open: boolean;
+  onToggle: () => void;
+}
+
+/** Stays at the top: the sidebar's toggle, the role, the laboratory's search, theme, bell and account (spec 2). */
+export function Header({ role, open, onToggle }: HeaderProps) {
+  const t = useTranslate();
+  return (
+    <Box
+      component="header"
+      sx={{
+        position: 'sticky',
+        top: 0,
+        zIndex: 'appBar',
+        display: 'flex',
+        alignItems: 'center',
+        gap: { xs: 0.5, md: 1 },
+        height: HEIGHT,
+        px: { xs: 1.5, md: 3 },
+        borderBottom: 1,
+        borderColor: 'divider',
+        bgcolor: 'background.paper',
+      }}
+    >
+      <IconButton
+        edge="start"
+        aria-label={t('nav.toggleSidebar')}
+        aria-expanded={open}
+        aria-controls={SIDEBAR_ID}
+        onClick={onToggle}
+      >
+        {open ? <MenuOpen /> : <MenuIcon />}
+      </IconButton>
+      <Chip size="small" color="primary" label={t(`roles.${role}`)} sx={{ ml: 0.5 }} />
+      <Box sx={{ flex: 1, display: 'flex', justifyContent: { xs: 'flex-end', md: 'center' } }}>
+        {role === 'laboratory' && <QuickSearch role={role} />}
+      </Box>
+      <ThemeToggle />
+      <Bell role={role} />
+      <AccountMenu role={role} />
+    </Box>
+  );
+}

@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { currentRole } from '../authProvider/session.ts';
+import { ownerOf, pathsOf } from '../config/menu.ts';
+import { SIDEBAR } from '../theme/tokens.ts';
+import { ROLES, type Role } from '../wire/call.ts';
+import { CrashGuard } from './CrashGuard.tsx';
+import { Header } from './Header.tsx';
+import { Sidebar } from './Sidebar.tsx';
+import { useSidebar } from './useSidebar.ts';
+
+/** The screen an address belongs to: a popup's address stands below its list's. */
+const screenOf = (pathname: string): string =>
+  ROLES.flatMap(pathsOf).find((path) => pathname.startsWith(`${path}/`)) ?? pathname;
+
+/**
+ * For <Admin layout>: the shell around the screens of the signed-in role; what belongs to nobody or to another role
+ * stands alone. Every change of screen scrolls to the top (spec 2).
+ */
+export function PortalLayout({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const role = currentRole();
+  const screen = screenOf(pathname);
+  useEffect(() => {
+    if (screen) window.scrollTo(0, 0);
+  }, [screen]);
+  if (!role || ownerOf(pathname) !== role) return children;
+  return (
+    <Shell role={role} screen={screen}>
+      {children}
+    </Shell>
+  );
+}
+
+interface ShellProps {
+  role: Role;
+  screen: string;
+  children: ReactNode;
+}
+
+function Shell({ role, screen, children }: ShellProps) {
+  const sidebar = useSidebar();
+  const main = useRef<HTMLElement>(null);
+  const beside = sidebar.pinned ? SIDEBAR.open : sidebar.rail ? SIDEBAR.closed : 0;
+  return (
+    <Box
+      sx={(theme) => ({
+        minHeight: '100dvh',
+        paddingLeft: `${beside}px`,
+        bgcolor: 'background.default',
+        transition: theme.transitions.create('padding-left'),
+      })}
+    >
+      <SkipLink onSkip={() => main.current?.focus()} />
+      <Sidebar role={role} state={sidebar} />
+      <Header role={role} open={sidebar.shown} onToggle={sidebar.toggle} />
+      <Box
+        component="main"
+        ref={main}
+        tabIndex={-1}
+        sx={{ maxWidth: 1600, mx: 'auto', p: { xs: 2, md: 3 }, '&:focus-visible': { outline: 0 } }}
+      >
+        <CrashGuard key={screen}>{children}</CrashGuard>
+      </Box>
+    </Box>
+  );
+}
+
+/** The first thing the Tab key reaches; seen only then. */
+function SkipLink({ onSkip }: { onSkip: () => void }) {
+  const t = useTranslate();
+  return (
+    <Button
+      variant="contained"
+      onClick={onSkip}
+      sx={{
+        position: 'fixed',
+        top: 12,
+        left: 12,
+        zIndex: 'tooltip',
+        '&:not(:focus)': { transform: 'translateY(-80px)' },
+      }}
+    >
+      {t('nav.skip')}
+    </Button>
+  );
+}

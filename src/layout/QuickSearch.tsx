@@ -1,0 +1,107 @@
+import SearchIcon from '@mui/icons-material/Search';
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { resourceOf } from '../config/registry.ts';
+import { PersonPhoto } from '../fields/parts/Person.tsx';
+import { StateChip } from '../fields/parts/StateChip.tsx';
+import { showValue, useTeller } from '../fields/parts/tell.ts';
+import type { AnyRecord } from '../wire/binding.ts';
+import type { Role } from '../wire/call.ts';
+import { useAppointmentSearch } from './useAppointmentSearch.ts';
+
+/** Whether this is a Mac, where the shortcut is told with its own key. */
+const onMac = /mac|iphone|ipad/i.test(navigator.userAgent);
+
+/** Finds an appointment by its patient from anywhere; Ctrl/Cmd+K leads here (spec 2). */
+export function QuickSearch({ role }: { role: Role }) {
+  const t = useTranslate();
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const { found, searching } = useAppointmentSearch(text);
+  const list = resourceOf('appointments').roles[role]?.list;
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <Autocomplete<AnyRecord>
+      options={found}
+      filterOptions={(options) => options}
+      getOptionLabel={({ patientName }) => String(patientName)}
+      getOptionKey={({ id }) => id}
+      value={null}
+      inputValue={text}
+      onInputChange={(_event, value, reason) => setText(reason === 'selectOption' ? '' : value)}
+      onChange={(_event, chosen) => chosen && navigate(`${list}/${encodeURIComponent(chosen.id)}`)}
+      open={text.trim() === '' ? false : undefined}
+      loading={searching}
+      loadingText={t('nav.searching')}
+      noOptionsText={t('nav.notFound')}
+      forcePopupIcon={false}
+      blurOnSelect
+      autoHighlight
+      renderOption={({ key, ...props }, record) => (
+        <Box component="li" key={key} {...props}>
+          <Found record={record} />
+        </Box>
+      )}
+      renderInput={({ slotProps, ...params }) => (
+        <TextField
+          {...params}
+          inputRef={input}
+          type="search"
+          placeholder={`${t('nav.searchHint')} (${onMac ? '⌘K' : 'Ctrl K'})`}
+          slotProps={{
+            ...slotProps,
+            htmlInput: { ...slotProps.htmlInput, 'aria-label': t('nav.search') },
+            input: {
+              ...slotProps.input,
+              startAdornment: (
+                <InputAdornment position="start" sx={{ ml: 1.25, mr: -0.5 }}>
+                  <SearchIcon fontSize="small" />
+                </InputAdornment>
+              ),
+            },
+          }}
+        />
+      )}
+      sx={{ maxWidth: 420 }}
+    />
+  );
+}
+
+/** An appointment in one line: who, when and in what state. */
+function Found({ record }: { record: AnyRecord }) {
+  const teller = useTeller();
+  const { fields } = resourceOf('appointments');
+  const when = fields.appointmentDateTime && showValue(fields.appointmentDateTime, record.appointmentDateTime, teller);
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, width: 1, py: 0.5 }}>
+      <PersonPhoto name={String(record.patientName)} image={record.image as string | null} size={32} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="subtitle1" noWrap>
+          {String(record.patientName)}
+        </Typography>
+        <Typography variant="body2" color="text.secondary" noWrap>
+          {[when?.text, when?.under].filter(Boolean).join(', ')}
+        </Typography>
+      </Box>
+      <StateChip value={String(record.status)} label={teller.t(`choices.${record.status}`)} />
+    </Box>
+  );
+}

@@ -1,0 +1,25 @@
+import DarkMode from '@mui/icons-material/DarkModeOutlined';
+import LightMode from '@mui/icons-material/LightModeOutlined';
+import IconButton from '@mui/material/IconButton';
+import { useTranslate } from 'ra-core';
+import { useEffect } from 'react';
+import { useTheme } from 'react-admin';
+import { showMode } from '../theme/mode.ts';
+
+/** Switches between light and dark: react-admin's store keeps the choice, the document shows it. */
+export function ThemeToggle() {
+  const t = useTranslate();
+  const [mode, setMode] = useTheme();
+  useEffect(() => {
+    showMode(mode);
+  }, [mode]);
+  return (
+    <IconButton
+      aria-label={t('nav.theme')}
+      aria-pressed={mode === 'dark'}
+      onClick={() => setMode(mode === 'dark' ? 'light' : 'dark')}
+    >
+      {mode === 'dark' ? <LightMode /> : <DarkMode />}
+    </IconButton>
+  );
+}
