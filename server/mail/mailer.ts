@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport, type Transporter } from 'nodemailer';
+
+export interface Mail {
+  /** One address; never read as a list, whatever it holds. */
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface MailSettings {
+  /** smtp:// or smtps://, options in its query; without it mail is written to DATA_DIR/outbox. */
+  smtpUrl?: string | undefined;
+  mailFrom: string;
+  dataDir: string;
+}
+
+export interface Mailer {
+  /** Hands the mail over. Rejects where the mail server does not take it; so never await it in a public call. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** Milliseconds; nodemailer's own run to minutes. */
+const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
+/** Mail through the SMTP server of SMTP_URL, or as .eml files in DATA_DIR/outbox. */
+export function createMailer({ smtpUrl, mailFrom, dataDir }: MailSettings): Mailer {
+  const message = ({ to, subject, text }: Mail) => ({
+    from: mailFrom,
+    to: { name: '', address: to },
+    subject,
+    text,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  if (smtpUrl) {
+    const transport: Transporter = createTransport({ ...TIMEOUTS, url: smtpUrl });
+    return {
+      send: async (mail) => void (await transport.sendMail(message(mail))),
+      close: () => transport.close(),
+    };
+  }
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    send: async (mail) => {
+      const sent = await transport.sendMail(message(mail));
+      await writeToOutbox(join(dataDir, 'outbox'), sent.message as Buffer);
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Named by time, so that the folder lists oldest first; a reader never meets half a file. */
+async function writeToOutbox(folder: string, content: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const time = new Date().toISOString().replaceAll(':', '-');
+  const name = join(folder, `${time}-${randomBytes(4).toString('hex')}.eml`);
+  await writeFile(`${name}.part`, content, { mode: 0o600 });
+  await rename(`${name}.part`, name);
+}

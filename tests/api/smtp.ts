@@ -1,0 +1,96 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as it came in; `text` is its decoded body. */
+export interface ReceivedMail {
+  from: string;
+  to: string[];
+  text: string;
+  raw: string;
+}
+
+export interface SmtpDouble {
+  /** For SMTP_URL. */
+  url: string;
+  mails: ReceivedMail[];
+  /** The next mail to this address, waiting for it at most `patience` milliseconds. */
+  next(to: string, patience?: number): Promise<ReceivedMail>;
+  stop(): Promise<void>;
+}
+
+interface SmtpOptions {
+  /** Asks for this sign-in. */
+  user?: string;
+  pass?: string;
+  /** Takes no recipient. */
+  refuse?: boolean;
+}
+
+/** A real SMTP server on a free port of this machine that keeps what it is sent. */
+export async function startSmtp({ user, pass, refuse }: SmtpOptions = {}): Promise<SmtpDouble> {
+  const mails: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    disabledCommands: user ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    allowInsecureAuth: true,
+    authOptional: !user,
+    onAuth(auth, _session, done) {
+      if (auth.username === user && auth.password === pass) done(null, { user: auth.username });
+      else done(new Error('Wrong user or password'));
+    },
+    onRcptTo(_address, _session, done) {
+      done(refuse ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null);
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks).toString('utf8');
+        const { mailFrom, rcptTo } = session.envelope;
+        mails.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map((one) => one.address),
+          text: bodyOf(raw),
+          raw,
+        });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const credentials = user ? `${user}:${pass}@` : '';
+  return {
+    url: `smtp://${credentials}127.0.0.1:${port}`,
+    mails,
+    async next(to, patience = 5000) {
+      const until = Date.now() + patience;
+      while (Date.now() < until) {
+        const index = mails.findIndex((one) => one.to.includes(to));
+        const [mail] = index < 0 ? [] : mails.splice(index, 1);
+        if (mail) return mail;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      throw new Error(`No mail for ${to} within ${patience} ms`);
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** The body of a plain-text mail, its transfer encoding undone. */
+export function bodyOf(raw: string): string {
+  const [head = '', ...rest] = raw.split('\r\n\r\n');
+  const body = rest.join('\r\n\r\n');
+  const encoding = /^content-transfer-encoding: *(\S+)/im.exec(head)?.[1]?.toLowerCase();
+  const text =
+    encoding === 'base64'
+      ? Buffer.from(body, 'base64').toString('utf8')
+      : encoding === 'quoted-printable'
+        ? Buffer.from(
+            body
+              .replace(/=\r\n/g, '')
+              .replace(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+            'latin1',
+          ).toString('utf8')
+        : body;
+  return text.replaceAll('\r\n', '\n').trim();
+}
