@@ -1,10 +1,12 @@
 import { lazy, StrictMode, Suspense, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { currentRole, HOME } from './authProvider/session.ts';
+import { addAdminMessages, startLanguage } from './i18n/provider.ts';
 import { Toasts } from './layout/Toasts.tsx';
 import SignIn from './pages/SignIn.tsx';
+import { PortalTheme } from './theme/PortalTheme.tsx';
 
-const loadApp = () => import('./App.tsx');
+const loadApp = () => Promise.all([import('./App.tsx'), addAdminMessages()]).then(([app]) => app);
 const App = lazy(loadApp);
 
 /**
@@ -35,9 +37,12 @@ function Root() {
   );
 }
 
+await startLanguage();
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <Toasts />
-    <Root />
+    <PortalTheme>
+      <Toasts />
+      <Root />
+    </PortalTheme>
   </StrictMode>,
 );

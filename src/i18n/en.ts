@@ -51,6 +51,10 @@ export const en = {
     main: 'Main',
     skip: 'Skip to the content',
     search: 'Search appointments',
+    searchHint: 'Search by patient',
+    searching: 'Searching...',
+    notFound: 'No appointment found.',
+    unread: 'Notifications, %{count} unread',
   },
   signIn: {
     title: 'Sign in',
@@ -62,6 +66,11 @@ export const en = {
     submit: 'Login',
     submitting: 'Logging in...',
     forgot: 'Forgot Password',
+    points: {
+      visits: 'Every visit, from request to result, in one place.',
+      people: 'The right phlebotomist at the right door.',
+      laboratories: 'Laboratories see each step as it happens.',
+    },
   },
   reset: {
     title: 'Forgot Password',

@@ -1,0 +1,31 @@
+/**
+ * Lets a cookie end now, for this host and every domain above it that may have set it. Through the document: browsers
+ * have the Cookie Store over https alone.
+ */
+function dropCookie(name: string): void {
+  const parts = location.hostname.split('.');
+  const domains = ['', ...parts.map((_, index) => `; domain=${parts.slice(index).join('.')}`)];
+  for (const domain of domains) Object.assign(document, { cookie: `${name}=; path=/; max-age=0${domain}` });
+}
+
+/** Databases and caches: the messaging service and its worker keep theirs there. */
+async function dropStores(): Promise<void> {
+  const databases = (await globalThis.indexedDB?.databases?.()) ?? [];
+  for (const { name } of databases) if (name) indexedDB.deleteDatabase(name);
+  const caches = (await globalThis.caches?.keys()) ?? [];
+  await Promise.all(caches.map((name) => globalThis.caches.delete(name)));
+  const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];
+  await Promise.all(workers.map((worker) => worker.unregister()));
+}
+
+/** Forgets everything that this browser keeps for the portal (spec 2: local and session storage, cookies). */
+export async function clearBrowser(): Promise<void> {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const cookie of document.cookie.split(';')) {
+    const name = cookie.split('=')[0]?.trim();
+    if (name) dropCookie(name);
+  }
+  // A browser that refuses the rest (a private window may) has forgotten the session all the same.
+  await dropStores().catch(() => undefined);
+}

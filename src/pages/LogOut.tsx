@@ -1,0 +1,57 @@
+import Box from '@mui/material/Box';
+import CircularProgress from '@mui/material/CircularProgress';
+import Typography from '@mui/material/Typography';
+import { useEffect, useState } from 'react';
+import { clearBrowser } from '../authProvider/clearBrowser.ts';
+import { currentSession } from '../authProvider/session.ts';
+import { request } from '../dataProvider/request.ts';
+import { translate } from '../i18n/provider.ts';
+import { toast } from '../layout/toast.ts';
+import { authCalls } from '../wire/auth.ts';
+
+/** Milliseconds the last words stay before / is opened (spec 9). */
+const PAUSE = 1000;
+
+/** A fresh load, so that nothing of the session is left in memory. */
+const toStart = () => location.replace('/');
+
+/** Ends the session at the host, and here at once: whether the host answers makes no difference to this browser. */
+async function signOut(): Promise<'done' | 'failed'> {
+  const asked = currentSession() ? request(authCalls.signOut) : undefined;
+  const [answer] = await Promise.allSettled([asked, clearBrowser()]);
+  return answer.status === 'fulfilled' ? 'done' : 'failed';
+}
+
+/** One sign-out a visit, however often React mounts the screen. */
+let ending: ReturnType<typeof signOut> | undefined;
+
+/** Signs out, says so, and goes to / whatever happened (spec 2, 8). */
+export default function LogOut({ leave = toStart }: { leave?: () => void }) {
+  const [state, setState] = useState<'running' | 'done' | 'failed'>('running');
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let gone = false;
+    ending ??= signOut().finally(() => {
+      ending = undefined;
+    });
+    ending.then((end) => {
+      if (gone) return;
+      if (end === 'failed') toast.error(translate('errors.signOut'));
+      setState(end);
+      timer = setTimeout(leave, PAUSE);
+    });
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [leave]);
+
+  return (
+    <Box component="main" sx={{ display: 'grid', placeContent: 'center', minHeight: '100dvh' }}>
+      <Box role="status" sx={{ display: 'grid', justifyItems: 'center', gap: 2 }}>
+        {state === 'running' && <CircularProgress size={28} aria-hidden />}
+        <Typography variant="h1">{translate(`logout.${state}`)}</Typography>
+      </Box>
+    </Box>
+  );
+}

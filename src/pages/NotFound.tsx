@@ -1,0 +1,33 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { Link } from 'react-router';
+import { translate } from '../i18n/provider.ts';
+import { Mark } from '../layout/Brand.tsx';
+
+/** Where an address leads that does not exist or belongs to another role (spec 2). */
+export default function NotFound() {
+  return (
+    <Box
+      component="main"
+      sx={{
+        display: 'grid',
+        placeContent: 'center',
+        justifyItems: 'center',
+        gap: 2,
+        minHeight: '100dvh',
+        p: 3,
+        textAlign: 'center',
+      }}
+    >
+      <Mark size={48} />
+      <Typography variant="h4" component="h1">
+        {translate('notFound.title')}
+      </Typography>
+      <Typography color="text.secondary">{translate('notFound.text')}</Typography>
+      <Button component={Link} to="/" variant="contained">
+        {translate('notFound.home')}
+      </Button>
+    </Box>
+  );
+}

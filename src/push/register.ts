@@ -1,0 +1,86 @@
+import type { FirebaseOptions } from 'firebase/app';
+import { request } from '../dataProvider/request.ts';
+import { translate } from '../i18n/provider.ts';
+import { toast } from '../layout/toast.ts';
+import { accountCalls } from '../wire/account.ts';
+import { pushes } from './pushes.ts';
+
+const WORKER = '/firebase-messaging-sw.js';
+
+/** The messaging service's settings of this build, or null where it has none: then there is no push and no word of it. */
+function settings(): { options: FirebaseOptions; vapidKey: string } | null {
+  const { env } = import.meta;
+  const options = {
+    apiKey: env.VITE_FIREBASE_API_KEY,
+    projectId: env.VITE_FIREBASE_PROJECT_ID,
+    messagingSenderId: env.VITE_FIREBASE_MESSAGING_SENDER_ID,
+    appId: env.VITE_FIREBASE_APP_ID,
+  };
+  const vapidKey = env.VITE_FIREBASE_VAPID_KEY;
+  return vapidKey && Object.values(options).every(Boolean) ? { options, vapidKey } : null;
+}
+
+/** What the worker passes on while the portal is open (public/firebase-messaging-sw.js). */
+interface PushMessage {
+  type: 'push';
+  title?: string;
+  body?: string;
+}
+
+/** A message with title and body is told as a toast and by the browser; the bell counts anew with every message. */
+async function onMessage({ data }: MessageEvent<PushMessage | undefined>): Promise<void> {
+  if (data?.type !== 'push') return;
+  pushes.dispatchEvent(new Event('push'));
+  const { title, body } = data;
+  if (!title || !body) return;
+  toast.info(`${title}: ${body}`);
+  const worker = await navigator.serviceWorker.ready;
+  await worker.showNotification(title, { body });
+}
+
+/** The browser's push token, or null after it was told and logged that there is none. */
+async function tokenOf({ options, vapidKey }: NonNullable<ReturnType<typeof settings>>): Promise<string | null> {
+  try {
+    await navigator.serviceWorker.register(WORKER);
+    const serviceWorkerRegistration = await navigator.serviceWorker.ready;
+    const [{ getApps, initializeApp }, { getMessaging, getToken }] = await Promise.all([
+      import('firebase/app'),
+      import('firebase/messaging'),
+    ]);
+    const messaging = getMessaging(getApps()[0] ?? initializeApp(options));
+    const token = await getToken(messaging, { vapidKey, serviceWorkerRegistration });
+    if (token) return token;
+    throw new Error('The messaging service gave no token.');
+  } catch (cause) {
+    console.error(cause);
+    toast.error(translate('errors.unableFcm'));
+    return null;
+  }
+}
+
+async function start(ask: boolean): Promise<void> {
+  const configured = settings();
+  if (!configured || !('Notification' in globalThis) || !('serviceWorker' in navigator)) return;
+  const permission = ask ? await Notification.requestPermission() : Notification.permission;
+  if (permission !== 'granted') return;
+  navigator.serviceWorker.removeEventListener('message', onMessage);
+  navigator.serviceWorker.addEventListener('message', onMessage);
+  const fcmToken = await tokenOf(configured);
+  if (!fcmToken) return;
+  try {
+    await request(accountCalls.generateFcm, { body: { fcmToken } });
+  } catch (cause) {
+    toast.error(cause instanceof Error ? cause.message : translate('errors.generateFcm'));
+  }
+}
+
+let started: Promise<void> | undefined;
+
+/**
+ * Registers this browser for push messages and listens to them, once a visit; after sign-in it asks for permission.
+ * Says nothing where push is not configured, not known to the browser or not permitted (spec 4, 8).
+ */
+export function startPush({ ask }: { ask: boolean }): Promise<void> {
+  if (ask || !started) started = start(ask);
+  return started;
+}
