@@ -12,7 +12,7 @@ beforeEach(everyday);
 type Role = keyof typeof CALL;
 type User = ReturnType<typeof openPortal>['user'];
 
-const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}( \\*)?$`));
+const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}( \\*)?$`), { selector: 'input, textarea' });
 
 async function pick(user: User, label: string, option: string) {
   await user.click(screen.getByRole('combobox', { name: new RegExp(`^${label}`) }));
@@ -20,7 +20,8 @@ async function pick(user: User, label: string, option: string) {
 }
 
 async function fillIn(user: User, role: Role) {
-  await user.type(await screen.findByLabelText(new RegExp(`^${NAME[role]}`)), 'Ada Ødegård');
+  await screen.findByRole('button', { name: 'Save' });
+  await user.type(field(NAME[role]), 'Ada Ødegård');
   await user.type(field('Email'), 'ada@example.test');
   await user.type(field('Age'), '71');
   await user.type(field('Contact Number'), '+15551239999');

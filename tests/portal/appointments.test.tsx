@@ -160,7 +160,7 @@ test.each([
   await screen.findByText('María Núñez');
   await user.click(screen.getByRole('button', { name: 'Show Filters' }));
   const panel = await screen.findByRole('region', { name: 'Show Filters' });
-  expect([...panel.querySelectorAll('label')].map((label) => label.textContent?.trim())).toEqual(labels);
+  expect([...panel.querySelectorAll('.MuiInputLabel-root')].map((label) => label.textContent?.trim())).toEqual(labels);
 });
 
 test('admin sets the status in the row', async () => {

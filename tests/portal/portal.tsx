@@ -1,6 +1,7 @@
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import App from '../../src/App.tsx';
+import { Toasts } from '../../src/layout/Toasts.tsx';
 import type { Role } from '../../src/wire/call.ts';
 
 const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '').replace(/\+/g, '-').replace(/\//g, '_');
@@ -15,5 +16,11 @@ export function openPortal(path: string, role: Role | null, token = role ? token
   if (token) localStorage.setItem('userAuthToken', token);
   window.history.replaceState(null, '', path);
   const user = userEvent.setup({ delay: null });
-  return { user, ...render(<App />) };
+  const view = render(
+    <>
+      <Toasts />
+      <App />
+    </>,
+  );
+  return { user, ...view };
 }
