@@ -4,6 +4,7 @@ import { mayDo } from '../config/resource.ts';
 import { fileUrl } from '../dataProvider/host.ts';
 import { request } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
+import { toast } from '../layout/toast.ts';
 import { profileCalls, readProfile } from '../wire/account.ts';
 import { authCalls } from '../wire/auth.ts';
 import { currentRole, dropToken, readSession, storedFullName, storeFullName } from './session.ts';
@@ -34,8 +35,10 @@ export const authProvider: AuthProvider = {
   /** Code 401: the token is removed, and the person told (spec 8). */
   async checkError(error: { status?: number }) {
     if (error.status !== 401) return;
+    // Several calls may come back with 401 at once: the first finds the token and tells.
+    if (readSession() !== 'missing') toast.error(translate('errors.unauthorized'));
     dropToken();
-    throw { redirectTo: SIGN_IN, message: translate('errors.unauthorized'), logoutUser: true };
+    throw { redirectTo: SIGN_IN, message: false, logoutUser: true };
   },
 
   async getPermissions() {
