@@ -1,0 +1,46 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+/** The kinds of tests; `npm test` runs them one after the other (scripts/test.ts). */
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },
+      {
+        plugins: [react()],
+        // One react-router for react-admin and for us: Node would load the first as a module and the other as CommonJS.
+        ssr: { resolve: { conditions: ['module-sync', 'module', 'node', 'development'] } },
+        resolve: { conditions: ['module-sync', 'module', 'browser', 'development'] },
+        test: {
+          name: 'portal',
+          include: ['tests/portal/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: ['tests/portal/setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'api',
+          include: ['tests/api/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.ts'],
+          environment: 'node',
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
