@@ -1,0 +1,21 @@
+// npm run dev: the server, started anew on each change, and Vite's development server in front of it.
+import { spawn } from 'node:child_process';
+import { createServer } from 'vite';
+import { root } from './lib/root.ts';
+
+const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+});
+const vite = await createServer({ root });
+await vite.listen();
+console.log('The portal, fresh with every change:');
+vite.printUrls();
+
+async function stop() {
+  server.kill('SIGTERM');
+  await vite.close();
+  process.exit(0);
+}
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);

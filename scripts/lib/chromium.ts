@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import { at } from './root.ts';
+import { installPackages, mayInstallPackages, run, which } from './run.ts';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** The Chromium that the browser tests drive: CHROMIUM_PATH, one in PATH, or Playwright's own; undefined if none. */
+export function findChromium(): string | undefined {
+  const { CHROMIUM_PATH } = process.env;
+  if (CHROMIUM_PATH) return CHROMIUM_PATH;
+  const own = chromium.executablePath();
+  return NAMES.map(which).find((path) => path !== undefined) ?? (existsSync(own) ? own : undefined);
+}
+
+/** Whether it starts here: a downloaded one may lack the system's libraries. */
+async function starts(path: string | undefined): Promise<boolean> {
+  if (!path) return false;
+  const { code } = await run(path, ['--version', '--no-sandbox'], { quiet: true });
+  return code === 0;
+}
+
+/**
+ * Gives the path of a Chromium that starts, getting one where there is none: Playwright's download, then Debian's
+ * package. Throws an Error that says what to do where neither can be had.
+ */
+export async function ensureChromium(): Promise<string> {
+  const found = findChromium();
+  if (found && (await starts(found))) return found;
+  if (process.env.CHROMIUM_PATH) throw new Error(`CHROMIUM_PATH (${found}) does not start.`);
+
+  console.log('No Chromium here yet; trying to download one ...');
+  const download = [at('node_modules/playwright-core/cli.js'), 'install', '--only-shell', 'chromium'];
+  await run(process.execPath, download, { quiet: true });
+  const own = chromium.executablePath();
+  if (existsSync(own) && (await starts(own))) return own;
+
+  let reason = 'Debian’s package cannot be installed from here (that takes apt-get and root)';
+  if (mayInstallPackages()) {
+    console.log('The download did not work; installing Debian’s package ...');
+    reason = (await installPackages('chromium', 'fonts-dejavu-core')) ?? 'it does not start';
+    const installed = which('chromium');
+    if (await starts(installed)) return installed as string;
+  }
+  throw new Error(`No Chromium: ${reason}. Install one and set CHROMIUM_PATH to it.`);
+}

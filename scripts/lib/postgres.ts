@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { installPackages, mayInstallPackages, run, which } from './run.ts';
+
+export interface Postgres {
+  url: string;
+  stop(): void;
+}
+
+/** The folder of PostgreSQL's programs: Debian keeps it out of PATH. */
+function findPrograms(): string | undefined {
+  const debian = globSync('/usr/lib/postgresql/*/bin/initdb').toSorted((a, b) => versionOf(a) - versionOf(b));
+  const initdb = debian.at(-1) ?? which('initdb');
+  return initdb && dirname(initdb);
+}
+const versionOf = (path: string) => Number(path.split('/').at(-3));
+
+/** PostgreSQL refuses to run as root: then it runs as its own user, or as nobody. */
+async function unprivileged(): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const user of ['postgres', 'nobody']) {
+    const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, user], { quiet: true })));
+    if (uid?.code === 0 && gid?.code === 0) return { uid: Number(uid.output), gid: Number(gid.output) };
+  }
+  throw new Error('there is no user but root to run it as');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
+
+async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 100 && server.exitCode === null; tries++) {
+    const client = new pg.Client(url);
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch {
+      await sleep(100);
+    }
+  }
+  throw new Error('it did not start');
+}
+
+/**
+ * Starts a PostgreSQL of our own in a temporary folder for the tests, installing Debian's package where that is
+ * allowed. Throws an Error with the reason where none can be had. With TEST_DATABASE_URL set, that one is used.
+ */
+export async function startPostgres(): Promise<Postgres> {
+  const { TEST_DATABASE_URL } = process.env;
+  if (TEST_DATABASE_URL) return { url: TEST_DATABASE_URL, stop: () => {} };
+  if (!findPrograms() && mayInstallPackages()) {
+    console.log('No PostgreSQL here yet; installing Debian’s package ...');
+    const failure = await installPackages('postgresql');
+    if (failure) throw new Error(failure);
+  }
+  const programs = findPrograms();
+  if (!programs) throw new Error('its programs are not installed');
+
+  const user = await unprivileged();
+  const folder = mkdtempSync(join(tmpdir(), 'portal-postgres-'));
+  if (user) chownSync(folder, user.uid, user.gid);
+  const begin = (program: string, args: string[]) =>
+    spawn(join(programs, program), args, { cwd: folder, stdio: 'ignore', ...user });
+  let server: ChildProcess | undefined;
+  const stop = () => {
+    // Immediate: nothing of it is kept.
+    server?.kill('SIGQUIT');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+  };
+  process.once('exit', stop);
+  try {
+    const data = join(folder, 'data');
+    const cluster = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+    const [code] = await once(begin('initdb', cluster), 'exit');
+    if (code !== 0) throw new Error(`initdb ended with ${code}`);
+    const port = await freePort();
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      port,
+      unix_socket_directories: folder,
+      max_connections: 200,
+      fsync: 'off',
+      full_page_writes: 'off',
+    };
+    server = begin('postgres', ['-D', data, ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`)]);
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    await waitUntilReady(url, server);
+    return { url, stop };
+  } catch (error) {
+    stop();
+    throw error;
+  }
+}

@@ -1,0 +1,7 @@
+import { join } from 'node:path';
+
+/** The checkout's own folder. */
+export const root = join(import.meta.dirname, '..', '..');
+
+/** A path below it. */
+export const at = (...parts: string[]): string => join(root, ...parts);

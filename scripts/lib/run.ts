@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { root } from './root.ts';
+
+// What is still running ends with us.
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill();
+});
+
+export interface RunOptions {
+  env?: Record<string, string | undefined>;
+  /** Keeps the output back, to be shown only where it is needed. */
+  quiet?: boolean;
+}
+
+/** Runs a program to its end in the checkout's folder. `code` is null where it could not be started or was killed. */
+export function run(command: string, args: readonly string[], { env, quiet }: RunOptions = {}) {
+  const output = quiet ? 'pipe' : 'inherit';
+  return new Promise<{ code: number | null; output: string }>((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', output, output],
+    });
+    running.add(child);
+    const chunks: Buffer[] = [];
+    child.stdout?.on('data', (chunk) => chunks.push(chunk));
+    child.stderr?.on('data', (chunk) => chunks.push(chunk));
+    child.on('error', (error) => resolve({ code: null, output: error.message }));
+    child.on('close', (code) => {
+      running.delete(child);
+      resolve({ code, output: Buffer.concat(chunks).toString() });
+    });
+  });
+}
+
+/** The full path of a program in PATH, or undefined. */
+export function which(program: string): string | undefined {
+  const places = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, program));
+  return places.find((place) => {
+    try {
+      accessSync(place, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Whether Debian's packages may be installed here. */
+export const mayInstallPackages = (): boolean => process.getuid?.() === 0 && which('apt-get') !== undefined;
+
+/** Installs Debian's packages without questions; gives what went wrong, or undefined. */
+export async function installPackages(...names: string[]): Promise<string | undefined> {
+  const options = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
+  await run('apt-get', ['update'], options);
+  const { code, output } = await run('apt-get', ['install', '-y', '--no-install-recommends', ...names], options);
+  return code === 0 ? undefined : output.trim().split('\n').at(-1);
+}

@@ -1,0 +1,67 @@
+// The first step of every command: `node scripts/run.mjs start` installs what is missing and runs scripts/start.ts.
+// Plain JavaScript without packages, since it is run by whatever Node the machine has; the rest runs on our own Node.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = join(root, 'node_modules', '.bin');
+const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const otherPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== bin);
+
+const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+/** Whether node_modules is what package-lock.json asks for; npm keeps a list of what it installed. */
+function isInstalled() {
+  try {
+    const wanted = read('package-lock.json').packages;
+    const found = read('node_modules/.package-lock.json').packages;
+    const fits = ([path, { version, optional }]) =>
+      path === '' || (found[path] ? found[path].version === version : optional === true);
+    return existsSync(node) && Object.entries(wanted).every(fits);
+  } catch {
+    return false;
+  }
+}
+
+function install() {
+  console.log('Installing packages; the first time takes about a minute ...');
+  // npm itself runs on the machine's Node, and never on the one it is about to replace.
+  const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+    env: { ...process.env, PATH: otherPath.join(delimiter) },
+  });
+  if (error) console.error(`npm could not be run: ${error.message}`);
+  if (error || status !== 0) process.exit(status || 1);
+}
+
+/** Runs the script on our own Node in place of this process, as far as Node allows: signals and exit code pass through. */
+function runOnOwnNode(script, args) {
+  const child = spawn(node, [script, ...args], { cwd: root, stdio: 'inherit' });
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // A terminal sends Ctrl+C to the child as well.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+  child.on('error', (error) => {
+    console.error(`${node} could not be run: ${error.message}`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => {
+    if (!signal) process.exit(code ?? 1);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}
+
+const [name, ...args] = process.argv.slice(2);
+const script = join(root, 'scripts', `${name}.ts`);
+if (!name || !existsSync(script)) {
+  console.error(`There is no scripts/${name}.ts. Use: node scripts/run.mjs <name of a script> [arguments]`);
+  process.exit(2);
+}
+if (!isInstalled()) install();
+process.env.PATH = [bin, ...otherPath].join(delimiter);
+runOnOwnNode(script, args);

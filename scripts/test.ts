@@ -1,0 +1,92 @@
+// npm test: everything that can be checked, one stage after the other. `npm test -- api` runs one stage, and words after
+// it choose test files: `npm test -- unit config`.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureChromium } from './lib/chromium.ts';
+import { buildPortal, isBuilt } from './lib/portal.ts';
+import { startPostgres } from './lib/postgres.ts';
+import { at } from './lib/root.ts';
+import { run } from './lib/run.ts';
+import { readTally, type Tally } from './lib/tally.ts';
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
+const folder = mkdtempSync(join(tmpdir(), 'portal-test-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const FAILED: Tally = { passed: 0, failed: 1 };
+const oneCheck = (good: boolean): Tally => (good ? { passed: 1, failed: 0 } : FAILED);
+const tool = async (path: string, ...args: string[]) =>
+  oneCheck((await run(process.execPath, [at(path), ...args])).code === 0);
+
+async function vitest(
+  project: string,
+  filters: string[],
+  env: Record<string, string | undefined> = {},
+): Promise<Tally> {
+  const report = join(folder, 'report.json');
+  rmSync(report, { force: true });
+  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { code } = await run(process.execPath, [at('node_modules/vitest/vitest.mjs'), ...args, ...filters], {
+    env: { NODE_ENV: 'test', TEST_DATABASE_URL: undefined, ...env },
+  });
+  return readTally(report, code);
+}
+
+async function postgres(filters: string[]): Promise<Tally | string> {
+  try {
+    const database = await startPostgres();
+    const tally = await vitest('api', filters, { TEST_DATABASE_URL: database.url });
+    database.stop();
+    return tally;
+  } catch (error) {
+    return `no PostgreSQL here: ${(error as Error).message}`;
+  }
+}
+
+async function browser(filters: string[]): Promise<Tally> {
+  if (!isBuilt() && !buildPortal()) return FAILED;
+  try {
+    return await vitest('browser', filters, { CHROMIUM_PATH: await ensureChromium() });
+  } catch (error) {
+    console.error((error as Error).message);
+    return FAILED;
+  }
+}
+
+/** In order; each gives its tally, or why it did not run. */
+const stages: Record<string, (filters: string[]) => Promise<Tally | string>> = {
+  types: () => tool('node_modules/typescript/bin/tsc', '-p', '.'),
+  lint: () => tool('node_modules/@biomejs/biome/bin/biome', 'ci'),
+  unused: () => tool('node_modules/knip/bin/knip.js'),
+  unit: (filters) => vitest('unit', filters),
+  portal: (filters) => vitest('portal', filters),
+  api: (filters) => vitest('api', filters),
+  postgres,
+  build: async () => oneCheck(buildPortal()),
+  browser,
+};
+
+const words = process.argv.slice(2);
+const chosen = words.filter((word) => word in stages);
+const filters = words.filter((word) => !(word in stages));
+if (filters.length > 0 && chosen.length === 0) {
+  console.error(`There is no stage "${filters[0]}". The stages are: ${Object.keys(stages).join(', ')}.`);
+  process.exit(2);
+}
+
+const lines: string[] = [];
+const total: Tally = { passed: 0, failed: 0 };
+for (const name of chosen.length > 0 ? chosen : Object.keys(stages)) {
+  console.log(`\n== ${name}`);
+  const start = performance.now();
+  const result = (await stages[name]?.(filters)) ?? FAILED;
+  const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`.padStart(8);
+  const said = typeof result === 'string' ? `not run (${result})` : `${result.passed} passed, ${result.failed} failed`;
+  lines.push(`${name.padEnd(10)}${seconds}   ${said}`);
+  if (typeof result === 'string') continue;
+  total.passed += result.passed;
+  total.failed += result.failed;
+}
+console.log(`\n${lines.join('\n')}\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,0 +1,83 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { FINGERPRINT_FILE, portalFingerprint } from './scripts/lib/portal.ts';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** Writes each text file of the build a second and third time as .br and .gz, which the server sends as they are. */
+function precompress(): Plugin {
+  const worthwhile = /\.(js|css|html|svg|json|webmanifest)$/;
+  async function compress(path: string) {
+    const bytes = await readFile(path);
+    if (bytes.length < 1024) return;
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    await Promise.all([
+      brotli(bytes, { params }).then((small) => writeFile(`${path}.br`, small)),
+      zip(bytes, { level: 9 }).then((small) => writeFile(`${path}.gz`, small)),
+    ]);
+  }
+  return {
+    name: 'portal:precompress',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      if (!dir) return;
+      const files = readdirSync(dir, { recursive: true }).map(String);
+      await Promise.all(files.filter((name) => worthwhile.test(name)).map((name) => compress(join(dir, name))));
+    },
+  };
+}
+
+/** Leaves a mark in the finished build by which `npm start` tells whether it is up to date. */
+function fingerprint(): Plugin {
+  let sources: string;
+  return {
+    name: 'portal:fingerprint',
+    apply: 'build',
+    buildStart() {
+      sources = portalFingerprint();
+    },
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      handler({ dir }) {
+        if (dir) writeFileSync(join(dir, FINGERPRINT_FILE), sources);
+      },
+    },
+  };
+}
+
+const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
+
+export default defineConfig({
+  plugins: [react(), precompress(), fingerprint()],
+  build: {
+    target: 'es2023',
+    rolldownOptions: {
+      output: {
+        // Large libraries stand apart, so that a change of ours leaves them in people's caches. What the sign-in needs
+        // is one file; the rest goes by which screens use it.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], test: /node_modules/, priority: 3 },
+            {
+              name: 'charts',
+              test: /node_modules[\\/](@mui[\\/]x-|d3-|robust-predicates|delaunator|flatqueue)/,
+              priority: 2,
+            },
+            { name: 'firebase', test: /node_modules[\\/]@?(firebase|idb)/, priority: 2 },
+            { name: 'schemas', test: /node_modules[\\/]zod/, priority: 2 },
+            { name: 'libraries', test: /node_modules/, entriesAware: true, entriesAwareMergeThreshold: 250_000 },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: { '/api': server, '/uploads': server } },
+});
