@@ -2,9 +2,10 @@ import { lazy, StrictMode, Suspense, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { currentRole, HOME } from './authProvider/session.ts';
 import { addAdminMessages, startLanguage } from './i18n/provider.ts';
+import { onFirstInput } from './layout/firstInput.ts';
 import { Toasts } from './layout/Toasts.tsx';
 import SignIn from './pages/SignIn.tsx';
-import { PortalTheme } from './theme/PortalTheme.tsx';
+import { currentMode } from './theme/mode.ts';
 
 const loadApp = () => Promise.all([import('./App.tsx'), addAdminMessages()]).then(([app]) => app);
 const App = lazy(loadApp);
@@ -18,7 +19,7 @@ function Root() {
   useEffect(() => {
     if (!light) return;
     history.replaceState(null, '', '/signin');
-    loadApp();
+    return onFirstInput(loadApp);
   }, [light]);
   if (!light) {
     return (
@@ -37,12 +38,11 @@ function Root() {
   );
 }
 
+currentMode();
 await startLanguage();
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <PortalTheme>
-      <Toasts />
-      <Root />
-    </PortalTheme>
+    <Toasts />
+    <Root />
   </StrictMode>,
 );

@@ -1,6 +1,6 @@
 import { useNotificationContext, useTakeUndoableMutation, useTranslate } from 'ra-core';
 import { useEffect } from 'react';
-import { toast } from './toast.ts';
+import { toast, wakeToasts } from './toast.ts';
 
 /**
  * For <Admin notification>: what react-admin's useNotify says goes to the portal's toasts, translated.
@@ -10,6 +10,7 @@ export function Notification() {
   const translate = useTranslate();
   const { notifications, takeNotification } = useNotificationContext();
   const takeMutation = useTakeUndoableMutation();
+  useEffect(wakeToasts, []);
   useEffect(() => {
     if (notifications.length === 0) return;
     const notification = takeNotification();

@@ -1,32 +1,58 @@
-import { closeSnackbar, enqueueSnackbar, type SnackbarKey, type VariantType } from 'notistack';
+/** Milliseconds a toast stays, by its kind (spec 9); null: until it is closed. */
+const DURATION = { error: 4000, success: 2000, warning: 4000, info: 4000, loading: null } as const;
+export type ToastKind = keyof typeof DURATION;
 
-declare module 'notistack' {
-  interface VariantOverrides {
-    loading: true;
+/** What the stack of toasts is asked to do: show a text, or take it away. The text is its key. */
+export interface ToastOrder {
+  text: string;
+  show?: { kind: ToastKind; duration: number | null };
+}
+
+const waiting: ToastOrder[] = [];
+let stack: ((order: ToastOrder) => void) | undefined;
+let ring: (() => void) | undefined;
+
+function send(order: ToastOrder): string {
+  if (stack) stack(order);
+  else {
+    waiting.push(order);
+    ring?.();
   }
+  return order.text;
 }
-
-/** Milliseconds a toast stays (spec 9); null: until it is closed. */
-const DURATION = { default: 4000, error: 4000, success: 2000, warning: 4000, info: 4000, loading: null } as const;
-
-/** Shows a text; the same text is not shown twice at once. Gives the key to close it with. */
-function show(variant: VariantType, text: string): SnackbarKey | undefined {
-  // Without <Toasts> there is nowhere to show it: notistack has no function yet.
-  return enqueueSnackbar?.(text, { variant, autoHideDuration: DURATION[variant], preventDuplicate: true });
-}
+const show = (kind: ToastKind) => (text: string) => send({ text, show: { kind, duration: DURATION[kind] } });
 
 /**
- * Tells the person something in the top right corner. Texts come ready to read.
+ * Tells the person something in the top right corner. Texts come ready to read; the same text is not shown twice at
+ * once. Each gives the key to close it with.
  * @example toast.success(translate('toasts.assigned'))
  */
 export const toast = {
-  success: (text: string) => show('success', text),
-  error: (text: string) => show('error', text),
-  warning: (text: string) => show('warning', text),
-  info: (text: string) => show('info', text),
+  success: show('success'),
+  error: show('error'),
+  warning: show('warning'),
+  info: show('info'),
   /** Stays until `toast.close(key)`. */
-  loading: (text: string) => show('loading', text),
-  close: (key: SnackbarKey | undefined) => {
-    if (key !== undefined) closeSnackbar(key);
+  loading: show('loading'),
+  close: (key: string) => {
+    send({ text: key });
   },
 };
+
+/** Calls back when the stack is wanted for the first time: by a toast, or by `wakeToasts`. */
+export function onToastsWanted(wanted: () => void): void {
+  ring = wanted;
+  if (waiting.length > 0) wanted();
+}
+
+/** Fetches the stack before there is anything to say, so that a lost connection can be told as well. */
+export const wakeToasts = (): void => ring?.();
+
+/** For the stack: takes what was said so far, and everything from now on, until the given function is called. */
+export function receiveToasts(receive: (order: ToastOrder) => void): () => void {
+  stack = receive;
+  for (const order of waiting.splice(0)) receive(order);
+  return () => {
+    stack = undefined;
+  };
+}

@@ -1,30 +1,28 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
-import Typography from '@mui/material/Typography';
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, type FormEvent, useEffect, useState } from 'react';
 import { storeSession } from '../authProvider/session.ts';
-import { request } from '../dataProvider/request.ts';
+import { RequestError, request } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
-import { Mark } from '../layout/Brand.tsx';
+import { onFirstInput } from '../layout/firstInput.ts';
 import { toast } from '../layout/toast.ts';
 import { ROLES, type Role } from '../wire/call.ts';
-import { asObject, asText } from '../wire/values.ts';
-import { BrandPane } from './signIn/BrandPane.tsx';
+import { BrandPane, DropMark } from './signIn/BrandPane.tsx';
 import { Field, PasswordField } from './signIn/Field.tsx';
+import './signIn/signIn.css';
 
-const ResetPassword = lazy(() => import('./signIn/ResetPassword.tsx'));
-/** The declarations of the calls come after the screen: they bring all of the wire's schemas with them. */
+/** The declarations of the calls come while the person types: they bring all of the wire's schemas with them. */
 const loadCalls = () => import('../wire/auth.ts');
 
-/** Signs in and keeps the session; gives the role. Anything that goes wrong is an Error whose message can be shown. */
+/** What a host replies, as far as it keeps to the wire. */
+type Reply = Partial<Record<'userAuthToken' | 'role' | 'fullName' | 'timeZone', string>>;
+
+/** Signs in and keeps the session; gives the role. What goes wrong is a RequestError. */
 async function signIn(email: string, password: string): Promise<Role> {
   const { authCalls } = await loadCalls();
-  const data = asObject(await request(authCalls.signIn, { body: { email: email.trim(), password } }));
-  const role = ROLES.find((one) => one === data.role);
-  if (!role) throw new Error(translate('errors.invalidRole'));
-  if (!asText(data.userAuthToken)) throw new Error(translate('errors.signIn'));
-  storeSession(asText(data.userAuthToken), asText(data.fullName), asText(data.timeZone));
+  const data = (await request(authCalls.signIn, { body: { email: email.trim(), password } })) as Reply | null;
+  const role = ROLES.find((one) => one === data?.role);
+  if (!role) throw new RequestError(translate('errors.invalidRole'), 0);
+  if (!data?.userAuthToken) throw new RequestError(translate('errors.signIn'), 0);
+  storeSession(data.userAuthToken, data.fullName, data.timeZone);
   return role;
 }
 
@@ -32,7 +30,7 @@ async function signIn(email: string, password: string): Promise<Role> {
 const registerPush = () => import('../push/register.ts').then(({ startPush }) => startPush({ ask: true }));
 
 /**
- * The sign-in screen (spec 2), alone in the first load: it knows nothing of react-admin.
+ * The sign-in screen (spec 2), alone in the first load: it knows nothing of react-admin and MUI, which come later.
  * `onSignedIn` is called with the role once the session is stored.
  */
 export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => void }) {
@@ -40,10 +38,10 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
-  const [resetting, setResetting] = useState(false);
+  const [Reset, setReset] = useState<ComponentType<{ onClose: () => void }>>();
   useEffect(() => {
     document.title = `${translate('signIn.title')} · ${translate('app.name')}`;
-    void loadCalls();
+    return onFirstInput(() => void loadCalls());
   }, []);
 
   const submit = async (event: FormEvent) => {
@@ -55,27 +53,29 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
       onSignedIn(await signIn(email, password));
       void registerPush();
     } catch (cause) {
-      const message = cause instanceof Error ? cause.message : translate('errors.tryAgain');
+      const message = cause instanceof RequestError ? cause.message : translate('errors.tryAgain');
       setError(message);
       toast.error(message);
       setBusy(false);
     }
   };
 
+  const openReset = () =>
+    import('./signIn/ResetPassword.tsx').then(
+      (found) => setReset(() => found.default),
+      () => toast.error(translate('errors.tryAgain')),
+    );
+
   return (
-    <Box sx={{ display: 'grid', minHeight: '100dvh', gridTemplateColumns: { md: '1fr 1fr' } }}>
+    <div className="signin">
       <BrandPane />
-      <Box component="main" sx={{ display: 'grid', placeItems: { xs: 'start center', sm: 'center' }, p: 3 }}>
-        <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 2.5, width: 1, maxWidth: 380 }}>
-          <Box sx={{ display: { md: 'none' }, mt: { xs: 3, sm: 0 } }}>
-            <Mark size={44} />
-          </Box>
-          <Box>
-            <Typography variant="h4" component="h1" sx={{ mb: 0.5 }}>
-              {translate('signIn.title')}
-            </Typography>
-            <Typography color="text.secondary">{translate('signIn.subtitle')}</Typography>
-          </Box>
+      <main className="signin-main">
+        <form className="signin-form" onSubmit={submit}>
+          <DropMark />
+          <div>
+            <h1>{translate('signIn.title')}</h1>
+            <p className="quiet">{translate('signIn.subtitle')}</p>
+          </div>
           <Field
             label={translate('signIn.email')}
             type="email"
@@ -84,7 +84,6 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
             value={email}
             onChange={setEmail}
             required
-            autoFocus
           />
           <PasswordField
             label={translate('signIn.password')}
@@ -95,23 +94,19 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
             required
           />
           {error && (
-            <Typography role="alert" color="error">
+            <p className="signin-error" role="alert">
               {error}
-            </Typography>
+            </p>
           )}
-          <Button type="submit" variant="contained" size="large" loading={busy} loadingPosition="start">
+          <button type="submit" className="signin-submit" aria-busy={busy}>
             {translate(busy ? 'signIn.submitting' : 'signIn.submit')}
-          </Button>
-          <Link component="button" type="button" onClick={() => setResetting(true)} sx={{ justifySelf: 'start' }}>
+          </button>
+          <button type="button" className="signin-link" onClick={openReset}>
             {translate('signIn.forgot')}
-          </Link>
-        </Box>
-      </Box>
-      {resetting && (
-        <Suspense fallback={null}>
-          <ResetPassword onClose={() => setResetting(false)} />
-        </Suspense>
-      )}
-    </Box>
+          </button>
+        </form>
+      </main>
+      {Reset && <Reset onClose={() => setReset(undefined)} />}
+    </div>
   );
 }

@@ -1,4 +1,3 @@
-import CssBaseline from '@mui/material/CssBaseline';
 import { createTheme, ThemeProvider } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { useMode } from './mode.ts';
@@ -6,12 +5,7 @@ import { darkTheme, lightTheme } from './theme.ts';
 
 const themes = { light: createTheme(lightTheme), dark: createTheme(darkTheme) };
 
-/** The theme around everything that stands outside of react-admin: the sign-in screen and the toasts. */
+/** The theme around what stands outside of react-admin: the toasts, and the sign-in screen's popup. */
 export function PortalTheme({ children }: { children: ReactNode }) {
-  return (
-    <ThemeProvider theme={themes[useMode()]}>
-      <CssBaseline enableColorScheme />
-      {children}
-    </ThemeProvider>
-  );
+  return <ThemeProvider theme={themes[useMode()]}>{children}</ThemeProvider>;
 }

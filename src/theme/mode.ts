@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { preference } from '../i18n/preference.ts';
+import { dark, light } from './tokens.ts';
 
 export type Mode = 'light' | 'dark';
+const tokens = { light, dark };
 
 /** What was chosen here before, else what the person's system asks for. */
 function preferredMode(): Mode {
@@ -13,14 +15,21 @@ function preferredMode(): Mode {
 let mode: Mode | undefined;
 const listeners = new Set<() => void>();
 
-/** Sets light or dark on the document; react-admin's store keeps the choice. */
+/**
+ * Sets light or dark on the document, and its colours as CSS variables (--ground, --primary, --primary-soft, ...)
+ * for what is drawn without MUI. react-admin's store keeps the choice.
+ */
 export function showMode(wanted: Mode): Mode {
-  document.documentElement.classList.toggle('dark', wanted === 'dark');
-  document.documentElement.style.colorScheme = wanted;
-  if (mode !== wanted) {
-    mode = wanted;
-    for (const listener of listeners) listener();
+  if (mode === wanted) return wanted;
+  mode = wanted;
+  const { classList, style } = document.documentElement;
+  classList.toggle('dark', wanted === 'dark');
+  style.colorScheme = wanted;
+  for (const [name, colour] of Object.entries(tokens[wanted])) {
+    if (typeof colour === 'string') style.setProperty(`--${name}`, colour);
+    else for (const [part, value] of Object.entries(colour)) style.setProperty(`--${name}-${part}`, String(value));
   }
+  for (const listener of listeners) listener();
   return wanted;
 }
 
@@ -28,7 +37,7 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-const current = (): Mode => mode ?? showMode(preferredMode());
 
-/** The mode the document is in. */
-export const useMode = (): Mode => useSyncExternalStore(subscribe, current);
+/** The mode of the document; the first to ask sets it. */
+export const currentMode = (): Mode => mode ?? showMode(preferredMode());
+export const useMode = (): Mode => useSyncExternalStore(subscribe, currentMode);

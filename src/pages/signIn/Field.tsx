@@ -1,39 +1,57 @@
-import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
-import Visibility from '@mui/icons-material/VisibilityOutlined';
-import FormControl from '@mui/material/FormControl';
-import FormHelperText from '@mui/material/FormHelperText';
-import IconButton from '@mui/material/IconButton';
-import InputAdornment from '@mui/material/InputAdornment';
-import InputLabel from '@mui/material/InputLabel';
-import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
-import { useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { translate } from '../../i18n/provider.ts';
+import './field.css';
 
-interface FieldProps extends Omit<OutlinedInputProps, 'onChange' | 'error'> {
+interface FrameProps {
+  label: string;
+  /** What is wrong with the value, or else a line that helps. */
+  error?: string;
+  children: (ids: { id: string; under: string | undefined }) => ReactNode;
+}
+
+/** A label, the framed input, and the line under it. */
+export function FieldFrame({ label, error, children }: FrameProps) {
+  const id = useId();
+  const under = error ? `${id}-under` : undefined;
+  return (
+    <div className={error ? 'field field-wrong' : 'field'}>
+      <label htmlFor={id}>{label}</label>
+      <div className="field-frame">{children({ id, under })}</div>
+      {error && (
+        <div id={under} className="field-under">
+          {error}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface FieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   label: string;
   value: string;
   onChange: (value: string) => void;
   error?: string;
-  help?: string;
+  /** Stands in the frame, behind the input. */
+  after?: ReactNode;
 }
 
-/** A labelled text field of the sign-in screen, made of the few parts that this screen loads. */
-export function Field({ label, onChange, error, help, ...props }: FieldProps) {
-  const id = useId();
-  const under = error ?? help;
+/** A labelled text field that weighs nothing: for the sign-in screen, which does without MUI. */
+export function Field({ label, error, onChange, after, ...props }: FieldProps) {
   return (
-    <FormControl error={error !== undefined} required={props.required}>
-      <InputLabel htmlFor={id} required={false}>
-        {label}
-      </InputLabel>
-      <OutlinedInput
-        {...props}
-        id={id}
-        onChange={({ target }) => onChange(target.value)}
-        aria-describedby={under ? `${id}-help` : undefined}
-      />
-      {under && <FormHelperText id={`${id}-help`}>{under}</FormHelperText>}
-    </FormControl>
+    <FieldFrame label={label} error={error}>
+      {({ id, under }) => (
+        <>
+          <input
+            {...props}
+            id={id}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={under}
+            onChange={({ target }) => onChange(target.value)}
+          />
+          {after}
+        </>
+      )}
+    </FieldFrame>
   );
 }
 
@@ -44,16 +62,19 @@ export function PasswordField(props: FieldProps) {
     <Field
       {...props}
       type={shown ? 'text' : 'password'}
-      endAdornment={
-        <InputAdornment position="end">
-          <IconButton
-            edge="end"
-            aria-label={translate(shown ? 'signIn.hidePassword' : 'signIn.showPassword')}
-            onClick={() => setShown(!shown)}
-          >
-            {shown ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}
-          </IconButton>
-        </InputAdornment>
+      after={
+        <button
+          type="button"
+          className="field-toggle"
+          aria-label={translate(shown ? 'signIn.hidePassword' : 'signIn.showPassword')}
+          onClick={() => setShown(!shown)}
+        >
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
+            <circle cx="12" cy="12" r="2.8" />
+            {shown && <path d="M4 4l16 16" />}
+          </svg>
+        </button>
       }
     />
   );

@@ -1,0 +1,119 @@
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
+import Close from '@mui/icons-material/Close';
+import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
+import Info from '@mui/icons-material/InfoOutlined';
+import Box from '@mui/material/Box';
+import CircularProgress from '@mui/material/CircularProgress';
+import IconButton from '@mui/material/IconButton';
+import { type CustomContentProps, closeSnackbar, enqueueSnackbar, SnackbarProvider } from 'notistack';
+import { type ReactNode, type Ref, useEffect, useState } from 'react';
+import { translate } from '../i18n/provider.ts';
+import { PortalTheme } from '../theme/PortalTheme.tsx';
+import { receiveToasts, type ToastKind, toast } from './toast.ts';
+
+declare module 'notistack' {
+  interface VariantOverrides {
+    loading: true;
+  }
+}
+
+/** At most so many at once (spec 9). */
+const MOST = 20;
+
+const icons: Record<ToastKind, ReactNode> = {
+  info: <Info color="info" />,
+  success: <CheckCircle color="success" />,
+  error: <ErrorIcon color="error" />,
+  warning: <ErrorIcon color="warning" />,
+  loading: <CircularProgress size={20} />,
+};
+
+interface ToastProps extends Omit<CustomContentProps, 'variant'> {
+  variant: ToastKind;
+  ref?: Ref<HTMLDivElement>;
+}
+
+/** One toast: a card with an icon, its text and a button that closes it. */
+function Toast({ id, message, variant, ref }: ToastProps) {
+  return (
+    <Box
+      ref={ref}
+      role={variant === 'error' || variant === 'warning' ? 'alert' : 'status'}
+      sx={{
+        display: 'flex',
+        alignItems: 'flex-start',
+        gap: 1.25,
+        width: { xs: 'calc(100vw - 32px)', sm: 360 },
+        p: 1.25,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 2,
+        bgcolor: 'background.paper',
+        color: 'text.primary',
+        typography: 'body1',
+        boxShadow: '0 8px 24px rgba(10, 18, 16, 0.16)',
+      }}
+    >
+      <Box sx={{ display: 'flex', p: 0.25 }}>{icons[variant]}</Box>
+      <Box sx={{ flex: 1, py: 0.25, overflowWrap: 'anywhere' }}>{message}</Box>
+      <IconButton
+        size="small"
+        aria-label={translate('form.close')}
+        onClick={() => toast.close(String(id))}
+        sx={{ m: -0.5 }}
+      >
+        <Close fontSize="small" />
+      </IconButton>
+    </Box>
+  );
+}
+
+const looks = Object.fromEntries(Object.keys(icons).map((variant) => [variant, Toast]));
+
+/**
+ * A place of their own in the body. An open popup hides everything beside it from screen readers;
+ * toasts are meant to be heard even then, so the mark is taken off again.
+ */
+function usePlace(): HTMLElement {
+  const [place] = useState(() => document.createElement('div'));
+  useEffect(() => {
+    document.body.append(place);
+    const observer = new MutationObserver(() => {
+      if (place.ariaHidden) place.removeAttribute('aria-hidden');
+    });
+    observer.observe(place, { attributeFilter: ['aria-hidden'] });
+    return () => {
+      observer.disconnect();
+      place.remove();
+    };
+  }, [place]);
+  return place;
+}
+
+/** The stack itself, on notistack (spec 9: top right, at most 20). */
+export default function ToastStack() {
+  const place = usePlace();
+  useEffect(
+    () =>
+      receiveToasts(({ text, show }) => {
+        if (!show) closeSnackbar(text);
+        // With a key of its own notistack leaves out what is shown already.
+        else {
+          const { kind: variant, duration: autoHideDuration } = show;
+          enqueueSnackbar(text, { key: text, preventDuplicate: true, variant, autoHideDuration });
+        }
+      }),
+    [],
+  );
+  return (
+    <PortalTheme>
+      <SnackbarProvider
+        domRoot={place}
+        maxSnack={MOST}
+        anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
+        transitionDuration={{ enter: 160, exit: 120 }}
+        Components={looks}
+      />
+    </PortalTheme>
+  );
+}

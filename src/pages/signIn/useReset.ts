@@ -1,0 +1,68 @@
+import { type FormEvent, useState } from 'react';
+import { RequestError, request } from '../../dataProvider/request.ts';
+import { translate } from '../../i18n/provider.ts';
+import { toast } from '../../layout/toast.ts';
+import { authCalls } from '../../wire/auth.ts';
+import type { Role } from '../../wire/call.ts';
+import { asObject, asText } from '../../wire/values.ts';
+
+export type Step = 'send' | 'verify' | 'reset';
+const blank = { email: '', role: 'employee' as Role, otp: '', newPassword: '' };
+
+const refuse = (key: string) => {
+  throw new RequestError(translate(key), 0);
+};
+
+/**
+ * The three steps of a forgotten password (spec 4): a code by e-mail, the code, a new password. `onDone` is called
+ * after the last. What goes wrong is told as a toast and given as `error`; what was typed is kept.
+ */
+export function useReset(onDone: () => void) {
+  const [step, setStep] = useState<Step>('send');
+  const [values, setValues] = useState(blank);
+  const [userId, setUserId] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const { role, newPassword } = values;
+  const email = values.email.trim();
+
+  const steps: Record<Step, () => Promise<void>> = {
+    async send() {
+      await request(authCalls.forgotPassword, { body: { email, role } });
+      toast.success(translate('reset.sent'));
+      setStep('verify');
+    },
+    async verify() {
+      const otp = values.otp.trim();
+      if (!/^\d+$/.test(otp)) refuse('errors.invalidOtp');
+      const reply = asObject(await request(authCalls.verifyOtp, { body: { email, otp: Number(otp), role } }));
+      if (!asText(reply.userId)) refuse('errors.wentWrong');
+      setUserId(asText(reply.userId));
+      setStep('reset');
+    },
+    async reset() {
+      await request(authCalls.resetPassword, { body: { userId, newPassword, role } });
+      toast.success(translate('reset.done'));
+      onDone();
+    },
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await steps[step]();
+    } catch (cause) {
+      const message = cause instanceof RequestError ? cause.message : translate('errors.wentWrong');
+      setError(message);
+      toast.error(message);
+    }
+    setBusy(false);
+  };
+
+  /** Sets one value: change('email')('ann@lab.test'). */
+  const change = (name: keyof typeof blank) => (value: string) => setValues({ ...values, [name]: value });
+  return { step, values, email, busy, error, change, submit };
+}
