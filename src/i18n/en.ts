@@ -426,6 +426,7 @@ export const en = {
     busy: 'The service is busy. Please try again in a moment.',
     internal: 'Something went wrong on our side. Please try again.',
     badRequest: 'The request could not be understood.',
+    tooLarge: 'This is too large to be sent.',
     notMultipart: 'The files must be sent as a form (multipart/form-data).',
     fileEmpty: 'The file %{name} is empty.',
     fileTooLarge: 'The file %{name} is too large. At most %{most} MB are allowed.',
@@ -453,11 +454,28 @@ export const en = {
     otpText:
       'Hello %{name},\n\nyour one-time code is %{code}. It is valid for 10 minutes.\n\nIf you did not ask for it, you can ignore this message.',
   },
+  /** `push` is the body that leaves the house: it names no patient. */
   notices: {
-    added: { title: 'New appointment', body: '%{laboratory} added an appointment for %{patient}.' },
-    assigned: { title: 'Appointment assigned', body: 'The appointment of %{patient} on %{date} was assigned to you.' },
-    status: { title: 'Status changed', body: 'The appointment of %{patient} is now %{status}.' },
-    tracking: { title: 'Tracking image uploaded', body: '%{employee} uploaded the tracking image for %{patient}.' },
+    added: {
+      title: 'New appointment',
+      body: '%{laboratory} added an appointment for %{patient}.',
+      push: '%{laboratory} added an appointment.',
+    },
+    assigned: {
+      title: 'Appointment assigned',
+      body: 'The appointment of %{patient} on %{date} was assigned to you.',
+      push: 'An appointment on %{date} was assigned to you.',
+    },
+    status: {
+      title: 'Status changed',
+      body: 'The appointment of %{patient} is now %{status}.',
+      push: 'An appointment is now %{status}.',
+    },
+    tracking: {
+      title: 'Tracking image uploaded',
+      body: '%{employee} uploaded the tracking image for %{patient}.',
+      push: '%{employee} uploaded a tracking image.',
+    },
   },
   validation: {
     required: '%{field} is required',
