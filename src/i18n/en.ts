@@ -309,6 +309,7 @@ export const en = {
   },
   form: {
     save: 'Save',
+    edit: 'Edit',
     saving: 'Saving...',
     cancel: 'Cancel',
     close: 'Close',

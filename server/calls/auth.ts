@@ -1,0 +1,42 @@
+import type { Handlers } from '../http/handler.ts';
+import { Refusal } from '../http/refusal.ts';
+import { accountByEmail, keyOf } from '../store/accounts.ts';
+import { countTry, forgive } from '../store/attempts.ts';
+import { passwordFits } from '../store/passwords.ts';
+import { endSession, openSession } from '../store/sessions.ts';
+
+const QUARTER = 15 * 60_000;
+
+export const authHandlers: Handlers<'signIn' | 'signOut'> = {
+  async signIn({ body, request }, { db, config, tokens }) {
+    const ofAccount = `sign-in account ${keyOf(body.email)}`;
+    const ofAddress = `sign-in address ${request.ip}`;
+    await countTry(db, [
+      { key: ofAccount, most: 10, within: QUARTER },
+      { key: ofAddress, most: 100, within: QUARTER },
+    ]);
+    const account = await accountByEmail(db, body.email);
+    const fits = await passwordFits(body.password, account?.password_hash, config);
+    // 400, not 401: that code would tell the portal that a session is over.
+    if (!account || !fits) throw new Refusal(400, 'server.wrongCredentials');
+    await forgive(db, [ofAccount], true);
+    await forgive(db, [ofAddress]);
+    if (!account.is_active) throw new Refusal(403, 'server.deactivated');
+    const session = await openSession(db, account.id, config.tokenHours);
+    const claims = { accountId: account.id, sessionId: session.id, role: account.role };
+    return {
+      message: 'server.signedIn',
+      data: {
+        userAuthToken: await tokens.sign(claims, session.expiresAt),
+        role: account.role,
+        fullName: account.full_name,
+        timeZone: config.timeZone,
+      },
+    };
+  },
+
+  async signOut({ account }, { db }) {
+    await endSession(db, account.sessionId);
+    return { message: 'server.signedOut', data: null };
+  },
+};

@@ -1,0 +1,46 @@
+import { rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileTypeFromFile } from 'file-type';
+import sharp from 'sharp';
+import type { FileRule } from '../../src/wire/call.ts';
+import type { FileStore } from './store.ts';
+
+/** Pixels of the longer side that a picture is kept with. */
+const LONGEST_SIDE = 2048;
+const IMAGES = ['png', 'jpg', 'webp'];
+/** Pictures beyond this are bombs, not photos. */
+const MOST_PIXELS = 100_000_000;
+
+sharp.cache(false);
+
+/**
+ * Checks an upload by its content, not by its name, and gives it the ending of its type. A picture is written anew:
+ * upright, no larger than need be, without the place and device that cameras note. A document stays byte for byte.
+ * Gives null for what is not accepted.
+ */
+export async function checkContent(
+  files: FileStore,
+  path: string,
+  accepts: FileRule['accepts'],
+): Promise<{ path: string; size: number } | null> {
+  const source = join(files.incoming, path);
+  const ending = (await fileTypeFromFile(source))?.ext;
+  if (!ending || !(IMAGES.includes(ending) || (accepts === 'document' && ending === 'pdf'))) return null;
+  const checked = files.newPath(ending);
+  const target = join(files.incoming, checked);
+  if (accepts === 'document') {
+    await rename(source, target);
+    return { path: checked, size: (await stat(target)).size };
+  }
+  try {
+    const { size } = await sharp(source, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+      .rotate()
+      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+      .toFile(target);
+    await files.discard([path]);
+    return { path: checked, size };
+  } catch {
+    await files.discard([checked]);
+    return null;
+  }
+}

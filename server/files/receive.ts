@@ -1,0 +1,91 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { finished, pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import type { FileRule } from '../../src/wire/call.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Services } from '../services.ts';
+import { checkContent } from './content.ts';
+import { nest } from './nest.ts';
+import type { SavedFile } from './store.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The uploads by field name. */
+    uploads: Record<string, SavedFile[]>;
+    /** Every file this request wrote; they are removed should it be refused. */
+    written: string[];
+  }
+}
+
+const LIMITS = { fieldNameSize: 200, fieldSize: 100_000, fields: 200, files: 100, parts: 300 };
+/** Milliseconds that a refused upload may still send, so that its browser gets to hear the answer. */
+const PATIENCE = 10_000;
+
+/**
+ * Reads a multipart body: texts into `request.body` (brackets in their names make lists and objects), files into
+ * `request.uploads`, each checked by its content and within the call's rules. Throws a Refusal that says which file
+ * is wrong and why; so that nothing of a refused request stays, `request.written` is to be discarded.
+ */
+export async function receiveForm(request: FastifyRequest, rules: Record<string, FileRule>, services: Services) {
+  if (!request.isMultipart()) throw new Refusal(415, 'server.notMultipart');
+  const fileSize = services.config.maxUploadMb * 1024 * 1024;
+  const texts: [string, unknown][] = [];
+  request.uploads = Object.fromEntries(Object.keys(rules).map((name) => [name, []]));
+  request.written = [];
+  try {
+    for await (const part of request.parts({ limits: { ...LIMITS, fileSize } }) as AsyncIterable<Multipart>) {
+      if (part.type === 'field') {
+        if (part.valueTruncated) throw Refusal.at(part.fieldname, 400, 'validation.tooLong');
+        texts.push([part.fieldname, part.value]);
+      } else if (part.filename) {
+        await receiveFile(request, part, rules[part.fieldname], services);
+      } else part.file.resume();
+    }
+  } catch (cause) {
+    await readAway(request);
+    throw cause;
+  }
+  request.body = nest(texts);
+}
+
+async function receiveFile(
+  request: FastifyRequest,
+  part: MultipartFile,
+  rule: FileRule | undefined,
+  { config, files }: Services,
+) {
+  const field = part.fieldname;
+  const name = tidyName(part.filename);
+  if (!rule) throw Refusal.at(field, 400, 'server.fileUnexpected', { name: field });
+  const list = request.uploads[field] ?? [];
+  if (list.length >= rule.most) throw Refusal.at(field, 400, 'server.fileTooMany', { most: rule.most });
+
+  const path = files.newPath('part');
+  request.written.push(path);
+  const target = createWriteStream(join(files.incoming, path), { mode: 0o600, flush: true });
+  await pipeline(part.file, target);
+  if (part.file.truncated) throw Refusal.at(field, 413, 'server.fileTooLarge', { name, most: config.maxUploadMb });
+  if (target.bytesWritten === 0) throw Refusal.at(field, 400, 'server.fileEmpty', { name });
+
+  const checked = await checkContent(files, path, rule.accepts);
+  if (!checked) {
+    throw Refusal.at(field, 415, rule.accepts === 'image' ? 'server.fileNotImage' : 'server.fileNotDocument', { name });
+  }
+  request.written.push(checked.path);
+  request.uploads[field] = [...list, { path: checked.path, name, size: checked.size }];
+}
+
+/** A file's name as we keep it: no path, no control characters, not too long; its ending stays. */
+function tidyName(name: string): string {
+  return [...name.normalize('NFC').replace(/[\p{Cc}\p{Cf}/\\]/gu, '_')].slice(-150).join('') || 'file';
+}
+
+async function readAway({ raw }: FastifyRequest): Promise<void> {
+  if (raw.readableEnded || raw.destroyed) return;
+  raw.unpipe();
+  raw.resume();
+  await Promise.race([finished(raw).catch(() => undefined), delay(PATIENCE, undefined, { ref: false })]);
+}

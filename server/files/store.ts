@@ -1,0 +1,77 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Config } from '../config.ts';
+
+/** An upload as it is kept: `path` is its random name with the ending of its type, `name` what the person called it. */
+export interface SavedFile {
+  path: string;
+  name: string;
+  /** Bytes. */
+  size: number;
+}
+
+export interface FileStore {
+  /** Where uploads are written while they come in. */
+  readonly incoming: string;
+  /** A new random path with this ending. */
+  newPath(ending: string): string;
+  /** Moves a finished upload from `incoming` to its place. */
+  keep(path: string): Promise<void>;
+  /** Removes files wherever they are; those that are not there are no matter. */
+  discard(paths: readonly string[]): Promise<void>;
+  /** Where a file lies on the disk, or null where the path is none of ours. */
+  locate(path: string): string | null;
+  /**
+   * The address of a file relative to the host, signed and good for one to two hours. It stays the same within
+   * an hour, so that browsers can keep what they have.
+   */
+  urlOf(file: { path: string; name?: string; size?: number }): string;
+  /** Whether an address is one that `urlOf` gave, and still good. */
+  check(path: string, name: string, query: Record<string, unknown>): 'good' | 'expired' | 'forged';
+}
+
+const HOUR = 3600;
+const PATH = /^[0-9a-f]{32}\.(png|jpg|webp|pdf)$/;
+
+/** Files below DATA_DIR/uploads under random names, given out by signed addresses only. */
+export function createFileStore({ dataDir, tokenSecret }: Pick<Config, 'dataDir' | 'tokenSecret'>): FileStore {
+  const root = join(dataDir, 'uploads');
+  const incoming = join(root, 'tmp');
+  const key = Buffer.from(hkdfSync('sha256', tokenSecret, '', 'uploads', 32));
+  /** Spread over 256 folders. */
+  const place = (path: string) => join(root, path.slice(0, 2), path);
+  const signature = (path: string, name: string, size: string, expiry: string) =>
+    createHmac('sha256', key).update([path, name, size, expiry].join('\n')).digest('base64url').slice(0, 27);
+
+  return {
+    incoming,
+    newPath: (ending) => `${randomBytes(16).toString('hex')}.${ending}`,
+    async keep(path) {
+      await mkdir(dirname(place(path)), { recursive: true, mode: 0o700 });
+      await rename(join(incoming, path), place(path));
+    },
+    async discard(paths) {
+      await Promise.all(
+        paths.flatMap((path) => [join(incoming, path), place(path)]).map((one) => rm(one, { force: true })),
+      );
+    },
+    locate: (path) => (PATH.test(path) ? place(path) : null),
+    urlOf({ path, name = `photo.${path.split('.').pop()}`, size }) {
+      const expiry = String((Math.floor(Date.now() / 1000 / HOUR) + 2) * HOUR);
+      const bytes = size === undefined ? '' : String(size);
+      const query = new URLSearchParams({
+        ...(bytes && { size: bytes }),
+        e: expiry,
+        s: signature(path, name, bytes, expiry),
+      });
+      return `uploads/${path}/${encodeURIComponent(name)}?${query}`;
+    },
+    check(path, name, { size = '', e = '', s = '' }) {
+      const expected = Buffer.from(signature(path, name, String(size), String(e)));
+      const given = Buffer.from(String(s));
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'forged';
+      return Number(e) * 1000 > Date.now() ? 'good' : 'expired';
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify';
+import type { Call } from '../../src/wire/call.ts';
+import type { Services } from '../services.ts';
+import { liveSession } from '../store/sessions.ts';
+import type { Account } from './handler.ts';
+import { Refusal, unauthorized } from './refusal.ts';
+
+/** The token of `Authorization: Bearer x`, or of the raw `x` that one call sends (spec 7). */
+const tokenOf = (header = '') => header.replace(/^Bearer\s+/i, '').trim();
+
+/**
+ * Who calls, if the call's roles admit them. Throws a Refusal: 401 for a token that is missing, expired, forged or
+ * whose session is over, 403 for a role that may not.
+ */
+export async function authenticate(
+  request: FastifyRequest,
+  roles: Exclude<Call['roles'], 'public'>,
+  { tokens, db }: Services,
+): Promise<Account> {
+  const claims = await tokens.read(tokenOf(request.headers.authorization));
+  if (!claims) throw unauthorized();
+  const session = await liveSession(db, claims.sessionId, claims.accountId);
+  if (session?.role !== claims.role) throw unauthorized();
+  if (!roles.includes(session.role)) throw new Refusal(403, 'server.forbidden');
+  return { id: claims.accountId, role: session.role, sessionId: claims.sessionId };
+}

@@ -1,0 +1,43 @@
+import type { SwaggerTransform } from '@fastify/swagger';
+import type { FastifySchema } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Call } from '../../src/wire/call.ts';
+import { envelopeOf } from '../../src/wire/envelope.ts';
+
+const refused = z
+  .object({
+    status: z.literal(false),
+    message: z.string(),
+    code: z.number(),
+    data: z.object({ errors: z.record(z.string(), z.string()).optional() }).nullable(),
+  })
+  .describe('Refused: the message says why, data.errors which fields.');
+
+/** The call as Fastify wants it: what a request is checked against, and what the OpenAPI page tells. */
+export function schemaOf(name: string, { path, roles, summary, query, body, data }: Call): FastifySchema {
+  const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => [param, z.string().max(64)]);
+  return {
+    operationId: name,
+    summary,
+    tags: [path.split('/')[1] ?? ''],
+    description: roles === 'public' ? 'No token needed.' : `Open to: ${roles.join(', ')}.`,
+    security: roles === 'public' ? [] : [{ token: [] }],
+    ...(params.length > 0 && { params: z.object(Object.fromEntries(params)) }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    response: { 200: envelopeOf(data), default: refused },
+  };
+}
+
+/** Adds to a multipart call's body what its schema does not hold: the files. */
+export const transformSchema: SwaggerTransform = (document) => {
+  const call = (document.route.config as { call?: Call } | undefined)?.call;
+  if (!call?.files) return jsonSchemaTransform(document);
+  const files = Object.entries(call.files).map(([name, { most }]) => {
+    const file = z.file();
+    return [name, most > 1 ? z.array(file).max(most).optional() : file.optional()];
+  });
+  const body = (call.body ?? z.object({})).extend(Object.fromEntries(files));
+  return jsonSchemaTransform({ ...document, schema: { ...document.schema, body, consumes: ['multipart/form-data'] } });
+};

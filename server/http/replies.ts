@@ -1,0 +1,63 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Envelope } from '../../src/wire/envelope.ts';
+import { notFound, Refusal } from './refusal.ts';
+import { translateServer } from './texts.ts';
+
+const textsFor = (request: FastifyRequest) => translateServer(request.headers['accept-language']);
+
+/** Answers with the envelope around `data`; `message` is an i18n key. */
+export function sendData(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  data: unknown,
+  message = 'server.ok',
+  args?: Record<string, string>,
+) {
+  const envelope: Envelope = { status: true, message: textsFor(request).say(message, args), code: 200, data };
+  return reply.code(200).send(envelope);
+}
+
+/** Answers with a refusal's envelope, in the language of the request. */
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
+  const { args, errors, retryAfter } = refusal.details;
+  const texts = textsFor(request);
+  const told = Object.entries(errors ?? {}).map(([field, message]) => [field, texts.say(message, args)]);
+  const envelope: Envelope = {
+    status: false,
+    message: texts.say(refusal.message, args),
+    code: refusal.code,
+    data: errors ? { errors: Object.fromEntries(told) } : null,
+  };
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  return reply.code(refusal.code).type('application/json; charset=utf-8').send(envelope);
+}
+
+/** What a database or the disk says when it has no room or no time, whichever of the two databases it is. */
+const FULL = new Set(['ENOSPC', 'EDQUOT', '53100', '13']);
+const BUSY = new Set(['ECONNREFUSED', 'ECONNRESET', '53300', '57P03', '57P01', '40001', '40P01', '5', '6']);
+
+/** Any error as a refusal; null for one that is our fault. */
+function refusalOf(error: FastifyError & { errcode?: number }): Refusal | null {
+  if (error instanceof Refusal) return error;
+  const code = String(error.errcode ?? error.code ?? '');
+  if (FULL.has(code)) return new Refusal(507, 'server.full');
+  if (BUSY.has(code)) return new Refusal(503, 'server.busy', { retryAfter: 2 });
+  const status = error.statusCode ?? 500;
+  if (status === 413) return new Refusal(413, 'server.tooLarge');
+  return status >= 400 && status < 500 ? new Refusal(status, 'server.badRequest') : null;
+}
+
+/** Answers what Fastify refuses before a route is found, such as an address that cannot be decoded. */
+export function sendFrameworkError(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  void sendRefusal(request, reply, new Refusal(400, 'server.badRequest'));
+}
+
+/** Every error and every unknown path below the API ends in the envelope. */
+export function envelopeErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const refusal = refusalOf(error);
+    if (!refusal) request.log.error({ err: error }, 'a request failed');
+    return sendRefusal(request, reply, refusal ?? new Refusal(500, 'server.internal'));
+  });
+  app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, notFound()));
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import { API_ROOT, type Call } from '../../src/wire/call.ts';
+import { type CallName, calls } from '../../src/wire/index.ts';
+import { receiveForm } from '../files/receive.ts';
+import type { Services } from '../services.ts';
+import { authenticate } from './authenticate.ts';
+import type { Account, Handler, Handlers, Input } from './handler.ts';
+import { schemaOf } from './openapi.ts';
+import { sendData } from './replies.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls; null on public calls. */
+    account: Account | null;
+  }
+}
+
+/** The call's path as Fastify writes it: {id} becomes :id. */
+const routeOf = ({ path }: Call) => API_ROOT + path.replace(/\{(\w+)\}/g, ':$1');
+
+/** Registers a route for every call of the wire. */
+export function registerCalls(app: FastifyInstance, handlers: Partial<Handlers>, services: Services): void {
+  app.decorateRequest('account', null);
+  app.decorateRequest('uploads');
+  app.decorateRequest('written');
+  for (const name of Object.keys(calls) as CallName[]) {
+    const handler = handlers[name];
+    if (handler) registerCall(app, name, handler as Handler<CallName>, services);
+  }
+}
+
+/** Checks the token, receives and checks what is sent, and hands it to the call's handler. */
+function registerCall<N extends CallName>(
+  app: FastifyInstance,
+  name: N,
+  handler: Handler<N>,
+  services: Services,
+): void {
+  const call: Call = calls[name];
+  const { method, roles, files } = call;
+  app.route({
+    method,
+    url: routeOf(call),
+    schema: schemaOf(name, call),
+    config: { call },
+    onRequest: async (request) => {
+      if (roles !== 'public') request.account = await authenticate(request, roles, services);
+    },
+    preValidation: async (request) => {
+      if (files) await receiveForm(request, files, services);
+    },
+    onError: async (request) => {
+      if (files && request.written) await services.files.discard(request.written);
+    },
+    handler: async (request, reply) => {
+      const { query, body, params, account, uploads } = request;
+      for (const { path } of Object.values(uploads ?? {}).flat()) await services.files.keep(path);
+      const input = { query, body, params, account, files: uploads, request } as unknown as Input<N>;
+      const { data, message, args } = await handler(input, services);
+      return sendData(request, reply, data, message, args);
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import { en, type Messages } from '../../src/i18n/en.ts';
+import { es } from '../../src/i18n/es.ts';
+import { say, type Translate, words } from '../../src/i18n/say.ts';
+
+const languages: Record<string, Partial<Messages>> = { en, es };
+
+function lookUp(messages: Partial<Messages>, key: string): string | undefined {
+  const found = key
+    .split('.')
+    .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], messages);
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** A text of the portal's in one language, its %{names} filled in. A key without a text comes back as `_` or itself. */
+const translateIn =
+  (messages: Partial<Messages>): Translate =>
+  (key, options = {}) => {
+    const text = lookUp(messages, key) ?? lookUp(en, key) ?? String(options._ ?? key);
+    return text.replace(/%\{(\w+)\}/g, (whole, name: string) => String(options[name] ?? whole));
+  };
+
+/** The first language of an Accept-Language header that we speak; English else. */
+function languageOf(header = ''): string {
+  const asked = header.split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
+  return asked.find((one) => Object.hasOwn(languages, one)) ?? 'en';
+}
+
+/** In English a field is called by its name split into words (spec 5), in other languages by its label. */
+function labelIn(language: string) {
+  const resources = Object.values(languages[language]?.resources ?? en.resources) as {
+    fields?: Record<string, string>;
+  }[];
+  return (field: string) =>
+    (language === 'en' ? undefined : resources.find(({ fields }) => fields?.[field])?.fields?.[field]) ?? words(field);
+}
+
+export interface Texts {
+  translate: Translate;
+  /** Turns a message (an i18n key, with what it is about behind a bar) into text. */
+  say(message: string, args?: Record<string, string | number>): string;
+}
+
+/** The server's texts in the language a request asks for. */
+export function translateServer(acceptLanguage?: string): Texts {
+  const language = languageOf(acceptLanguage);
+  const translate = translateIn(languages[language] ?? en);
+  const label = labelIn(language);
+  return {
+    translate,
+    say: (message, args) => say(message, (key, options) => translate(key, { ...args, ...options }), label),
+  };
+}

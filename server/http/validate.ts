@@ -1,0 +1,35 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import type { z } from 'zod';
+import { missing } from '../../src/fields/rules.ts';
+import { Refusal } from './refusal.ts';
+
+const isKey = (message: string) => /^[a-z]+(\.\w+)+(\|.*)?$/i.test(message);
+
+/** A rule without words of its own: what is not there is required, all else is not valid. */
+function messageOf(issue: z.core.$ZodIssue, value: unknown): string {
+  if (isKey(issue.message)) return issue.message;
+  const found = issue.path.reduce<unknown>(
+    (part, name) => (part as Record<PropertyKey, unknown> | null)?.[name],
+    value,
+  );
+  return found === undefined || found === '' ? missing(String(issue.path.at(-1) ?? '')) : 'validation.invalid';
+}
+
+/** A refusal (400) that says of each field the first thing that is wrong with it. */
+function refusalOf(issues: readonly z.core.$ZodIssue[], value: unknown): Refusal {
+  const errors: Record<string, string> = {};
+  for (const issue of issues) {
+    const field = String(issue.path[0] ?? '');
+    errors[field] ??= messageOf(issue, value);
+  }
+  return new Refusal(400, Object.values(errors)[0] ?? 'server.badRequest', { errors });
+}
+
+/** Lets Fastify check queries, parameters and bodies with the calls' own zod schemas; no body counts as an empty one. */
+export const validateWithZod: FastifySchemaCompiler<z.ZodType> =
+  ({ schema }) =>
+  (data: unknown) => {
+    const value = data ?? {};
+    const result = schema.safeParse(value);
+    return result.success ? { value: result.data } : { error: refusalOf(result.error.issues, value) };
+  };

@@ -1,0 +1,26 @@
+import type { Config } from './config.ts';
+import { createFileStore, type FileStore } from './files/store.ts';
+import { createTokens, type Tokens } from './http/tokens.ts';
+import { createMailer, type Mailer } from './mail/mailer.ts';
+import type { Store } from './store/open.ts';
+
+/** What every handler can reach. */
+export interface Services {
+  config: Config;
+  db: Store['db'];
+  store: Store;
+  files: FileStore;
+  tokens: Tokens;
+  mailer: Mailer;
+}
+
+export function createServices(config: Config, store: Store): Services {
+  return {
+    config,
+    store,
+    db: store.db,
+    files: createFileStore(config),
+    tokens: createTokens(config),
+    mailer: createMailer(config),
+  };
+}

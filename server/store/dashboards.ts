@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Week } from '../time.ts';
+import type { Db } from './schema.ts';
+
+/** Appointments of one employee or laboratory; earnings are the fees of the Completed ones, in cents. */
+export interface Figures {
+  total: number;
+  pending: number;
+  earnedCents: number;
+}
+
+/** The figures of the appointments that belong to `id`; answered from an index alone. */
+export async function figuresOf(db: Db, owner: 'employee_id' | 'laboratory_id', id: string): Promise<Figures> {
+  const rows = await db
+    .selectFrom('appointments')
+    .select((of) => [
+      'status',
+      of.fn.countAll<number>().as('count'),
+      of.fn.sum<number | null>('fees_cents').as('cents'),
+    ])
+    .where(owner, '=', id)
+    .groupBy('status')
+    .execute();
+  const of = (status: string) => rows.find((row) => row.status === status);
+  return {
+    total: rows.reduce((sum, row) => sum + row.count, 0),
+    pending: of('Pending')?.count ?? 0,
+    earnedCents: of('Completed')?.cents ?? 0,
+  };
+}
+
+/** Employees that are not deleted. */
+export async function countEmployees(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('accounts')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('role', '=', 'employee')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** A laboratory and its appointments per week. */
+export interface WeeklyCounts {
+  id: string;
+  name: string;
+  counts: number[];
+}
+
+/** Appointments per week of every laboratory that has an account, the busiest first. */
+export async function weeklyCounts(db: Db, weeks: readonly Week[]): Promise<WeeklyCounts[]> {
+  const [first, last] = [weeks[0], weeks.at(-1)];
+  if (!first || !last) return [];
+  const column = (index: number) => `week${index}`;
+  const rows = await db
+    .selectFrom('appointments')
+    .select('laboratory_id')
+    .select(
+      weeks.map(({ from, to }, index) =>
+        sql<number>`sum(case when scheduled_at >= ${from} and scheduled_at < ${to} then 1 else 0 end)`.as(
+          column(index),
+        ),
+      ),
+    )
+    .where('scheduled_at', '>=', first.from)
+    .where('scheduled_at', '<', last.to)
+    .groupBy('laboratory_id')
+    .execute();
+  const laboratories = await db
+    .selectFrom('accounts')
+    .select(['id', 'full_name as name'])
+    .where('role', '=', 'laboratory')
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .execute();
+  const counted = new Map(rows.map((row) => [row.laboratory_id, row as Record<string, unknown>]));
+  const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+  return laboratories
+    .map(({ id, name }) => ({
+      id,
+      name,
+      counts: weeks.map((_, index) => Number(counted.get(id)?.[column(index)] ?? 0)),
+    }))
+    .sort((a, b) => sum(b.counts) - sum(a.counts));
+}

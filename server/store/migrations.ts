@@ -1,0 +1,151 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { DatabaseKind } from './open.ts';
+
+/** The steps from an empty database to today's schema, in the order of their names. A released step never changes. */
+export function migrations(kind: DatabaseKind): Record<string, Migration> {
+  return { '001_start': { up: (db) => runAll(db, start(kind)) } };
+}
+
+async function runAll(db: Kysely<unknown>, statements: string): Promise<void> {
+  for (const statement of statements.split(';')) if (statement.trim() !== '') await sql.raw(statement).execute(db);
+}
+
+/** The SQL that both databases understand. Texts that are sorted by sort by code point on both. */
+const start = (kind: DatabaseKind) => `
+create table accounts (
+  id text primary key not null,
+  role text not null,
+  email text not null,
+  email_key text not null,
+  username text not null,
+  username_key text not null,
+  password_hash text not null,
+  full_name text not null,
+  contact_number text not null,
+  address text not null,
+  gender text not null,
+  about text not null,
+  image text,
+  job_role text not null,
+  hire_date text,
+  employee_code text,
+  employee_key text,
+  department text not null,
+  shift_timing text not null,
+  timings text,
+  is_active integer not null,
+  is_notification integer not null,
+  created_at bigint not null,
+  deleted_at bigint
+);
+create unique index accounts_email on accounts (email_key) where deleted_at is null;
+create unique index accounts_username on accounts (username_key) where deleted_at is null;
+create unique index accounts_employee_code on accounts (employee_key) where deleted_at is null;
+create index accounts_role on accounts (role, created_at);
+
+create table sessions (
+  id text primary key not null,
+  account_id text not null references accounts (id) on delete cascade,
+  created_at bigint not null,
+  expires_at bigint not null,
+  ended_at bigint
+);
+create index sessions_account on sessions (account_id);
+create index sessions_expiry on sessions (expires_at);
+
+create table attempts (
+  key text primary key not null,
+  count integer not null,
+  expires_at bigint not null
+);
+create index attempts_expiry on attempts (expires_at);
+
+create table appointments (
+  id text primary key not null,
+  patient_name text not null,
+  patient_key text ${kind === 'postgres' ? 'collate "C"' : ''} not null,
+  image text,
+  age integer,
+  email text not null,
+  contact_number text not null,
+  address text not null,
+  account_number text not null,
+  date_of_birth text,
+  gender text not null,
+  employee_id text references accounts (id),
+  laboratory_id text references accounts (id),
+  laboratory text not null,
+  fees_cents bigint,
+  priority text not null,
+  scheduled_at bigint not null,
+  status text not null,
+  instructions text not null,
+  tracking_image text,
+  created_at bigint not null,
+  updated_at bigint not null,
+  version integer not null
+);
+create index appointments_created on appointments (created_at, id);
+create index appointments_patient on appointments (patient_key, id);
+create index appointments_status on appointments (status, created_at, id);
+create index appointments_scheduled on appointments (scheduled_at);
+create index appointments_employee on appointments (employee_id, created_at, id);
+create index appointments_employee_status on appointments (employee_id, status, fees_cents);
+create index appointments_employee_scheduled on appointments (employee_id, scheduled_at);
+create index appointments_laboratory on appointments (laboratory_id, created_at, id);
+create index appointments_laboratory_status on appointments (laboratory_id, status, fees_cents);
+create index appointments_laboratory_scheduled on appointments (laboratory_id, scheduled_at);
+
+create table documents (
+  appointment_id text not null references appointments (id) on delete cascade,
+  position integer not null,
+  path text not null,
+  name text not null,
+  size bigint not null,
+  primary key (appointment_id, position)
+);
+
+create table transactions (
+  id text primary key not null,
+  appointment_id text references appointments (id),
+  account_number text not null,
+  patient_name text not null,
+  date_and_time bigint not null,
+  amount_cents bigint not null,
+  status text not null,
+  created_at bigint not null
+);
+create index transactions_appointment on transactions (appointment_id);
+create index transactions_created on transactions (created_at, id);
+create index transactions_earned on transactions (status, date_and_time, amount_cents);
+
+create table notifications (
+  id text primary key not null,
+  account_id text not null references accounts (id) on delete cascade,
+  title text not null,
+  body text not null,
+  is_read integer not null,
+  created_at bigint not null
+);
+create index notifications_account on notifications (account_id, created_at, id);
+
+create table push_tokens (
+  token text primary key not null,
+  account_id text not null references accounts (id) on delete cascade,
+  created_at bigint not null
+);
+create index push_tokens_account on push_tokens (account_id);
+
+create table reset_codes (
+  id text primary key not null,
+  account_id text not null references accounts (id) on delete cascade,
+  code_hash text not null,
+  tries integer not null,
+  created_at bigint not null,
+  expires_at bigint not null,
+  used_at bigint,
+  verified_at bigint
+);
+create index reset_codes_account on reset_codes (account_id, created_at)
+`;

@@ -1,0 +1,146 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Role } from '../../src/wire/call.ts';
+import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES } from '../../src/wire/values.ts';
+
+/**
+ * The tables, the same on SQLite and PostgreSQL. Ids are 24 hex characters, times milliseconds since 1970 (UTC),
+ * days YYYY-MM-DD, money integer cents, flags 0 or 1, lists JSON text. A `..._key` is what a text is compared or
+ * sorted by. Files are named by their path in the file store.
+ */
+export interface Schema {
+  accounts: AccountRow;
+  sessions: SessionRow;
+  attempts: AttemptRow;
+  appointments: AppointmentRow;
+  documents: DocumentRow;
+  transactions: TransactionRow;
+  notifications: NotificationRow;
+  push_tokens: PushTokenRow;
+  reset_codes: ResetCodeRow;
+}
+
+/** The database, or a transaction on it: what queries take. */
+export type Db = Kysely<Schema> | Transaction<Schema>;
+
+export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number];
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+/** A person or a laboratory that can sign in. What a role does not have is '' or null. */
+export interface AccountRow {
+  id: string;
+  role: Role;
+  email: string;
+  email_key: string;
+  username: string;
+  username_key: string;
+  password_hash: string;
+  full_name: string;
+  contact_number: string;
+  address: string;
+  gender: string;
+  about: string;
+  image: string | null;
+  job_role: string;
+  hire_date: string | null;
+  employee_code: string | null;
+  employee_key: string | null;
+  department: string;
+  shift_timing: string;
+  /** JSON of the wire's timings (laboratories). */
+  timings: string | null;
+  is_active: number;
+  is_notification: number;
+  created_at: number;
+  /** Deleted accounts stay for the sake of their appointments; their e-mail, username and code are free again. */
+  deleted_at: number | null;
+}
+
+export interface SessionRow {
+  id: string;
+  account_id: string;
+  created_at: number;
+  expires_at: number;
+  ended_at: number | null;
+}
+
+/** Failed tries (sign-in, one-time codes) per key until `expires_at`. */
+export interface AttemptRow {
+  key: string;
+  count: number;
+  expires_at: number;
+}
+
+export interface AppointmentRow {
+  id: string;
+  patient_name: string;
+  patient_key: string;
+  image: string | null;
+  age: number | null;
+  email: string;
+  contact_number: string;
+  address: string;
+  account_number: string;
+  date_of_birth: string | null;
+  gender: string;
+  employee_id: string | null;
+  /** Null for the fixed extra laboratories, which have no account. */
+  laboratory_id: string | null;
+  laboratory: string;
+  fees_cents: number | null;
+  priority: string;
+  scheduled_at: number;
+  status: AppointmentStatus;
+  instructions: string;
+  tracking_image: string | null;
+  created_at: number;
+  updated_at: number;
+  /** Counts the changes, from 1 on. */
+  version: number;
+}
+
+export interface DocumentRow {
+  appointment_id: string;
+  position: number;
+  path: string;
+  /** As the person named it. */
+  name: string;
+  /** Bytes. */
+  size: number;
+}
+
+export interface TransactionRow {
+  id: string;
+  appointment_id: string | null;
+  account_number: string;
+  patient_name: string;
+  date_and_time: number;
+  amount_cents: number;
+  status: TransactionStatus;
+  created_at: number;
+}
+
+export interface NotificationRow {
+  id: string;
+  account_id: string;
+  title: string;
+  body: string;
+  is_read: number;
+  created_at: number;
+}
+
+export interface PushTokenRow {
+  token: string;
+  account_id: string;
+  created_at: number;
+}
+
+export interface ResetCodeRow {
+  id: string;
+  account_id: string;
+  code_hash: string;
+  tries: number;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
+  verified_at: number | null;
+}

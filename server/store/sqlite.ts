@@ -1,0 +1,42 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { type Dialect, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+
+/** Prepared statements kept; lists with filters make many, so the oldest go. */
+const KEPT = 500;
+
+function wrap(statement: StatementSync): SqliteStatement {
+  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...values(parameters)),
+    run: (parameters) => statement.run(...values(parameters)),
+    iterate: (parameters) => statement.iterate(...values(parameters)),
+  };
+}
+
+/** Kysely over node:sqlite. An acknowledged write is on the disk (WAL, synchronous=FULL). */
+export function sqliteDialect(file: string): Dialect {
+  const sqlite = new DatabaseSync(file);
+  sqlite.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    pragma busy_timeout = 5000;
+    pragma cache_size = -32000;
+  `);
+  const kept = new Map<string, SqliteStatement>();
+  const database: SqliteDatabase = {
+    close: () => sqlite.close(),
+    prepare(text) {
+      // A transaction takes the write lock at its start, so that it cannot fail for a lock halfway.
+      const sql = text === 'begin' ? 'begin immediate' : text;
+      const statement = kept.get(sql) ?? wrap(sqlite.prepare(sql));
+      kept.delete(sql);
+      kept.set(sql, statement);
+      const oldest = kept.size > KEPT ? kept.keys().next().value : undefined;
+      if (oldest !== undefined) kept.delete(oldest);
+      return statement;
+    },
+  };
+  return new SqliteDialect({ database });
+}
