@@ -61,3 +61,8 @@ export function weeksBack(zone: string, count: number, now = Date.now()): Week[]
     };
   });
 }
+
+/** A moment as people read it in `zone`: 'Mar 10, 2026, 9:15 AM'. */
+export function dateTimeText(time: number, zone: string): string {
+  return DateTime.fromMillis(time, { zone, locale: 'en-US' }).toFormat('LLL d, yyyy, h:mm a');
+}

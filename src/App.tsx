@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { localStorageStore } from 'ra-core';
+import { useState } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider, useNavigate, useParams } from 'react-router';
 import { authProvider } from './authProvider/index.ts';
@@ -15,8 +16,8 @@ import SignIn from './pages/SignIn.tsx';
 import { screens } from './screens.tsx';
 import { darkTheme, lightTheme } from './theme/theme.ts';
 
-/** What was just fetched is not fetched again at once; live changes and a return to the window refresh it. */
-const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5_000 } } });
+/** What was just fetched is not fetched again at once; a change or a return to the window refreshes it. */
+const newQueryClient = () => new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5_000 } } });
 const store = localStorageStore();
 
 /** / leads each role to its dashboard, others to /signin (spec 2). */
@@ -43,6 +44,7 @@ function ToRole({ resource, form }: { resource: string; form?: boolean }) {
 
 /** The one react-admin app: its resources, its routes and its rights all follow from src/resources. */
 function Portal() {
+  const [queryClient] = useState(newQueryClient);
   return (
     <Admin
       authProvider={authProvider}
@@ -83,8 +85,9 @@ function Portal() {
 }
 
 // A data router: react-admin needs one to warn before unsaved changes are left.
-const router = createBrowserRouter([{ path: '*', element: <Portal /> }]);
+const newRouter = () => createBrowserRouter([{ path: '*', element: <Portal /> }]);
 
 export default function App() {
+  const [router] = useState(newRouter);
   return <RouterProvider router={router} />;
 }

@@ -12,7 +12,7 @@ const textOf = (value: unknown): string =>
       : String(value);
 
 /** Letters without accents and case, so that "jose" finds "José". */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 const isEmpty = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);

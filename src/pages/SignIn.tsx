@@ -5,7 +5,7 @@ import { translate } from '../i18n/provider.ts';
 import { onFirstInput } from '../layout/firstInput.ts';
 import { toast } from '../layout/toast.ts';
 import { ROLES, type Role } from '../wire/call.ts';
-import { BrandPane, DropMark } from './signIn/BrandPane.tsx';
+import { Brand, BrandPane } from './signIn/BrandPane.tsx';
 import { Field, PasswordField } from './signIn/Field.tsx';
 import './signIn/signIn.css';
 
@@ -71,7 +71,7 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
       <BrandPane />
       <main className="signin-main">
         <form className="signin-form" onSubmit={submit}>
-          <DropMark />
+          <Brand />
           <div>
             <h1>{translate('signIn.title')}</h1>
             <p className="quiet">{translate('signIn.subtitle')}</p>

@@ -5,25 +5,30 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useDelete, useRefresh, useTranslate } from 'ra-core';
-import { useRef } from 'react';
 import { useLabel } from '../fields/parts/tell.ts';
 import { toast } from '../layout/toast.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { useFailure } from './useFailure.ts';
 
+interface DeleteDialogProps {
+  record: AnyRecord;
+  onClose: () => void;
+  /** After the record is gone. */
+  onDeleted?: () => void;
+}
+
 /** Asks before a record is deleted, with the resource's own words (spec 2). */
-export default function DeleteDialog({ record, onClose }: { record: AnyRecord; onClose: () => void }) {
+export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialogProps) {
   const t = useTranslate();
   const tell = useLabel();
   const fail = useFailure();
   const refresh = useRefresh();
   const { resource } = useView();
-  const running = useRef<ReturnType<typeof toast.loading>>(null);
   const { question, confirm, running: runningText, success } = resource.delete ?? { question: 'delete.question' };
   const [remove, { isPending }] = useDelete();
   const onConfirm = () => {
-    running.current = toast.loading(tell(runningText ?? 'delete.running'));
+    const running = toast.loading(tell(runningText ?? 'delete.running'));
     remove(
       resource.name,
       { id: record.id, previousData: record },
@@ -33,9 +38,10 @@ export default function DeleteDialog({ record, onClose }: { record: AnyRecord; o
           toast.success(tell(success ?? 'toasts.deleted'));
           refresh();
           onClose();
+          onDeleted?.();
         },
         onError: fail,
-        onSettled: () => toast.close(running.current),
+        onSettled: () => toast.close(running),
       },
     );
   };

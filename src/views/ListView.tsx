@@ -14,6 +14,7 @@ import { Pager } from './Pager.tsx';
 
 const Filters = lazy(() => import('./Filters.tsx'));
 const ShowSheet = lazy(() => import('./ShowSheet.tsx'));
+const EditSheet = lazy(() => import('./EditSheet.tsx'));
 
 /** A resource's list for a role, with everything its config says; an address below it opens the popup. */
 export default function ListView({ resource, role }: ViewProps) {
@@ -36,7 +37,8 @@ export default function ListView({ resource, role }: ViewProps) {
 /** The generated list: head, filters, rows, pager, popup. For screens that add something around it. */
 export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resource'> & { title?: boolean }) {
   const [filtering, setFiltering] = useState(false);
-  const opened = useParams()['*'];
+  // '7' is the popup of record 7, '7/edit' its form.
+  const [opened, form] = (useParams()['*'] ?? '').split('/');
   const { sort, perPage = 10, layout } = resource.list;
   const wide = useMediaQuery('(min-width:600px)', { noSsr: true });
   const framed = layout !== 'cards' && wide;
@@ -63,10 +65,8 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
         </Box>
         <Pager />
       </Box>
-      {opened && resource.show && (
-        <Suspense fallback={null}>
-          <ShowSheet id={opened} />
-        </Suspense>
+      {opened && (
+        <Suspense fallback={null}>{form === 'edit' ? <EditSheet id={opened} /> : <ShowSheet id={opened} />}</Suspense>
       )}
     </ListBase>
   );

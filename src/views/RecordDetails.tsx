@@ -1,6 +1,9 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense } from 'react';
+import { useTranslate } from 'ra-core';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { type EntryConfig, entriesFor, mayDo } from '../config/resource.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
 import { StateChip } from '../fields/parts/StateChip.tsx';
@@ -9,6 +12,7 @@ import { Value } from '../fields/parts/Value.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 
+const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'));
 const ShowAction = lazy(() => import('./ShowAction.tsx'));
 
 /** A record told in full: head with photo, name, chips and actions, then the config's groups in two columns. */
@@ -25,6 +29,7 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
   return (
     <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 3 }}>
       <DetailsHead record={record} />
+      <RecordDeeds record={record} />
       {actions.length > 0 && (
         <Suspense fallback={null}>
           {actions.map(([name]) => (
@@ -68,6 +73,46 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
           </Box>
         </Box>
       ))}
+    </Box>
+  );
+}
+
+/** Edit and delete, for those who may. */
+function RecordDeeds({ record }: { record: AnyRecord }) {
+  const t = useTranslate();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const { resource, role } = useView();
+  const [leaving, setLeaving] = useState(false);
+  const list = resource.roles[role]?.list;
+  const may = { edit: mayDo(resource, role, 'edit'), delete: mayDo(resource, role, 'delete') };
+  if (!may.edit && !may.delete) return null;
+  return (
+    <Box sx={{ display: 'flex', gap: 1 }}>
+      {may.edit && (
+        <Button
+          component={Link}
+          to={`${list}/${encodeURIComponent(record.id)}/edit${search}`}
+          replace
+          variant="outlined"
+        >
+          {t('form.edit')}
+        </Button>
+      )}
+      {may.delete && (
+        <Button color="error" onClick={() => setLeaving(true)}>
+          {t('list.delete')}
+        </Button>
+      )}
+      {leaving && (
+        <Suspense fallback={null}>
+          <DeleteDialog
+            record={record}
+            onClose={() => setLeaving(false)}
+            onDeleted={() => navigate(`${list}${search}`)}
+          />
+        </Suspense>
+      )}
     </Box>
   );
 }

@@ -4,7 +4,7 @@ import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import { useGetOne, useTranslate } from 'ra-core';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
@@ -26,10 +26,12 @@ interface SheetProps {
   error?: Error | null;
   onRetry?: () => void;
   onClose: () => void;
+  /** Stands in place of the record's details. */
+  children?: ReactNode;
 }
 
 /** The sheet itself, for a record that is at hand or on its way. */
-export function Sheet({ record, error, onRetry, onClose }: SheetProps) {
+export function Sheet({ record, error, onRetry, onClose, children }: SheetProps) {
   const t = useTranslate();
   const view = useView();
   const { component, title } = view.resource.show ?? {};
@@ -56,6 +58,8 @@ export function Sheet({ record, error, onRetry, onClose }: SheetProps) {
       </Box>
       {error && !record ? (
         <ListError message={error.message} onRetry={() => onRetry?.()} />
+      ) : children && record ? (
+        children
       ) : record ? (
         Own ? (
           <Suspense fallback={null}>

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Portal, signInAs, startPortal } from './harness.ts';
 
 const PATIENT = 'Ingrid Sørensen-Peña';
-const pdf = (text: string) => Buffer.from(`%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n% ${text}\ntrailer<</Root 1 0 R>>\n%%EOF\n`);
+const pdf = (text: string) =>
+  Buffer.from(`%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n% ${text}\ntrailer<</Root 1 0 R>>\n%%EOF\n`);
 const order = pdf('order form');
 const insurance = pdf('insurance card');
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -53,7 +54,12 @@ test('an appointment, from the laboratory to the phlebotomist’s tracking image
   await choose(laboratory, 'Gender', 'Female');
   await choose(laboratory, 'Priority', 'Urgent');
   await laboratory.getByLabel('Photo').setInputFiles(file('ingrid.jpg', 'image/jpeg', photo));
-  await laboratory.getByLabel('Important Documents').setInputFiles([file('Order form.pdf', 'application/pdf', order), file('insurance.pdf', 'application/pdf', insurance)]);
+  await laboratory
+    .getByLabel('Important Documents')
+    .setInputFiles([
+      file('Order form.pdf', 'application/pdf', order),
+      file('insurance.pdf', 'application/pdf', insurance),
+    ]);
   await laboratory.getByText('insurance.pdf').waitFor();
   await laboratory.getByRole('button', { name: 'Save' }).click();
   await laboratory.getByText('Appointment created successfully!').waitFor();
@@ -87,7 +93,9 @@ test('an appointment, from the laboratory to the phlebotomist’s tracking image
   popup = await openPatient(admin);
   const image = popup.getByRole('button', { name: /^Enlarge/ });
   await image.waitFor();
-  await admin.waitForFunction(() => [...document.querySelectorAll('[role=dialog] img')].every((one) => (one as HTMLImageElement).naturalWidth > 0));
+  await admin.waitForFunction(() =>
+    [...document.querySelectorAll('[role=dialog] img')].every((one) => (one as HTMLImageElement).naturalWidth > 0),
+  );
   await admin.keyboard.press('Escape');
   const row = admin.getByRole('row').filter({ hasText: PATIENT });
   await row.getByRole('combobox', { name: 'Status' }).click();

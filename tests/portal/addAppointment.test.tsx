@@ -12,7 +12,8 @@ beforeEach(everyday);
 type Role = keyof typeof CALL;
 type User = ReturnType<typeof openPortal>['user'];
 
-const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}( \\*)?$`), { selector: 'input, textarea' });
+const field = (label: string) =>
+  screen.getByLabelText(new RegExp(`^${label}( \\*)?$`), { selector: 'input, textarea' });
 
 async function pick(user: User, label: string, option: string) {
   await user.click(screen.getByRole('combobox', { name: new RegExp(`^${label}`) }));
@@ -46,43 +47,52 @@ async function fillIn(user: User, role: Role) {
   ]);
 }
 
-test.each(['admin', 'laboratory'] as const)('%s adds an appointment: every field goes out as multipart, then the form is empty', async (role) => {
-  on('POST', CALL[role], () => good(undefined, 'created'));
-  const { user } = openPortal(PATH[role], role);
-  await fillIn(user, role);
-  const chosen = screen.getByRole('list', { name: 'Important Documents' });
-  expect(within(chosen).getByText('order.pdf')).toBeVisible();
-  expect(within(chosen).getByText('insurance.pdf')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Appointment created successfully!')).toBeVisible();
-  const [seen] = requestsTo(CALL[role]);
-  const { image, documents, ...texts } = seen?.body ?? {};
-  expect(texts).toEqual({
-    patientName: 'Ada Ødegård',
-    email: 'ada@example.test',
-    age: '71',
-    contactNumber: '+15551239999',
-    accountNumber: 'ACC-900',
-    address: '4 Hill Road',
-    dateOfBirth: '1955-02-28',
-    fees: '80.5',
-    appointmentDateTime: '2026-12-01T08:30',
-    specialInstructions: 'Use a butterfly needle',
-    gender: 'Female',
-    priorityLevel: 'Urgent',
-    status: 'Pending',
-    ...(role === 'admin' && { employeeId: 'EMP-007', labortary: 'Northside Lab' }),
-  });
-  expect(image).toMatchObject({ name: 'ada.png' });
-  expect(documents).toMatchObject([{ name: 'order.pdf' }, { name: 'insurance.pdf' }]);
-  await waitFor(() => expect(field(NAME[role])).toHaveValue(''));
-  expect(screen.queryByText('order.pdf')).toBeNull();
-});
+test.each(['admin', 'laboratory'] as const)(
+  '%s adds an appointment: every field goes out as multipart, then the form is empty',
+  async (role) => {
+    on('POST', CALL[role], () => good(undefined, 'created'));
+    const { user } = openPortal(PATH[role], role);
+    await fillIn(user, role);
+    const chosen = screen.getByRole('list', { name: 'Important Documents' });
+    expect(within(chosen).getByText('order.pdf')).toBeVisible();
+    expect(within(chosen).getByText('insurance.pdf')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Appointment created successfully!')).toBeVisible();
+    const [seen] = requestsTo(CALL[role]);
+    const { image, documents, ...texts } = seen?.body ?? {};
+    expect(texts).toEqual({
+      patientName: 'Ada Ødegård',
+      email: 'ada@example.test',
+      age: '71',
+      contactNumber: '+15551239999',
+      accountNumber: 'ACC-900',
+      address: '4 Hill Road',
+      dateOfBirth: '1955-02-28',
+      fees: '80.5',
+      appointmentDateTime: '2026-12-01T08:30',
+      specialInstructions: 'Use a butterfly needle',
+      gender: 'Female',
+      priorityLevel: 'Urgent',
+      status: 'Pending',
+      ...(role === 'admin' && { employeeId: 'EMP-007', labortary: 'Northside Lab' }),
+    });
+    expect(image).toMatchObject({ name: 'ada.png' });
+    expect(documents).toMatchObject([{ name: 'order.pdf' }, { name: 'insurance.pdf' }]);
+    await waitFor(() => expect(field(NAME[role])).toHaveValue(''));
+    expect(screen.queryByText('order.pdf')).toBeNull();
+  },
+);
 
 test('what is required is told at its field, nothing is sent, and the first of them has the focus', async () => {
   const { user } = openPortal(PATH.admin, 'admin');
   await user.click(await screen.findByRole('button', { name: 'Save' }));
-  for (const text of ['Patient Name is required', 'Gender is required', 'Employee is required', 'Laboratory is required', 'Priority Level is required']) {
+  for (const text of [
+    'Patient Name is required',
+    'Gender is required',
+    'Employee is required',
+    'Laboratory is required',
+    'Priority Level is required',
+  ]) {
     expect(await screen.findByText(text)).toBeVisible();
   }
   expect(requestsTo(CALL.admin)).toHaveLength(0);
@@ -105,7 +115,9 @@ test.each([
 });
 
 test('a refused field is told at the field', async () => {
-  on('POST', CALL.laboratory, () => refused('Invalid email format', 400, { errors: { email: 'Invalid email format' } }));
+  on('POST', CALL.laboratory, () =>
+    refused('Invalid email format', 400, { errors: { email: 'Invalid email format' } }),
+  );
   const { user } = openPortal(PATH.laboratory, 'laboratory');
   await fillIn(user, 'laboratory');
   await user.click(screen.getByRole('button', { name: 'Save' }));

@@ -1,12 +1,47 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { Blob, File } from 'node:buffer';
+import { cleanup, configure } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { requests, server } from './host.ts';
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+// Files and forms go through Node's fetch, which knows its own kinds of them and not jsdom's. Defined anew: a plain
+// assignment would reach through to jsdom's window.
+const FormData = (await new Response(new URLSearchParams('a=1')).formData()).constructor;
+for (const [name, value] of Object.entries({ Blob, File, FormData }))
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+
+// What jsdom has no screen for.
+Object.defineProperty(window, 'innerWidth', { value: 1440, configurable: true, writable: true });
+const bound = (query: string, name: string) => Number(new RegExp(`${name}:\\s*([\\d.]+)px`).exec(query)?.[1]);
+window.matchMedia = (query: string) =>
+  ({
+    get matches() {
+      const [least, most] = [bound(query, 'min-width'), bound(query, 'max-width')];
+      if (Number.isNaN(least) && Number.isNaN(most)) return false;
+      return !(window.innerWidth < least || window.innerWidth > most);
+    },
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    addListener: () => {},
+    removeListener: () => {},
+  }) as unknown as MediaQueryList;
+window.scrollTo = () => {};
+URL.createObjectURL = () => 'blob:picture';
+URL.revokeObjectURL = () => {};
+configure({ asyncUtilTimeout: 8000 });
+
+/** A call that no test set up: a host that lacks it. */
+const lacking = http.all('*', () => HttpResponse.html('<h1>Not Found</h1>', { status: 404 }));
+
+beforeAll(() => {
+  server.listen();
+  server.resetHandlers(lacking);
+});
 afterEach(() => {
   cleanup();
-  server.resetHandlers();
+  server.resetHandlers(lacking);
   requests.length = 0;
   localStorage.clear();
   sessionStorage.clear();

@@ -1,12 +1,15 @@
 import { translate } from '../../i18n/provider.ts';
 
-/** The portal's sign: a drop on the accent's ground. */
-export function DropMark() {
+/** The portal's sign, a drop on the accent's ground, and its name. */
+export function Brand() {
   return (
-    <svg className="signin-mark" viewBox="0 0 36 36" aria-hidden="true">
-      <rect width="36" height="36" rx="10" fill="currentColor" />
-      <path d="M18 7.5c3.9 4.7 6.8 8.3 6.8 12a6.8 6.8 0 0 1-13.6 0c0-3.7 2.9-7.3 6.8-12Z" />
-    </svg>
+    <div className="signin-name">
+      <svg className="signin-mark" viewBox="0 0 36 36" aria-hidden="true">
+        <rect width="36" height="36" rx="10" fill="currentColor" />
+        <path d="M18 7.5c3.9 4.7 6.8 8.3 6.8 12a6.8 6.8 0 0 1-13.6 0c0-3.7 2.9-7.3 6.8-12Z" />
+      </svg>
+      {translate('app.name')}
+    </div>
   );
 }
 
@@ -40,10 +43,7 @@ export function BrandPane() {
         ))}
         <path d="M610 208c24 30 42 52 42 75a42 42 0 0 1-84 0c0-23 18-45 42-75Z" fill="#fff" fillOpacity="0.14" />
       </svg>
-      <div className="signin-name">
-        <DropMark />
-        {translate('app.name')}
-      </div>
+      <Brand />
       <div>
         <p className="signin-tagline">{translate('app.tagline')}</p>
         <ul>

@@ -1,0 +1,46 @@
+import type { Handlers } from '../http/handler.ts';
+import { countEmployees, figuresOf, weeklyCounts } from '../store/dashboards.ts';
+import { weeksBack } from '../time.ts';
+
+/** The chart shows this many weeks and, beside one's own, this many laboratories (spec 9). */
+const WEEKS = 5;
+const TOP = 3;
+
+export const dashboardHandlers: Handlers<'adminDashboard' | 'employeeDashboard' | 'laboratoryDashboard'> = {
+  async adminDashboard(_, { db }) {
+    const figures = await figuresOf(db);
+    return {
+      data: {
+        totalEmployees: await countEmployees(db),
+        totalAppointments: figures.total,
+        pendingAppointments: figures.pending,
+      },
+    };
+  },
+
+  async employeeDashboard({ account }, { db }) {
+    const { total, pending, earnedCents } = await figuresOf(db, 'employee_id', account.id);
+    return { data: { totalAppointments: total, pendingAppointments: pending, totalFees: earnedCents / 100 } };
+  },
+
+  async laboratoryDashboard({ account }, { db, config }) {
+    const { total, pending, earnedCents } = await figuresOf(db, 'laboratory_id', account.id);
+    const weeks = weeksBack(config.timeZone, WEEKS);
+    const laboratories = await weeklyCounts(db, weeks);
+    const own = laboratories.find(({ id }) => id === account.id)?.counts ?? [];
+    const others = laboratories.filter(({ id, counts }) => id !== account.id && counts.some((count) => count > 0));
+    return {
+      data: {
+        metrics: { totalAppointments: total, pendingAppointments: pending, totalEarnings: earnedCents / 100 },
+        weeklyAppointments: {
+          currentLaboratory: weeks.map(({ label }, index) => ({ week: label, appointmentCount: own[index] ?? 0 })),
+          topLaboratories: others.slice(0, TOP).map(({ id, name, counts }) => ({
+            laboratoryId: id,
+            labortary: name,
+            weeklyAppointments: counts.map((appointmentCount) => ({ appointmentCount })),
+          })),
+        },
+      },
+    };
+  },
+};

@@ -1,0 +1,40 @@
+import type { WireTransaction } from '../../src/wire/transactions.ts';
+import type { Handlers } from '../http/handler.ts';
+import { notFound } from '../http/refusal.ts';
+import type { TransactionRow } from '../store/schema.ts';
+import { earnedCents, newestTransactions, setTransactionStatus } from '../store/transactions.ts';
+import { monthRange } from '../time.ts';
+
+/** The call has no pages (spec 7): what is older than these newest ones is not shown. */
+const MOST = 10_000;
+
+export const transactionHandlers: Handlers<
+  'transactions' | 'totalEarning' | 'recentTransaction' | 'updateTransaction'
+> = {
+  async transactions(_, { db }) {
+    return { data: (await newestTransactions(db, MOST)).map(toWire) };
+  },
+
+  async totalEarning(_, { db, config }) {
+    return { data: (await earnedCents(db, monthRange(config.timeZone))) / 100 };
+  },
+
+  async recentTransaction(_, { db }) {
+    return { data: (await newestTransactions(db, 1)).map(toWire) };
+  },
+
+  async updateTransaction({ params, body }, { db }) {
+    const changed = await setTransactionStatus(db, params.id, body.status);
+    if (!changed) throw notFound();
+    return { message: 'toasts.transactionUpdated', data: toWire(changed) };
+  },
+};
+
+const toWire = (row: TransactionRow): WireTransaction => ({
+  _id: row.id,
+  accountNumber: row.account_number,
+  patientName: row.patient_name,
+  dateAndTime: new Date(row.date_and_time).toISOString(),
+  amount: row.amount_cents / 100,
+  status: row.status,
+});

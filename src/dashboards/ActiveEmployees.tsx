@@ -1,0 +1,122 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { lazy, Suspense, useId, useMemo, useState } from 'react';
+import type { AnyResource } from '../config/resource.ts';
+import { PersonPhoto } from '../fields/parts/Person.tsx';
+import employees from '../resources/employees.ts';
+import { ViewProvider } from '../views/context.tsx';
+import { ListError, ListSkeleton } from '../views/ListStates.tsx';
+import { useCall } from '../views/useCall.ts';
+import type { AnyRecord } from '../wire/binding.ts';
+import type { Role } from '../wire/call.ts';
+import { activeEmployees } from '../wire/employees.ts';
+import { Section } from './Section.tsx';
+
+const Sheet = lazy(() => import('../views/ShowSheet.tsx').then(({ Sheet }) => ({ default: Sheet })));
+const DeleteDialog = lazy(() => import('../views/DeleteDialog.tsx'));
+
+/** The employees with what this popup tells of them (spec 2). */
+const resource: AnyResource = {
+  ...(employees as AnyResource),
+  show: {
+    title: 'fullName',
+    photo: 'image',
+    subtitle: ['jobRole'],
+    groups: [
+      {
+        label: 'resources.employees.groups.work',
+        fields: ['employeeId', { field: 'hireDate', label: 'resources.employees.joined' }],
+      },
+      {
+        label: 'resources.employees.groups.contact',
+        fields: ['email', 'contactNumber', { field: 'address', wide: true }],
+      },
+      { label: 'resources.employees.groups.person', fields: [{ field: 'gender', wide: true }] },
+    ],
+  },
+};
+const EVERYTHING = { page: 1, perPage: 0, sort: { field: 'fullName', order: 'ASC' as const }, filter: {} };
+const readEmployees = (data: unknown): AnyRecord[] => activeEmployees.read(data, EVERYTHING).records;
+
+/** The employees whose account is active, each with View and Delete (spec 2). */
+export function ActiveEmployees({ role }: { role: Role }) {
+  const t = useTranslate();
+  const { data, error, isPending, refetch } = useCall(['employees', 'active'], activeEmployees.call, readEmployees);
+  const [open, setOpen] = useState<{ record: AnyRecord; to: 'view' | 'delete' } | null>(null);
+  const view = useMemo(() => ({ resource, role }), [role]);
+  const close = () => setOpen(null);
+  return (
+    <Section title={t('dashboard.activeEmployees')}>
+      {error && !data ? (
+        <Card>
+          <ListError message={error.message} onRetry={refetch} />
+        </Card>
+      ) : isPending ? (
+        <ListSkeleton layout="cards" rows={4} />
+      ) : data.length === 0 ? (
+        <Card sx={{ p: 5, textAlign: 'center' }}>
+          <Typography color="text.secondary">{t('dashboard.noActiveEmployee')}</Typography>
+        </Card>
+      ) : (
+        <Box
+          component="ul"
+          sx={{
+            listStyle: 'none',
+            m: 0,
+            p: 0,
+            display: 'grid',
+            gap: 2,
+            gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 240px), 1fr))',
+          }}
+        >
+          {data.map((record) => (
+            <EmployeeCard key={record.id} record={record} onOpen={(to) => setOpen({ record, to })} />
+          ))}
+        </Box>
+      )}
+      <ViewProvider value={view}>
+        <Suspense fallback={null}>
+          {open?.to === 'view' && <Sheet record={open.record} onClose={close} />}
+          {open?.to === 'delete' && <DeleteDialog record={open.record} onClose={close} />}
+        </Suspense>
+      </ViewProvider>
+    </Section>
+  );
+}
+
+interface EmployeeCardProps {
+  record: AnyRecord;
+  onOpen: (to: 'view' | 'delete') => void;
+}
+
+function EmployeeCard({ record, onOpen }: EmployeeCardProps) {
+  const t = useTranslate();
+  const id = useId();
+  const name = String(record.fullName);
+  return (
+    <Card component="li" sx={{ p: 2, display: 'grid', gap: 1.5, alignContent: 'space-between' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
+        <PersonPhoto name={name} image={record.image as string | null} size={44} />
+        <Box sx={{ minWidth: 0 }}>
+          <Typography component="h3" id={id} sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>
+            {name}
+          </Typography>
+          <Typography variant="body2" color="text.secondary" noWrap>
+            {String(record.jobRole)}
+          </Typography>
+        </Box>
+      </Box>
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        <Button size="small" variant="outlined" onClick={() => onOpen('view')} aria-describedby={id}>
+          {t('list.view')}
+        </Button>
+        <Button size="small" color="error" onClick={() => onOpen('delete')} aria-describedby={id}>
+          {t('list.delete')}
+        </Button>
+      </Box>
+    </Card>
+  );
+}

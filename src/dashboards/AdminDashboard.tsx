@@ -1,0 +1,26 @@
+import type { Role } from '../wire/call.ts';
+import { dashboardCalls } from '../wire/dashboards.ts';
+import { ActiveEmployees } from './ActiveEmployees.tsx';
+import { Dashboard } from './Dashboard.tsx';
+import type { Stat } from './StatCards.tsx';
+import { useFigures } from './useFigures.ts';
+
+const stats: readonly Stat[] = [
+  { name: 'totalEmployees', label: 'dashboard.employees', icon: 'people', list: { resource: 'employees' } },
+  { name: 'totalAppointments', label: 'dashboard.appointments', icon: 'event', list: { resource: 'appointments' } },
+  {
+    name: 'pendingAppointments',
+    label: 'dashboard.pending',
+    icon: 'schedule',
+    list: { resource: 'appointments', filter: { status: 'Pending' } },
+  },
+];
+
+/** The admin's dashboard: figures, today's appointments, active employees (spec 2). */
+export default function AdminDashboard({ role }: { role: Role }) {
+  return (
+    <Dashboard role={role} stats={stats} {...useFigures(dashboardCalls.adminDashboard)}>
+      <ActiveEmployees role={role} />
+    </Dashboard>
+  );
+}

@@ -1,0 +1,46 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import { ListError } from '../views/ListStates.tsx';
+import type { Role } from '../wire/call.ts';
+import { type Figures, type Stat, StatCards } from './StatCards.tsx';
+import { TodayTable } from './TodayTable.tsx';
+
+interface DashboardProps {
+  role: Role;
+  stats: readonly Stat[];
+  /** Undefined while they are on their way. */
+  figures: Figures | undefined;
+  /** Why there are no figures. */
+  error: Error | null;
+  onRetry: () => void;
+  trends?: Record<string, ReactNode>;
+  /** Stands between the figures and today's appointments. */
+  chart?: ReactNode;
+  /** Stands below today's appointments. */
+  children?: ReactNode;
+}
+
+/** What the three dashboards share: the figures, or why they are missing, and today's appointments (spec 2). */
+export function Dashboard({ role, error, onRetry, chart, children, ...figures }: DashboardProps) {
+  const t = useTranslate();
+  return (
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Typography variant="h1">{t('dashboard.title')}</Typography>
+      {error && !figures.figures ? (
+        <Card>
+          <ListError message={error.message} onRetry={onRetry} />
+        </Card>
+      ) : (
+        <>
+          <StatCards role={role} {...figures} />
+          {chart}
+        </>
+      )}
+      <TodayTable role={role} />
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,136 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { resourceOf } from '../config/registry.ts';
+import { dollars } from '../fields/number.ts';
+import { useTeller } from '../fields/parts/tell.ts';
+import { Icon } from '../theme/icons.tsx';
+import type { Role } from '../wire/call.ts';
+
+/** One figure of a dashboard, as its config says it. */
+export interface Stat {
+  /** The figure's name in the data. */
+  name: string;
+  /** The i18n key of its title. */
+  label: string;
+  icon: string;
+  /** Told in dollars. */
+  money?: boolean;
+  /** The list that the figure counts: the card leads there, with that filter. */
+  list?: { resource: string; filter?: Record<string, unknown> };
+}
+
+/** The two figures that employees and laboratories share (spec 2). */
+export const appointmentStats: readonly Stat[] = [
+  {
+    name: 'totalAppointments',
+    label: 'dashboard.totalAppointments',
+    icon: 'event',
+    list: { resource: 'appointments' },
+  },
+  {
+    name: 'pendingAppointments',
+    label: 'dashboard.pendingAppointments',
+    icon: 'schedule',
+    list: { resource: 'appointments', filter: { status: 'Pending' } },
+  },
+];
+
+/** Figures by name; null where the host left one out. */
+export type Figures = Readonly<Record<string, number | null>>;
+
+interface StatCardsProps {
+  role: Role;
+  stats: readonly Stat[];
+  /** Undefined while they are on their way. */
+  figures: Figures | undefined;
+  /** A small trend beside a figure, by the figure's name. */
+  trends?: Record<string, ReactNode>;
+}
+
+/** The figures at the head of a dashboard (spec 2), each in a card, with skeletons of the same size while they load. */
+export function StatCards({ role, stats, figures, trends }: StatCardsProps) {
+  return (
+    <Box
+      component="ul"
+      sx={{
+        listStyle: 'none',
+        m: 0,
+        p: 0,
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, minmax(0, 1fr))' },
+      }}
+    >
+      {stats.map((stat) => (
+        <StatCard
+          key={stat.name}
+          stat={stat}
+          value={figures && (figures[stat.name] ?? null)}
+          to={addressOf(stat, role)}
+          trend={trends?.[stat.name]}
+        />
+      ))}
+    </Box>
+  );
+}
+
+/** The address of the list behind a figure, or undefined where the role has none. */
+function addressOf({ list }: Stat, role: Role): string | undefined {
+  const path = list && resourceOf(list.resource).roles[role]?.list;
+  if (!path || !list.filter) return path;
+  return `${path}?${new URLSearchParams({ filter: JSON.stringify(list.filter) })}`;
+}
+
+interface StatCardProps {
+  stat: Stat;
+  value: number | null | undefined;
+  to: string | undefined;
+  trend: ReactNode;
+}
+
+function StatCard({ stat: { label, icon, money }, value, to, trend }: StatCardProps) {
+  const t = useTranslate();
+  const { locale } = useTeller();
+  return (
+    <Card component="li" sx={{ position: 'relative', p: 2.5, '&:hover': to ? { borderColor: 'edge' } : undefined }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
+        <Icon name={icon} fontSize="small" />
+        <Typography variant="subtitle2" component="h2">
+          {to ? <CoverLink to={to}>{t(label)}</CoverLink> : t(label)}
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between', gap: 2, mt: 1 }}>
+        <Typography variant="h4" component="p" sx={{ minHeight: '1.2em', overflowWrap: 'anywhere' }}>
+          {value === undefined ? (
+            <Skeleton width="3em" height="1.2em" aria-label={t('dashboard.loading')} />
+          ) : value === null ? (
+            t('list.notAvailable')
+          ) : money ? (
+            dollars(value)
+          ) : (
+            value.toLocaleString(locale)
+          )}
+        </Typography>
+        {trend}
+      </Box>
+    </Card>
+  );
+}
+
+/** A link whose target is the whole card around it. */
+function CoverLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Box
+      component={Link}
+      to={to}
+      sx={{ color: 'inherit', textDecoration: 'none', '&::after': { content: '""', position: 'absolute', inset: 0 } }}
+    >
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,117 @@
+import { useMediaQuery } from '@mui/material';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import { useQueryClient } from '@tanstack/react-query';
+import { ListContextProvider, useList, useListContext, useTranslate } from 'ra-core';
+import { useEffect, useMemo } from 'react';
+import { useFieldLabel } from '../fields/parts/tell.ts';
+import { useView, ViewProvider } from '../views/context.tsx';
+import { EmptyList, ListError, ListSkeleton } from '../views/ListStates.tsx';
+import { Cell, useColumns } from '../views/RecordTable.tsx';
+import { RecordHead, RowCards } from '../views/RowCards.tsx';
+import { useCall } from '../views/useCall.ts';
+import { todayApi } from '../wire/appointments.ts';
+import type { AnyRecord } from '../wire/binding.ts';
+import type { Role } from '../wire/call.ts';
+import { Section } from './Section.tsx';
+import { inOrder, todayResource } from './today.ts';
+
+/** Today's appointments in the order of the day, the next one marked; a row opens the appointment's popup (spec 2). */
+export function TodayTable({ role }: { role: Role }) {
+  const t = useTranslate();
+  const binding = todayApi[role];
+  const { data, error, isPending, refetch } = useCall(['appointments', 'today'], binding.call, (reply) =>
+    inOrder(binding.read(reply, EVERYTHING).records),
+  );
+  useKnownRecords(data);
+  const list = useList<AnyRecord>({ data, isPending, error, resource: 'appointments', perPage: data?.length || 1 });
+  const view = useMemo(() => ({ resource: todayResource, role }), [role]);
+  const wide = useMediaQuery('(min-width:600px)', { noSsr: true });
+  const empty = t(role === 'laboratory' ? 'dashboard.noneTodayLaboratory' : 'dashboard.noneToday');
+  const framed = wide || !data?.length;
+  return (
+    <Section title={t('dashboard.today')}>
+      <ViewProvider value={view}>
+        <ListContextProvider value={list}>
+          <Box component={framed ? Card : 'div'}>
+            {error && !data ? (
+              <ListError message={error.message} onRetry={refetch} />
+            ) : isPending ? (
+              <ListSkeleton layout={wide ? 'table' : 'rows'} rows={3} />
+            ) : !data?.length ? (
+              <EmptyList text={empty} />
+            ) : wide ? (
+              <Rows />
+            ) : (
+              <RowCards />
+            )}
+          </Box>
+        </ListContextProvider>
+      </ViewProvider>
+    </Section>
+  );
+}
+
+const EVERYTHING = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
+
+/** The popup of a row shows at once what is known already, as after react-admin's own lists. */
+function useKnownRecords(records: AnyRecord[] | undefined) {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    for (const record of records ?? []) {
+      const key = ['appointments', 'getOne', { id: record.id, meta: undefined }];
+      queryClient.setQueryData(key, (known: AnyRecord | undefined) => known ?? record);
+    }
+  }, [records, queryClient]);
+}
+
+function Rows() {
+  const t = useTranslate();
+  const { resource } = useView();
+  const fieldLabel = useFieldLabel(resource);
+  const { data = [] } = useListContext<AnyRecord>();
+  const [head, ...columns] = useColumns();
+  if (!head) return null;
+  return (
+    <TableContainer>
+      <Table>
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('list.number')}</TableCell>
+            {[head, ...columns].map(({ field, label }) => (
+              <TableCell key={field} align={resource.fields[field]?.kind.align}>
+                {fieldLabel(field, label)}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {data.map((record, index) => (
+            <TableRow
+              key={record.id}
+              hover
+              aria-current={record.next === true ? 'time' : undefined}
+              sx={{ position: 'relative', bgcolor: record.next === true ? 'primary.soft' : undefined }}
+            >
+              <TableCell sx={{ color: 'text.secondary' }}>{index + 1}</TableCell>
+              <TableCell>
+                <RecordHead record={record} head={head} />
+              </TableCell>
+              {columns.map((column) => (
+                <TableCell key={column.field} align={resource.fields[column.field]?.kind.align}>
+                  <Cell column={column} record={record} />
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}

@@ -1,0 +1,28 @@
+import type { AnyResource } from '../config/resource.ts';
+import appointments from '../resources/appointments.ts';
+import type { AnyRecord } from '../wire/binding.ts';
+
+/** The appointments of today as a list of their own: the columns of spec 2, nothing to change in them. */
+export const todayResource: AnyResource = {
+  ...(appointments as AnyResource),
+  list: {
+    columns: [
+      { field: 'patientName', photo: 'image' },
+      'age',
+      { field: 'appointmentDateTime', component: () => import('./TodayTime.tsx') },
+      { field: 'laboratory', roles: ['admin', 'employee'] },
+      { field: 'employee', roles: ['laboratory'], label: 'dashboard.employeeId', missing: 'list.notAssigned' },
+      'priorityLevel',
+      { field: 'specialInstructions', missing: 'list.none' },
+      'status',
+    ],
+  },
+};
+
+/** In the order of the day, with `next` on the earliest pending one whose time has not passed. */
+export function inOrder(records: readonly AnyRecord[], now = Date.now()): AnyRecord[] {
+  const timeOf = ({ appointmentDateTime }: AnyRecord) => Date.parse(String(appointmentDateTime)) || 0;
+  const sorted = records.toSorted((a, b) => timeOf(a) - timeOf(b));
+  const next = sorted.find((record) => record.status === 'Pending' && timeOf(record) >= now);
+  return sorted.map((record) => (record === next ? { ...record, next: true } : record));
+}

@@ -1,0 +1,13 @@
+import { useCall } from '../views/useCall.ts';
+import type { Call } from '../wire/call.ts';
+import { asNumber, asObject } from '../wire/values.ts';
+import type { Figures } from './StatCards.tsx';
+
+const readFigures = (data: unknown): Figures =>
+  Object.fromEntries(Object.entries(asObject(data)).map(([name, value]) => [name, asNumber(value)]));
+
+/** The figures of a dashboard call. They count appointments, so that a change of an appointment reaches them. */
+export function useFigures(call: Call) {
+  const { data, error, refetch } = useCall(['appointments', 'figures'], call, readFigures);
+  return { figures: data, error, onRetry: refetch };
+}

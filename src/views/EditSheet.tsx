@@ -1,0 +1,48 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useGetOne, useRefresh, useTranslate, useUpdate } from 'ra-core';
+import { useLocation, useNavigate } from 'react-router';
+import { mayDo } from '../config/resource.ts';
+import { useLabel } from '../fields/parts/tell.ts';
+import { toast } from '../layout/toast.ts';
+import type { AnyRecord } from '../wire/binding.ts';
+import { useView } from './context.tsx';
+import { RecordForm } from './RecordForm.tsx';
+import { Sheet } from './ShowSheet.tsx';
+
+/** Changes a record, in a sheet over its list. A stale edit is refused by the host, and what was typed stays. */
+export default function EditSheet({ id }: { id: string }) {
+  const t = useTranslate();
+  const tell = useLabel();
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const { search } = useLocation();
+  const { resource, role } = useView();
+  const [update] = useUpdate();
+  const { data, error, refetch } = useGetOne<AnyRecord>(resource.name, { id });
+  const form = resource.edit ?? resource.create;
+  const close = () => navigate(`${resource.roles[role]?.list}${search}`);
+  if (!form || !mayDo(resource, role, 'edit')) return null;
+  const save = async (values: Record<string, unknown>) => {
+    await update(
+      resource.name,
+      { id, data: values, previousData: data },
+      { returnPromise: true, mutationMode: 'pessimistic' },
+    );
+    toast.success(tell(resource.edit?.success ?? 'toasts.updated'));
+    refresh();
+    close();
+  };
+  return (
+    <Sheet record={data} error={error} onRetry={refetch} onClose={close}>
+      {data && (
+        <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 2 }}>
+          <Typography variant="h2" sx={{ pr: 5 }}>
+            {resource.edit?.title ? tell(resource.edit.title) : t('form.edit')}
+          </Typography>
+          <RecordForm form={form} record={data} onSave={save} />
+        </Box>
+      )}
+    </Sheet>
+  );
+}

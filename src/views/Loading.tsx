@@ -1,0 +1,15 @@
+import Box from '@mui/material/Box';
+import CircularProgress from '@mui/material/CircularProgress';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+
+/** A spinner and 'Loading...', where spec 2 asks for them in place of a skeleton. */
+export function Loading() {
+  const t = useTranslate();
+  return (
+    <Box role="status" sx={{ display: 'grid', justifyItems: 'center', gap: 2, py: 10 }}>
+      <CircularProgress aria-hidden />
+      <Typography color="text.secondary">{t('dashboard.loading')}</Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,115 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { Form, useTranslate } from 'ra-core';
+import { useFormState } from 'react-hook-form';
+import { type AnyResource, type EntryConfig, entriesFor, type FormConfig } from '../config/resource.ts';
+import { validateValues } from '../config/validate.ts';
+import { RequestError } from '../dataProvider/request.ts';
+import { FieldInput } from '../fields/inputs/index.tsx';
+import { useFieldLabel, useLabel } from '../fields/parts/tell.ts';
+import { say, words } from '../i18n/say.ts';
+import type { AnyRecord } from '../wire/binding.ts';
+import { useView } from './context.tsx';
+import { useFailure } from './useFailure.ts';
+
+type Values = Record<string, unknown>;
+
+/** The messages of faults as text: English names a field by its name split into words (spec 5), others by its label. */
+function useFaultTexts(resource: AnyResource): (faults: Record<string, string>) => Record<string, string> {
+  const t = useTranslate();
+  const fieldLabel = useFieldLabel(resource);
+  const nameOf = (name: string) =>
+    t(`validation.fields.${name}`, { _: resource.fields[name]?.label ? fieldLabel(name) : words(name) });
+  return (faults) =>
+    Object.fromEntries(Object.entries(faults).map(([name, message]) => [name, say(message, t, nameOf)]));
+}
+
+interface RecordFormProps {
+  form: FormConfig<string>;
+  /** What the form starts with. */
+  record: Partial<AnyRecord>;
+  /** Saves; what it throws is told, at the fields where the host names them, and nothing that was typed is lost. */
+  onSave: (values: Values) => Promise<void>;
+}
+
+/** The form of a resource for the role around: the config's groups, validated by its fields. */
+export function RecordForm({ form, record, onSave }: RecordFormProps) {
+  const { resource, role } = useView();
+  const tell = useLabel();
+  const fail = useFailure();
+  const faultTexts = useFaultTexts(resource);
+  const entries = form.groups.flatMap((group) => entriesFor<EntryConfig<string>>(group.fields, role));
+  const submit = async (values: Values) => {
+    try {
+      await onSave(values);
+      return undefined;
+    } catch (cause) {
+      fail(cause);
+      return cause instanceof RequestError ? cause.errors : undefined;
+    }
+  };
+  return (
+    <Form
+      record={record}
+      validate={(values: Values) => faultTexts(validateValues(resource.fields, entries, values))}
+      onSubmit={submit}
+      warnWhenUnsavedChanges
+      noValidate
+      resource={resource.name}
+    >
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        {form.groups.map((group) => (
+          <Card component="section" key={tell(group.label)} aria-label={tell(group.label)} sx={{ p: { xs: 2, sm: 3 } }}>
+            <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
+              {tell(group.label)}
+            </Typography>
+            <Box
+              sx={{
+                display: 'grid',
+                columnGap: 2,
+                rowGap: 1,
+                gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+                alignItems: 'start',
+              }}
+            >
+              {entriesFor<EntryConfig<string>>(group.fields, role).map((entry) => (
+                <Entry key={entry.field} entry={entry} />
+              ))}
+            </Box>
+          </Card>
+        ))}
+        <SaveButton />
+      </Box>
+    </Form>
+  );
+}
+
+function Entry({ entry }: { entry: EntryConfig<string> }) {
+  const { resource } = useView();
+  const fieldLabel = useFieldLabel(resource);
+  const field = resource.fields[entry.field];
+  if (!field) return null;
+  return (
+    <Box sx={{ gridColumn: entry.wide ? '1 / -1' : undefined, minWidth: 0 }}>
+      <FieldInput
+        source={entry.field}
+        label={fieldLabel(entry.field, entry.label)}
+        field={field}
+        required={entry.required ?? field.required}
+        value={entry.value}
+      />
+    </Box>
+  );
+}
+
+function SaveButton() {
+  const t = useTranslate();
+  const { isSubmitting } = useFormState();
+  return (
+    <Button type="submit" variant="contained" disabled={isSubmitting} sx={{ justifySelf: 'start' }}>
+      {t(isSubmitting ? 'form.saving' : 'form.save')}
+    </Button>
+  );
+}
