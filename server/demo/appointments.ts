@@ -1,0 +1,67 @@
+import { keyOf } from '../store/accounts.ts';
+import { newId } from '../store/id.ts';
+import type { AppointmentRow, DocumentRow, TransactionRow } from '../store/schema.ts';
+import { transactionOf } from '../store/transactions.ts';
+import type { Clock } from './clock.ts';
+import type { DemoAppointment } from './days.ts';
+import type { DemoPatient } from './patients.ts';
+
+/** Whom and what an appointment's row refers to. */
+export interface Links {
+  /** Account ids in the order of staff.ts. */
+  employees: readonly string[];
+  laboratories: readonly string[];
+  photos: ReadonlyMap<DemoPatient, string>;
+  /** The tracking image, where there is one. */
+  label: string;
+}
+
+/** Minutes after its beginning that a visit is done, and after its creation that an appointment is rejected. */
+const VISIT = 25;
+const SECOND_THOUGHT = 190;
+
+export function appointmentRow(made: DemoAppointment, clock: Clock, links: Links): AppointmentRow {
+  const { patient, status } = made;
+  const createdAt = clock.at(made.createdDay, made.createdMinute);
+  const settledAt = {
+    Pending: createdAt,
+    Completed: clock.at(made.day, made.minute + VISIT),
+    Rejected: clock.at(made.createdDay, made.createdMinute + SECOND_THOUGHT),
+  }[status];
+  return {
+    id: newId(createdAt),
+    patient_name: patient.patientName,
+    patient_key: keyOf(patient.patientName),
+    image: links.photos.get(patient) ?? null,
+    age: patient.age,
+    email: patient.email,
+    contact_number: patient.contactNumber,
+    address: patient.address,
+    account_number: patient.accountNumber,
+    date_of_birth: patient.dateOfBirth || null,
+    gender: patient.gender,
+    employee_id: made.employee === null ? null : (links.employees[made.employee] ?? null),
+    laboratory_id: made.laboratory === null ? null : (links.laboratories[made.laboratory] ?? null),
+    laboratory: made.laboratoryName,
+    fees_cents: made.feesCents,
+    priority: made.priority,
+    scheduled_at: clock.at(made.day, made.minute),
+    status,
+    instructions: made.instructions,
+    tracking_image: made.hasTracking ? links.label : null,
+    created_at: createdAt,
+    updated_at: Math.min(settledAt, clock.now),
+    version: status === 'Pending' ? 1 : 2,
+  };
+}
+
+/** The payment as it stands after what happened to the appointment. */
+export function paymentOf(row: AppointmentRow): TransactionRow | null {
+  const payment = transactionOf(row, row.created_at);
+  return payment && row.status === 'Completed' ? { ...payment, date_and_time: row.updated_at } : payment;
+}
+
+/** The rows of an appointment's documents, in their order. */
+export function documentRows(id: string, saved: readonly Omit<DocumentRow, 'appointment_id' | 'position'>[]) {
+  return saved.map((file, position): DocumentRow => ({ appointment_id: id, position, ...file }));
+}
