@@ -1,0 +1,69 @@
+import type { server as english } from '../en/server.ts';
+import type { Messages } from '../en.ts';
+
+/** What the server says: in its replies, by mail and as notifications. */
+export const server: Messages<typeof english> = {
+  server: {
+    ok: 'OK',
+    signedIn: 'Sesión iniciada.',
+    signedOut: 'Sesión cerrada.',
+    wrongCredentials: 'El correo electrónico o la contraseña no son correctos.',
+    deactivated: 'Esta cuenta está desactivada. Consulte a su administrador.',
+    unauthorized: 'Inicie sesión de nuevo, por favor.',
+    forbidden: 'No tiene permiso para hacer esto.',
+    notFound: 'Esto no existe.',
+    tooMany: 'Demasiados intentos. Espere %{seconds} segundos e inténtelo de nuevo.',
+    busy: 'El servicio está ocupado. Inténtelo de nuevo en un momento.',
+    internal: 'Algo salió mal de nuestro lado. Inténtelo de nuevo, por favor.',
+    badRequest: 'No se pudo entender la solicitud.',
+    tooLarge: 'Es demasiado grande para enviarse.',
+    notMultipart: 'Los archivos deben enviarse como formulario (multipart/form-data).',
+    fileEmpty: 'El archivo %{name} está vacío.',
+    fileTooLarge: 'El archivo %{name} es demasiado grande. Se permiten como máximo %{most} MB.',
+    fileTooMany: 'Demasiados archivos: aquí se permiten como máximo %{most}.',
+    fileUnexpected: 'No se espera ningún archivo con el nombre %{name}.',
+    fileNotImage: 'El archivo %{name} no es una imagen PNG, JPEG o WebP.',
+    fileNotDocument: 'El archivo %{name} no es un PDF ni una imagen (PNG, JPEG, WebP).',
+    alreadyAssigned: 'Esta cita ya tiene un empleado asignado.',
+    alreadyTracked: 'Ya se subió una imagen de seguimiento para esta cita.',
+    noSuchEmployee: 'Este empleado no existe o no está activo.',
+    noSuchLaboratory: 'Este laboratorio no existe.',
+    emailTaken: 'Este correo electrónico ya está en uso.',
+    usernameTaken: 'Este nombre de usuario ya está en uso.',
+    employeeIdTaken: 'Este ID de empleado ya está en uso.',
+    valueTaken: 'Este valor ya está en uso.',
+    stale:
+      'Otra persona cambió esto mientras tanto. Sus cambios se conservan aquí: cargue la nueva versión y aplíquelos de nuevo.',
+    wrongPassword: 'La contraseña anterior no es correcta.',
+    linkExpired: 'Este enlace venció. Vuelva a cargar la página, por favor.',
+    restartReset: 'Esta solicitud ya no es válida. Pida un código nuevo, por favor.',
+    full: 'No queda espacio para guardar esto. Avise a su administrador, por favor.',
+  },
+  mail: {
+    otpSubject: 'Su código para el %{app}',
+    otpText:
+      'Hola, %{name}:\n\nSu código de un solo uso es %{code}. Es válido durante 10 minutos.\n\nSi usted no lo pidió, puede ignorar este mensaje.',
+  },
+  notices: {
+    added: {
+      title: 'Cita nueva',
+      body: '%{laboratory} agregó una cita para %{patient}.',
+      push: '%{laboratory} agregó una cita.',
+    },
+    assigned: {
+      title: 'Cita asignada',
+      body: 'Se le asignó la cita de %{patient} del %{date}.',
+      push: 'Se le asignó una cita del %{date}.',
+    },
+    status: {
+      title: 'Cambio de estado',
+      body: 'La cita de %{patient} ahora está en estado: %{status}.',
+      push: 'Una cita ahora está en estado: %{status}.',
+    },
+    tracking: {
+      title: 'Imagen de seguimiento subida',
+      body: '%{employee} subió la imagen de seguimiento de %{patient}.',
+      push: '%{employee} subió una imagen de seguimiento.',
+    },
+  },
+};
