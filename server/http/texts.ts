@@ -25,13 +25,15 @@ function languageOf(header = ''): string {
   return asked.find((one) => Object.hasOwn(languages, one)) ?? 'en';
 }
 
-/** In English a field is called by its name split into words (spec 5), in other languages by its label. */
+/**
+ * In English a field is called by its name split into words (spec 5), in other languages by its label. What a message
+ * is about may also be a choice: a day of the week.
+ */
 function labelIn(language: string) {
-  const resources = Object.values(languages[language]?.resources ?? en.resources) as {
-    fields?: Record<string, string>;
-  }[];
-  return (field: string) =>
-    (language === 'en' ? undefined : resources.find(({ fields }) => fields?.[field])?.fields?.[field]) ?? words(field);
+  if (language === 'en') return words;
+  const { choices, resources } = languages[language] ?? en;
+  const labels: Record<string, string> = Object.assign({}, ...Object.values(resources).map(({ fields }) => fields));
+  return (name: string) => ({ ...labels, ...choices })[name] ?? words(name);
 }
 
 export interface Texts {

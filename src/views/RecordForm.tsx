@@ -8,7 +8,7 @@ import { type AnyResource, type EntryConfig, entriesFor, type FormConfig } from 
 import { validateValues } from '../config/validate.ts';
 import { RequestError } from '../dataProvider/request.ts';
 import { FieldInput } from '../fields/inputs/index.tsx';
-import { useFieldLabel, useLabel } from '../fields/parts/tell.ts';
+import { useFieldLabel, useLabel, useTeller } from '../fields/parts/tell.ts';
 import { say, words } from '../i18n/say.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
@@ -19,9 +19,11 @@ type Values = Record<string, unknown>;
 /** The messages of faults as text: English names a field by its name split into words (spec 5), others by its label. */
 function useFaultTexts(resource: AnyResource): (faults: Record<string, string>) => Record<string, string> {
   const t = useTranslate();
+  const { locale } = useTeller();
   const fieldLabel = useFieldLabel(resource);
-  const nameOf = (name: string) =>
-    t(`validation.fields.${name}`, { _: resource.fields[name]?.label ? fieldLabel(name) : words(name) });
+  const plain = (name: string) => locale === 'en' && !resource.fields[name]?.label;
+  // What a message is about may also be a choice: a day of the week.
+  const nameOf = (name: string) => (plain(name) ? words(name) : t(`choices.${name}`, { _: fieldLabel(name) }));
   return (faults) =>
     Object.fromEntries(Object.entries(faults).map(([name, message]) => [name, say(message, t, nameOf)]));
 }
