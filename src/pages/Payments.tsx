@@ -1,3 +1,119 @@
-export default function Stub(_: { role?: string; onSignedIn?: (role: 'admin') => void }) {
-  return <p>We can't seem to find the page you are looking for!</p>;
+import Add from '@mui/icons-material/Add';
+import Description from '@mui/icons-material/DescriptionOutlined';
+import SwapHoriz from '@mui/icons-material/SwapHoriz';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import type { ViewProps } from '../config/resource.ts';
+import { Section } from '../dashboards/Section.tsx';
+import { dollars } from '../fields/number.ts';
+import { PersonPhoto } from '../fields/parts/Person.tsx';
+import { useResourceName } from '../fields/parts/tell.ts';
+import { Value } from '../fields/parts/Value.tsx';
+import { ResourceList } from '../views/ListView.tsx';
+import { useCall } from '../views/useCall.ts';
+import { readTransaction, type Transaction, transactionCalls } from '../wire/transactions.ts';
+import { asList, asNumber } from '../wire/values.ts';
+import { PaymentCard } from './PaymentCard.tsx';
+
+/** The newest transaction: the first element of the reply (spec 7), or null where there is none. */
+const readRecent = (data: unknown): Transaction | null => {
+  const [newest] = asList(data);
+  return newest ? readTransaction(newest) : null;
+};
+
+/** What came in this month, what came last, and every transaction with its status (spec 2). Each loads by itself. */
+export default function Payments({ resource }: ViewProps) {
+  const t = useTranslate();
+  const total = useCall(['transactions', 'total'], transactionCalls.totalEarning, asNumber);
+  const recent = useCall(['transactions', 'recent'], transactionCalls.recentTransaction, readRecent);
+  return (
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Head resource={resource} />
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 3fr)' },
+        }}
+      >
+        <PaymentCard title={t('resources.transactions.totalEarnings')} query={total}>
+          {(earned) => (
+            <div>
+              <Typography variant="h4" component="p" sx={{ overflowWrap: 'anywhere' }}>
+                {earned === null ? t('list.notAvailable') : dollars(earned)}
+              </Typography>
+              <Typography variant="body2" color="text.secondary">
+                {t('resources.transactions.thisMonth')}
+              </Typography>
+            </div>
+          )}
+        </PaymentCard>
+        <PaymentCard title={t('resources.transactions.recent')} query={recent}>
+          {(record) =>
+            record ? (
+              <Recent resource={resource} record={record} />
+            ) : (
+              <Typography color="text.secondary">{t('resources.transactions.noRecent')}</Typography>
+            )
+          }
+        </PaymentCard>
+      </Box>
+      <Section title={t('resources.transactions.history')}>
+        <ResourceList resource={resource} title={false} />
+      </Section>
+    </Box>
+  );
+}
+
+const buttons = [
+  { name: 'topup', icon: <Add /> },
+  { name: 'transfer', icon: <SwapHoriz /> },
+  { name: 'statements', icon: <Description /> },
+];
+
+/** Title and the three buttons, which spec 2 gives no behaviour: screen readers are told that they do nothing. */
+function Head({ resource }: Pick<ViewProps, 'resource'>) {
+  const t = useTranslate();
+  const { many } = useResourceName(resource);
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      <Typography variant="h1" sx={{ flex: '1 1 auto', mr: 1 }}>
+        {many}
+      </Typography>
+      {buttons.map(({ name, icon }) => (
+        <Button key={name} type="button" variant="outlined" startIcon={icon} aria-disabled>
+          {t(`resources.transactions.${name}`)}
+        </Button>
+      ))}
+    </Box>
+  );
+}
+
+interface RecentProps extends Pick<ViewProps, 'resource'> {
+  record: Transaction;
+}
+
+/** Who and when at the left, how much and in what state at the right. */
+function Recent({ resource: { fields }, record }: RecentProps) {
+  const value = (source: string) => {
+    const field = fields[source];
+    return field && <Value field={field} source={source} record={record} />;
+  };
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+      <PersonPhoto name={record.patientName} size={44} />
+      <Box sx={{ flex: '1 1 160px', minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 650 }}>{value('patientName')}</Typography>
+        <Typography variant="body2" color="text.secondary">
+          {value('accountNumber')} · {value('dateAndTime')}
+        </Typography>
+      </Box>
+      <Typography variant="h5" component="p">
+        {value('amount')}
+      </Typography>
+      {value('status')}
+    </Box>
+  );
 }

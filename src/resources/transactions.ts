@@ -16,7 +16,13 @@ export default defineResource({
     status: choice({ choices: TRANSACTION_STATUSES, chip: true, required: true }),
   },
   list: {
-    columns: ['accountNumber', 'patientName', 'dateAndTime', 'amount', { field: 'status', action: 'setStatus' }],
+    columns: [
+      { field: 'patientName', under: ['accountNumber'] },
+      'accountNumber',
+      'dateAndTime',
+      'amount',
+      { field: 'status', action: 'setStatus' },
+    ],
     filters: ['status', { field: 'dateAndTime', name: 'day' }],
     search: ['patientName'],
     sortable: ['dateAndTime', 'patientName', 'amount'],

@@ -9,6 +9,7 @@ import { useLabel } from '../fields/parts/tell.ts';
 import { toast } from '../layout/toast.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
+import { tellSuccess } from './tellSuccess.ts';
 import { useFailure } from './useFailure.ts';
 
 interface DeleteDialogProps {
@@ -35,7 +36,7 @@ export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialo
       {
         mutationMode: 'pessimistic',
         onSuccess: () => {
-          toast.success(tell(success ?? 'toasts.deleted'));
+          if (!tellSuccess(tell(success ?? 'toasts.deleted'))) return;
           refresh();
           onClose();
           onDeleted?.();

@@ -4,11 +4,11 @@ import { useGetOne, useRefresh, useTranslate, useUpdate } from 'ra-core';
 import { useLocation, useNavigate } from 'react-router';
 import { mayDo } from '../config/resource.ts';
 import { useLabel } from '../fields/parts/tell.ts';
-import { toast } from '../layout/toast.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { RecordForm } from './RecordForm.tsx';
 import { Sheet } from './ShowSheet.tsx';
+import { tellSuccess } from './tellSuccess.ts';
 
 /** Changes a record, in a sheet over its list. A stale edit is refused by the host, and what was typed stays. */
 export default function EditSheet({ id }: { id: string }) {
@@ -29,7 +29,7 @@ export default function EditSheet({ id }: { id: string }) {
       { id, data: values, previousData: data },
       { returnPromise: true, mutationMode: 'pessimistic' },
     );
-    toast.success(tell(resource.edit?.success ?? 'toasts.updated'));
+    if (!tellSuccess(tell(resource.edit?.success ?? 'toasts.updated'))) return;
     refresh();
     close();
   };

@@ -4,9 +4,9 @@ import { useCreate, useTranslate } from 'ra-core';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { ViewProps } from '../config/resource.ts';
 import { useLabel, useResourceName } from '../fields/parts/tell.ts';
-import { toast } from '../layout/toast.ts';
 import { ViewProvider } from './context.tsx';
 import { RecordForm } from './RecordForm.tsx';
+import { tellSuccess } from './tellSuccess.ts';
 
 /** A resource's create screen for a role, or the component that the config names. */
 export default function FormView({ resource, role }: ViewProps) {
@@ -47,7 +47,7 @@ function CreateForm({ resource }: ViewProps) {
   if (!form) return null;
   const save = async (values: Record<string, unknown>) => {
     await create(resource.name, { data: values }, { returnPromise: true });
-    toast.success(tell(form.success ?? 'toasts.created'));
+    if (!tellSuccess(tell(form.success ?? 'toasts.created'))) return;
     setRound((before) => before + 1);
     top.current?.focus();
   };

@@ -68,11 +68,12 @@ export function RecordHead({ record, head }: { record: AnyRecord; head: Column }
   const teller = useTeller();
   const open = useOpenRecord();
   const target = open(record);
-  const name = String(record[head.field] ?? '');
-  const under = (head.under ?? []).flatMap((one) => {
+  const tell = (one: string) => {
     const field = resource.fields[one];
-    return (field && showValue(field, record[one], teller)?.text) || [];
-  });
+    return (field && showValue(field, record[one], teller)?.text) ?? '';
+  };
+  const name = tell(head.field);
+  const under = (head.under ?? []).map(tell).filter(Boolean);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
       {head.photo && <PersonPhoto name={name} image={record[head.photo] as string | null} size={44} />}

@@ -1,8 +1,8 @@
 import { useRefresh, useUpdate } from 'ra-core';
 import { useLabel } from '../fields/parts/tell.ts';
-import { toast } from '../layout/toast.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
+import { tellSuccess } from './tellSuccess.ts';
 import { useFailure } from './useFailure.ts';
 
 /** Runs a named action of the resource: sends the new value of its field, tells how it went, and shows the change. */
@@ -21,8 +21,7 @@ export function useAction(name: string, record: AnyRecord): { run: (value: unkno
       {
         mutationMode: 'pessimistic',
         onSuccess: () => {
-          toast.success(tell(action.success ?? 'toasts.updated'));
-          refresh();
+          if (tellSuccess(tell(action.success ?? 'toasts.updated'))) refresh();
         },
         onError: fail,
       },

@@ -1,0 +1,41 @@
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useId } from 'react';
+import { ListError } from '../views/ListStates.tsx';
+import type { useCall } from '../views/useCall.ts';
+
+interface PaymentCardProps<T> {
+  title: string;
+  query: Pick<ReturnType<typeof useCall<T>>, 'data' | 'error' | 'refetch'>;
+  /** Draws what has come. */
+  children: (data: T) => ReactNode;
+}
+
+/** A card that loads by itself: what came, its skeleton before, or what went wrong with Retry. */
+export function PaymentCard<T>({ title, query: { data, error, refetch }, children }: PaymentCardProps<T>) {
+  const t = useTranslate();
+  const id = useId();
+  return (
+    <Card
+      component="section"
+      aria-labelledby={id}
+      sx={{ p: 2.5, display: 'grid', gap: 1.5, alignContent: 'start', minHeight: 128 }}
+    >
+      <Typography variant="subtitle2" component="h2" id={id} color="text.secondary">
+        {title}
+      </Typography>
+      {data !== undefined ? (
+        children(data)
+      ) : error ? (
+        <ListError message={error.message} onRetry={() => refetch()} />
+      ) : (
+        <div role="status" aria-label={t('dashboard.loading')}>
+          <Skeleton width="60%" height={34} />
+          <Skeleton width="30%" height={18} sx={{ mt: 0.5 }} />
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,203 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { everyday, good, on, refused, requests, requestsTo } from './host.ts';
+import { openPortal } from './portal.tsx';
+
+const LIST = '/admin/get-transactions';
+const TOTAL = '/admin/get-total-earning';
+const RECENT = '/admin/get-recent-transaction';
+const UPDATE = '/admin/update-transaction/{id}';
+
+const transaction = (own: Record<string, unknown> = {}) => ({
+  _id: 't1',
+  accountNumber: 'ACC-12345678',
+  patientName: 'María Núñez',
+  dateAndTime: '2026-03-09T18:30:00.000Z',
+  amount: 1234.5,
+  status: 'Pending',
+  ...own,
+});
+const newest = transaction({ _id: 't9', patientName: 'Ole Bjørn', accountNumber: '99887766', amount: 75 });
+
+beforeEach(() => {
+  everyday();
+  on('GET', LIST, () => good([transaction(), transaction({ _id: 't2', patientName: 'Li Wei', status: 'Denied' })]));
+  on('GET', TOTAL, () => good(12345.5));
+  on('GET', RECENT, () => good([newest, transaction()]));
+});
+afterEach(() => {
+  window.innerWidth = 1440;
+});
+
+const card = async (name: string) => within(await screen.findByRole('region', { name }));
+const open = () => openPortal('/payments', 'admin');
+type User = ReturnType<typeof open>['user'];
+
+/** Sets the status of the first row. */
+async function setStatus(user: User, status: string) {
+  await user.click((await screen.findAllByRole('combobox', { name: 'Status' }))[0] as HTMLElement);
+  await user.click(await screen.findByRole('option', { name: status }));
+}
+
+test('earnings of the month, the newest transaction and the history, from three calls', async () => {
+  open();
+  const total = await card('Total Earnings');
+  expect(await total.findByText('$12,345.50')).toBeVisible();
+  expect(total.getByText('This Month')).toBeVisible();
+  const recent = await card('Recent Transaction');
+  for (const text of ['Ole Bjørn', '••••7766', '$75.00', 'Pending'])
+    expect(await recent.findByText(text)).toBeVisible();
+  expect(recent.queryByText('María Núñez')).toBeNull();
+  const history = await card('Transaction History');
+  for (const name of ['Patient Name', 'Account Number', 'Date & Time', 'Amount', 'Status'])
+    expect(await history.findByRole('columnheader', { name })).toBeVisible();
+  const row = within(history.getByRole('row', { name: /María Núñez/ }));
+  for (const text of ['••••••••5678', 'Mar 9, 2026', '$1,234.50']) expect(row.getByText(text)).toBeVisible();
+  expect(document.body.textContent).not.toContain('12345678');
+  for (const path of [LIST, TOTAL, RECENT]) {
+    expect(requestsTo(path)).toHaveLength(1);
+    expect(requestsTo(path)[0]).toMatchObject({
+      method: 'GET',
+      query: {},
+      authorization: `Bearer ${localStorage.getItem('userAuthToken')}`,
+    });
+  }
+});
+
+test('on a phone each transaction is a card, its account number masked as well', async () => {
+  window.innerWidth = 390;
+  open();
+  const history = await card('Transaction History');
+  const [first] = await history.findAllByRole('listitem');
+  expect(within(first as HTMLElement).getByText('María Núñez')).toBeVisible();
+  expect(within(first as HTMLElement).getByText('••••••••5678')).toBeVisible();
+  expect(within(first as HTMLElement).getByRole('combobox', { name: 'Status' })).toHaveTextContent('Pending');
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(document.body.textContent).not.toContain('12345678');
+});
+
+test('Topup, Transfer and Statements are there and do nothing', async () => {
+  const { user } = open();
+  await screen.findByText('$12,345.50');
+  const before = requests.length;
+  for (const name of ['Topup', 'Transfer', 'Statements'])
+    await user.click(screen.getByRole('button', { name, description: '' }));
+  expect(window.location.pathname).toBe('/payments');
+  expect(requests).toHaveLength(before);
+});
+
+test('a new status is sent and told; the total and the newest transaction follow', async () => {
+  on('POST', UPDATE, () => {
+    on('GET', LIST, () => good([transaction({ status: 'Completed' })]));
+    on('GET', TOTAL, () => good(13580));
+    on('GET', RECENT, () => good([{ ...newest, status: 'Denied' }]));
+    return good(transaction({ status: 'Completed' }));
+  });
+  const { user } = open();
+  await setStatus(user, 'Completed');
+  expect(await screen.findByText('Status updated')).toBeVisible();
+  expect(requestsTo('/admin/update-transaction/t1')).toMatchObject([{ body: { status: 'Completed' } }]);
+  expect(await screen.findByText('$13,580.00')).toBeVisible();
+  expect(await (await card('Recent Transaction')).findByText('Denied')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Status' })).toHaveTextContent('Completed'));
+});
+
+test('the select offers Completed, Pending and Denied', async () => {
+  const { user } = open();
+  await user.click((await screen.findAllByRole('combobox', { name: 'Status' }))[0] as HTMLElement);
+  const options = await screen.findAllByRole('option');
+  expect(options.map((one) => one.textContent)).toEqual(['Completed', 'Pending', 'Denied']);
+});
+
+test.each([
+  ['the message of a refusal', () => refused('This month is closed.'), 'This month is closed.'],
+  ['status false', () => refused(''), 'Failed to update transaction status'],
+  ['HTML', () => new Response('<html>'), 'Failed to update transaction status'],
+  ['a dropped connection', () => Response.error(), 'Failed to update transaction status'],
+])('a status that cannot be set is told, and the old one stays: %s', async (_what, answer, text) => {
+  on('POST', UPDATE, answer);
+  const { user } = open();
+  await setStatus(user, 'Completed');
+  expect(await screen.findByText(text)).toBeVisible();
+  const [first] = screen.getAllByRole('combobox', { name: 'Status' });
+  await waitFor(() => expect(first).not.toHaveAttribute('aria-disabled'));
+  expect(first).toHaveTextContent('Pending');
+});
+
+const calls = [
+  ['Total Earnings', TOTAL, 'Failed to fetch total earnings', '$12,345.50', 12345.5],
+  ['Recent Transaction', RECENT, 'Failed to fetch recent transaction', 'Ole Bjørn', [newest]],
+  ['Transaction History', LIST, 'Failed to fetch transactions', 'María Núñez', [transaction()]],
+] as const;
+const failures = [
+  ['status false', () => refused('')],
+  ['HTML instead of JSON', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ['a dropped connection', () => Response.error()],
+] as const;
+
+test.each(
+  calls.flatMap(([name, path, text, shown, data]) =>
+    failures.map(([what, answer]) => ({ name, what, path, text, shown, data, answer })),
+  ),
+)('$name, $what: told as a toast and in its place; the others work; Retry mends it', async (one) => {
+  on('GET', one.path, one.answer);
+  const { user } = open();
+  const place = await card(one.name);
+  expect(await place.findByText(one.text)).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText(one.text)).toHaveLength(2));
+  for (const [name, , , shown] of calls)
+    if (name !== one.name) expect(await (await card(name)).findByText(shown)).toBeVisible();
+  on('GET', one.path, () => good(one.data));
+  await user.click(place.getByRole('button', { name: 'Retry' }));
+  expect(await place.findByText(one.shown)).toBeVisible();
+  expect(place.queryByText(one.text)).toBeNull();
+});
+
+test('the message of the host is told in place of our own', async () => {
+  on('GET', TOTAL, () => refused('The books are closed.', 500));
+  open();
+  expect(await (await card('Total Earnings')).findByText('The books are closed.')).toBeVisible();
+});
+
+test('replies without their data leave a usable screen', async () => {
+  on('GET', LIST, () => good());
+  on('GET', TOTAL, () => good());
+  on('GET', RECENT, () => good());
+  open();
+  expect(await (await card('Total Earnings')).findByText('N/A')).toBeVisible();
+  expect(await screen.findByText('No recent transaction.')).toBeVisible();
+  expect(await screen.findByText('No transactions found.')).toBeVisible();
+});
+
+test('records that hold nothing but their id are shown as such', async () => {
+  on('GET', LIST, () => good([{ _id: 't1' }]));
+  on('GET', RECENT, () => good([{ _id: 't1' }]));
+  open();
+  expect(await (await card('Recent Transaction')).findByText('Pending')).toBeVisible();
+  const history = await card('Transaction History');
+  expect(await history.findByRole('combobox', { name: 'Status' })).toHaveTextContent('Pending');
+  expect(history.getAllByText('N/A')).toHaveLength(4);
+});
+
+test.each([LIST, TOTAL, RECENT])('code 401 of %s leads to /signin', async (path) => {
+  on('GET', path, () => Response.json({ status: false, code: 401, message: 'jwt expired' }));
+  open();
+  expect(await screen.findByText('Unauthorized access. Please log in again.')).toBeVisible();
+  await waitFor(() => expect(window.location.pathname).toBe('/signin'));
+  expect(localStorage.getItem('userAuthToken')).toBeNull();
+});
+
+test('code 401 of a status change leads to /signin, and is no success', async () => {
+  on('POST', UPDATE, () => refused('jwt expired', 401));
+  const { user } = open();
+  await setStatus(user, 'Completed');
+  expect(await screen.findByText('Unauthorized access. Please log in again.')).toBeVisible();
+  await waitFor(() => expect(window.location.pathname).toBe('/signin'));
+  expect(screen.queryByText('Status updated')).toBeNull();
+});
+
+test.each(['employee', 'laboratory'] as const)('payments are not found for a %s', async (role) => {
+  openPortal('/payments', role);
+  expect(await screen.findByText("We can't seem to find the page you are looking for!")).toBeVisible();
+  expect(requestsTo(LIST)).toHaveLength(0);
+});
