@@ -1,3 +1,36 @@
-export default function Stub(_: { role?: string; onSignedIn?: (role: 'admin') => void }) {
-  return <p>We can't seem to find the page you are looking for!</p>;
+import { useRefresh, useTranslate } from 'ra-core';
+import { useCall } from '../views/useCall.ts';
+import type { Role } from '../wire/call.ts';
+import { dashboardCalls, readLaboratoryDashboard } from '../wire/dashboards.ts';
+import { Dashboard } from './Dashboard.tsx';
+import { Sparkline } from './Sparkline.tsx';
+import { appointmentStats, type Stat } from './StatCards.tsx';
+import { WeeklyTrends } from './WeeklyTrends.tsx';
+
+const stats: readonly Stat[] = [
+  ...appointmentStats,
+  { name: 'totalEarnings', label: 'dashboard.totalEarnings', icon: 'payments', money: true },
+];
+
+/** The laboratory's dashboard: figures with earnings, the weekly chart, today's appointments (spec 2). */
+export default function LaboratoryDashboard({ role }: { role: Role }) {
+  const t = useTranslate();
+  const refresh = useRefresh();
+  const call = dashboardCalls.laboratoryDashboard;
+  const { data, error } = useCall(['appointments', 'figures', call.path], call, (reply) => {
+    const read = readLaboratoryDashboard(reply);
+    if (!read) throw new Error(t('dashboard.incomplete'));
+    return read;
+  });
+  return (
+    <Dashboard
+      role={role}
+      stats={stats}
+      figures={data?.figures}
+      error={error}
+      onRetry={refresh}
+      trends={data && { totalAppointments: <Sparkline counts={data.own} /> }}
+      chart={<WeeklyTrends data={data} />}
+    />
+  );
 }

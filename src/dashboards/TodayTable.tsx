@@ -26,8 +26,10 @@ import { inOrder, todayResource } from './today.ts';
 export function TodayTable({ role }: { role: Role }) {
   const t = useTranslate();
   const binding = todayApi[role];
-  const { data, error, isPending, refetch } = useCall(['appointments', 'today'], binding.call, (reply) =>
-    inOrder(binding.read(reply, EVERYTHING).records),
+  const { data, error, isPending, refetch } = useCall(
+    ['appointments', 'today', binding.call.path],
+    binding.call,
+    (reply) => inOrder(binding.read(reply, EVERYTHING).records),
   );
   useKnownRecords(data);
   const list = useList<AnyRecord>({ data, isPending, error, resource: 'appointments', perPage: data?.length || 1 });

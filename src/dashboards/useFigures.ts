@@ -8,6 +8,6 @@ const readFigures = (data: unknown): Figures =>
 
 /** The figures of a dashboard call. They count appointments, so that a change of an appointment reaches them. */
 export function useFigures(call: Call) {
-  const { data, error, refetch } = useCall(['appointments', 'figures'], call, readFigures);
+  const { data, error, refetch } = useCall(['appointments', 'figures', call.path], call, readFigures);
   return { figures: data, error, onRetry: refetch };
 }

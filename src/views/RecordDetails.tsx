@@ -9,6 +9,7 @@ import { PersonPhoto } from '../fields/parts/Person.tsx';
 import { StateChip } from '../fields/parts/StateChip.tsx';
 import { showValue, useFieldLabel, useLabel, useTeller } from '../fields/parts/tell.ts';
 import { Value } from '../fields/parts/Value.tsx';
+import { visuallyHidden } from '../theme/visuallyHidden.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 
@@ -116,15 +117,6 @@ function RecordDeeds({ record }: { record: AnyRecord }) {
     </Box>
   );
 }
-
-const visuallyHidden = {
-  position: 'absolute',
-  width: 1,
-  height: 1,
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-  whiteSpace: 'nowrap',
-} as const;
 
 function DetailsHead({ record }: { record: AnyRecord }) {
   const { resource } = useView();

@@ -46,9 +46,8 @@ export const dashboardCalls = {
 };
 
 export interface LaboratoryDashboard {
-  totalAppointments: number;
-  pendingAppointments: number;
-  totalEarnings: number;
+  /** By name; null where the host left one out. Earnings are in dollars. */
+  figures: Record<'totalAppointments' | 'pendingAppointments' | 'totalEarnings', number | null>;
   /** The weeks of the chart, oldest first. */
   weeks: string[];
   /** This laboratory's counts, by week. */
@@ -57,24 +56,41 @@ export interface LaboratoryDashboard {
   top: { id: string; name: string; counts: number[] }[];
 }
 
+/** The server's side of `readLaboratoryDashboard`; figures in dollars. */
+export const writeLaboratoryDashboard = ({ figures, weeks, own, top }: LaboratoryDashboard) => ({
+  metrics: figures as Record<keyof typeof figures, number>,
+  weeklyAppointments: {
+    currentLaboratory: weeks.map((label, index) => ({ week: label, appointmentCount: own[index] ?? 0 })),
+    topLaboratories: top.map(({ id, name, counts }) => ({
+      laboratoryId: id,
+      labortary: name,
+      weeklyAppointments: counts.map((appointmentCount) => ({ appointmentCount })),
+    })),
+  },
+});
+
 /** Null where metrics or weekly data are missing: 'Incomplete data from server.' (spec 2). */
 export function readLaboratoryDashboard(value: unknown): LaboratoryDashboard | null {
   const { metrics, weeklyAppointments } = asObject(value);
   if (!metrics || !weeklyAppointments) return null;
-  const figures = asObject(metrics);
+  const told = asObject(metrics);
   const weekly = asObject(weeklyAppointments);
-  const current = asList(weekly.currentLaboratory);
-  const counts = (list: unknown) => asList(list).map((one) => asNumber(one.appointmentCount) ?? 0);
+  const current = asList(weekly.currentLaboratory).map(asObject);
+  const counts = (list: unknown) => asList(list).map((one) => asNumber(asObject(one).appointmentCount) ?? 0);
   return {
-    totalAppointments: asNumber(figures.totalAppointments) ?? 0,
-    pendingAppointments: asNumber(figures.pendingAppointments) ?? 0,
-    totalEarnings: asNumber(figures.totalEarnings) ?? 0,
+    figures: {
+      totalAppointments: asNumber(told.totalAppointments),
+      pendingAppointments: asNumber(told.pendingAppointments),
+      totalEarnings: asNumber(told.totalEarnings),
+    },
     weeks: current.map((one) => asText(one.week)),
     own: counts(current),
-    top: asList(weekly.topLaboratories).map((one) => ({
-      id: asText(one.laboratoryId),
-      name: asText(one.labortary),
-      counts: counts(one.weeklyAppointments),
-    })),
+    top: asList(weekly.topLaboratories)
+      .map(asObject)
+      .map((one) => ({
+        id: asText(one.laboratoryId),
+        name: asText(one.labortary),
+        counts: counts(one.weeklyAppointments),
+      })),
   };
 }

@@ -85,6 +85,8 @@ export const shell = {
     chart: 'Weekly Appointment Trends (Last 5 Weeks)',
     noWeekly: 'No weekly data available to display chart.',
     you: 'You',
+    week: 'Week %{number}',
+    weekHead: 'Week',
     loading: 'Loading...',
     incomplete: 'Incomplete data from server.',
     next: 'Next',

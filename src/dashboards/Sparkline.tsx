@@ -1,0 +1,35 @@
+import Box from '@mui/material/Box';
+
+const WIDTH = 88;
+const HEIGHT = 28;
+/** Room around the line for its own width and its last point. */
+const EDGE = 4;
+
+/** Where a series of counts goes, at a glance: the figures themselves stand elsewhere. Nothing for fewer than two. */
+export function Sparkline({ counts }: { counts: readonly number[] }) {
+  if (counts.length < 2) return null;
+  const most = Math.max(...counts, 1);
+  const points = counts.map((count, index) => ({
+    x: EDGE + (index * (WIDTH - 2 * EDGE)) / (counts.length - 1),
+    y: HEIGHT - EDGE - (count * (HEIGHT - 2 * EDGE)) / most,
+  }));
+  const last = points.at(-1);
+  return (
+    <Box
+      component="svg"
+      aria-hidden
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      sx={{ width: WIDTH, height: HEIGHT, flex: 'none', color: 'primary.main' }}
+    >
+      <polyline
+        points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={2}
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+      {last && <circle cx={last.x} cy={last.y} r={3} fill="currentColor" />}
+    </Box>
+  );
+}

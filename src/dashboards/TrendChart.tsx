@@ -1,0 +1,127 @@
+import { useMediaQuery, useTheme } from '@mui/material';
+import { useDrawingArea, useYScale } from '@mui/x-charts/hooks';
+import { LineChart, lineClasses } from '@mui/x-charts/LineChart';
+import type { MarkShape } from '@mui/x-charts/models';
+import type { CSSProperties } from 'react';
+import { useTeller } from '../fields/parts/tell.ts';
+import type { Tokens } from '../theme/tokens.ts';
+import { spread, type TrendLine } from './trendLines.ts';
+
+interface Look {
+  color: string | undefined;
+  shape: MarkShape;
+  /** In px. */
+  width: number;
+  /** An SVG dash pattern. */
+  dash: string;
+}
+
+/** Lines differ by mark and dash as well as by colour: one's own is solid and strong, the others cycle through these. */
+const OTHERS: readonly Pick<Look, 'shape' | 'dash'>[] = [
+  { shape: 'square', dash: '8 4' },
+  { shape: 'triangle', dash: '2 4' },
+  { shape: 'diamond', dash: '10 4 2 4' },
+];
+
+function lookOf(index: number, { own, others }: Tokens['lines']): Look {
+  const other = OTHERS[(index - 1) % OTHERS.length];
+  if (index === 0 || !other) return { color: own, shape: 'circle', width: 3, dash: 'none' };
+  return { color: others[(index - 1) % others.length], width: 2, ...other };
+}
+
+/** Room in px for the names at the lines' ends, and how much of a name fits into it. */
+const END = { width: 168, letters: 20, gap: 17 };
+
+interface TrendChartProps {
+  /** What the weeks are called, oldest first. */
+  weeks: string[];
+  lines: TrendLine[];
+  /** In px. */
+  height: number;
+}
+
+/** The weekly counts as lines; where there is no room for names at their ends, a legend tells them (spec 2). */
+export default function TrendChart({ weeks, lines, height }: TrendChartProps) {
+  const { palette, breakpoints } = useTheme();
+  const { locale } = useTeller();
+  const wide = useMediaQuery(breakpoints.up('md'));
+  const drawn = lines.map((line, index) => ({ ...line, ...lookOf(index, palette.lines) }));
+  const strokes: Record<string, CSSProperties> = Object.fromEntries(
+    drawn.map(({ id, width, dash }) => [
+      `& .${lineClasses.line}[data-series="${id}"]`,
+      { strokeWidth: width, strokeDasharray: dash },
+    ]),
+  );
+  const most = Math.max(...lines.flatMap(({ counts }) => counts.map((count) => count ?? 0)));
+  return (
+    <LineChart
+      height={height}
+      skipAnimation
+      hideLegend={wide}
+      grid={{ horizontal: true }}
+      margin={{ top: 16, right: wide ? END.width : 24, bottom: 4, left: 4 }}
+      // Weeks stand by index: a host may call two of them the same.
+      xAxis={[
+        {
+          scaleType: 'point',
+          data: weeks.map((_, index) => index),
+          valueFormatter: (index: number) => weeks[index] ?? '',
+          height: 32,
+          disableLine: true,
+          disableTicks: true,
+        },
+      ]}
+      yAxis={[
+        {
+          min: 0,
+          // Fewer than four appointments would give the axis halves.
+          max: most < 4 ? 4 : undefined,
+          tickMinStep: 1,
+          valueFormatter: (count: number) => count.toLocaleString(locale),
+          width: 36,
+          disableLine: true,
+          disableTicks: true,
+        },
+      ]}
+      series={drawn.map(({ id, name, counts, color, shape }) => ({
+        id,
+        label: name,
+        data: counts,
+        color,
+        shape,
+        curve: 'linear',
+        showMark: true,
+        labelMarkType: 'line+mark',
+      }))}
+      slotProps={{ legend: { direction: 'horizontal', position: { vertical: 'bottom', horizontal: 'start' } } }}
+      sx={strokes}
+    >
+      {wide && <EndNames lines={drawn} />}
+    </LineChart>
+  );
+}
+
+/** The lines' names at their last points, moved apart where they would cover each other. */
+function EndNames({ lines }: { lines: (TrendLine & Look)[] }) {
+  const { left, top, width, height } = useDrawingArea();
+  const { typography } = useTheme();
+  const scale = useYScale<'linear'>();
+  const ended = lines.flatMap((line) => {
+    const last = line.counts.findLast((count) => count !== null);
+    return last === undefined || last === null ? [] : [{ ...line, height: scale(last) }];
+  });
+  const heights = spread(
+    ended.map((line) => line.height),
+    END.gap,
+    top + height,
+  );
+  return (
+    <g aria-hidden style={{ ...typography.caption, fontWeight: typography.fontWeightMedium }}>
+      {ended.map(({ id, name, color }, index) => (
+        <text key={id} x={left + width + 14} y={heights[index]} fill={color} dominantBaseline="middle">
+          {name.length > END.letters ? `${name.slice(0, END.letters - 1)}…` : name}
+        </text>
+      ))}
+    </g>
+  );
+}

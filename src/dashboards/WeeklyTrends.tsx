@@ -1,0 +1,89 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { lazy, Suspense, useEffect } from 'react';
+import { storedFullName } from '../authProvider/session.ts';
+import { useTeller } from '../fields/parts/tell.ts';
+import { visuallyHidden } from '../theme/visuallyHidden.ts';
+import { Loading } from '../views/Loading.tsx';
+import type { LaboratoryDashboard } from '../wire/dashboards.ts';
+import { Section } from './Section.tsx';
+import { linesOf, type TrendLine } from './trendLines.ts';
+
+const fetchChart = () => import('./TrendChart.tsx');
+const TrendChart = lazy(fetchChart);
+
+/** In px (spec 9). */
+const HEIGHT = 300;
+
+/** The five weeks' chart of the laboratory and the busiest ones (spec 2); without data yet, the spinner in its place. */
+export function WeeklyTrends({ data }: { data: LaboratoryDashboard | undefined }) {
+  const t = useTranslate();
+  useEffect(() => {
+    // On its way beside the figures. A failure is told where the chart is drawn.
+    fetchChart().catch(() => undefined);
+  }, []);
+  const weeks = data?.weeks.map((week, index) => week || t('dashboard.week', { number: index + 1 })) ?? [];
+  const lines = data ? linesOf(data, storedFullName() || t('dashboard.you')) : [];
+  return (
+    <Section title={t('dashboard.chart')}>
+      <Card
+        sx={{ p: 2, minHeight: HEIGHT, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignItems: 'center' }}
+      >
+        {!data ? (
+          <Loading />
+        ) : weeks.length === 0 ? (
+          <Typography color="text.secondary" sx={{ textAlign: 'center' }}>
+            {t('dashboard.noWeekly')}
+          </Typography>
+        ) : (
+          <>
+            <Suspense fallback={<Loading />}>
+              <TrendChart weeks={weeks} lines={lines} height={HEIGHT} />
+            </Suspense>
+            <TrendFigures weeks={weeks} lines={lines} />
+          </>
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+/** The chart's figures for screen readers: a row a week, a column a laboratory. */
+function TrendFigures({ weeks, lines }: { weeks: string[]; lines: TrendLine[] }) {
+  const t = useTranslate();
+  const { locale } = useTeller();
+  const rows = weeks.map((week, at) => ({
+    id: `week-${at}`,
+    week,
+    cells: lines.map(({ id, counts }) => ({ id, count: counts[at] })),
+  }));
+  return (
+    <Box sx={visuallyHidden}>
+      <table>
+        <caption>{t('dashboard.chart')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('dashboard.weekHead')}</th>
+            {lines.map(({ id, name }) => (
+              <th key={id} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, week, cells }) => (
+            <tr key={id}>
+              <th scope="row">{week}</th>
+              {cells.map((cell) => (
+                <td key={cell.id}>{cell.count?.toLocaleString(locale) ?? t('list.notAvailable')}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Box>
+  );
+}

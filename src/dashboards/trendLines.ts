@@ -1,0 +1,38 @@
+import type { LaboratoryDashboard } from '../wire/dashboards.ts';
+
+/** One line of the chart: a laboratory's appointments by week. */
+export interface TrendLine {
+  id: string;
+  name: string;
+  /** One a week; null where the host tells none. */
+  counts: (number | null)[];
+}
+
+/** The current laboratory's line, then one per top laboratory, its weeks aligned by index (spec 3). */
+export function linesOf({ weeks, own, top }: LaboratoryDashboard, ownName: string): TrendLine[] {
+  const aligned = (counts: number[]) => weeks.map((_, week) => counts[week] ?? null);
+  return [
+    { id: 'own', name: ownName, counts: aligned(own) },
+    ...top.map(({ name, counts }, index) => ({ id: `top-${index}`, name, counts: aligned(counts) })),
+  ];
+}
+
+/**
+ * Moves heights (px from the top) apart so that each is at least `gap` from its neighbours and all stay above
+ * `bottom`. Keeps their order.
+ */
+export function spread(heights: readonly number[], gap: number, bottom: number): number[] {
+  const order = heights.map((_, index) => index).sort((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0));
+  const placed = [...heights];
+  let least = Number.NEGATIVE_INFINITY;
+  for (const index of order) {
+    placed[index] = Math.max(heights[index] ?? 0, least);
+    least = (placed[index] ?? 0) + gap;
+  }
+  let most = bottom;
+  for (const index of order.reverse()) {
+    placed[index] = Math.min(placed[index] ?? 0, most);
+    most = (placed[index] ?? 0) - gap;
+  }
+  return placed;
+}
