@@ -97,5 +97,7 @@ export const shell: Messages<typeof english> = {
     next: 'Siguiente',
     age: 'Edad',
     employeeId: 'ID de empleado',
+    week: 'Semana %{number}',
+    weekHead: 'Semana',
   },
 };

@@ -1,0 +1,94 @@
+import adminEnglish from 'ra-language-english';
+import { describe, expect, test } from 'vitest';
+import { en } from '../../src/i18n/en.ts';
+import { es } from '../../src/i18n/es.ts';
+import { adminSpanish } from '../../src/i18n/ra-es.ts';
+import { say } from '../../src/i18n/say.ts';
+import { literalTexts, strings, templateStarts } from './source.ts';
+
+interface Nested {
+  readonly [name: string]: string | Nested;
+}
+
+/** Nested texts by their full keys. */
+function flat(texts: Nested, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(texts).flatMap(([name, text]) =>
+      typeof text === 'string' ? [[prefix + name, text] as const] : [...flat(text, `${prefix}${name}.`)],
+    ),
+  );
+}
+
+const english = flat(en);
+const placeholders = (text: string) => [...new Set(text.match(/%\{\w+\}/g) ?? [])].sort();
+const forms = (text: string) => text.split('||||').length;
+
+describe.each([
+  ['the portal', english, flat(es)],
+  ['react-admin', flat(adminEnglish as Nested), flat(adminSpanish as Nested)],
+])('the texts of %s', (_whose, one, other) => {
+  test('Spanish has the keys of English and no others', () => {
+    expect([...other.keys()].sort()).toEqual([...one.keys()].sort());
+  });
+
+  test('both languages fill in the same %{names}', () => {
+    const unlike = [...one].filter(
+      ([key, text]) => `${placeholders(text)}` !== `${placeholders(other.get(key) ?? text)}`,
+    );
+    expect(unlike).toEqual([]);
+  });
+
+  test('both have as many plural forms', () => {
+    expect([...one].filter(([key, text]) => forms(text) !== forms(other.get(key) ?? text))).toEqual([]);
+  });
+
+  test('no text is empty', () => {
+    // react-admin shows an unknown yes or no as a blank.
+    const empty = [...one, ...other].filter(([key, text]) => text.trim() === '' && key !== 'ra.boolean.null');
+    expect(empty).toEqual([]);
+  });
+});
+
+describe('the code', () => {
+  const isKey = (text: string) => /^[a-z]\w*(\.\w+)+$/i.test(text);
+
+  test('markup has no text of its own: what a person sees comes from the texts', () => {
+    const words = literalTexts('src/**/*.tsx').filter(({ text }) => /\p{L}{2}/u.test(text) && !isKey(text));
+    expect(words).toEqual([]);
+  });
+
+  test('every key that the code names exists', () => {
+    const groups = new RegExp(`^(${Object.keys(en).join('|')})\\.\\w`);
+    const used = ['src/**/*.{ts,tsx}', 'server/**/*.ts'].flatMap(strings);
+    const missing = used
+      .map(({ file, text }) => ({ file, text: text.split('|')[0] ?? '' }))
+      .filter(({ text }) => groups.test(text) && isKey(text) && !english.has(text));
+    expect(missing).toEqual([]);
+  });
+
+  test('every group of texts that the code puts keys together from exists', () => {
+    const groups = new RegExp(`^(${Object.keys(en).join('|')})\\.`);
+    // What a message is about stands behind a bar (src/i18n/say.ts).
+    const starts = [...english.keys()].map((key) => `${key}|`);
+    const missing = ['src/**/*.{ts,tsx}', 'server/**/*.ts']
+      .flatMap(templateStarts)
+      .filter(({ text }) => groups.test(text) && !starts.some((key) => key.startsWith(text)));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('say', () => {
+  const translate = (key: string, options: Record<string, unknown> = {}) =>
+    (english.get(key) ?? String(options._ ?? key)).replace(/%\{(\w+)\}/g, (_, name: string) => String(options[name]));
+
+  test('names what a message is about', () => {
+    expect(say('validation.required|fullName', translate)).toBe('Full Name is required');
+    expect(say('validation.required|fullName', translate, () => 'Name')).toBe('Name is required');
+    expect(say('validation.allFields', translate)).toBe('All fields are required');
+  });
+
+  test('leaves what is no key as it is', () => {
+    expect(say('The host says: no.', translate)).toBe('The host says: no.');
+    expect(say('unknown.key', translate)).toBe('unknown.key');
+  });
+});

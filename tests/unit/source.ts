@@ -1,0 +1,66 @@
+import { globSync, readFileSync } from 'node:fs';
+import { type ESTree, parseSync } from 'vite';
+
+/** Where a text stands in the source, and the text. */
+export interface Found {
+  file: string;
+  text: string;
+}
+
+const isNode = (value: unknown): value is ESTree.Node =>
+  value !== null && typeof value === 'object' && typeof (value as { type?: unknown }).type === 'string';
+const below = (node: ESTree.Node): ESTree.Node[] => Object.values(node).flat().filter(isNode);
+const all = (node: ESTree.Node): ESTree.Node[] => [node, ...below(node).flatMap(all)];
+
+/** What `read` takes from each piece of syntax in the files of the pattern. */
+function walk(pattern: string, read: (node: ESTree.Node) => string[]): Found[] {
+  return globSync(pattern)
+    .sort()
+    .flatMap((file) => {
+      const { program, errors } = parseSync(file, readFileSync(file, 'utf8'));
+      if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+      return all(program).flatMap((node) => read(node).map((text) => ({ file, text })));
+    });
+}
+
+/** The literal texts an expression may come down to, the fixed parts of templates included. */
+function textsOf(node: ESTree.Node): string[] {
+  switch (node.type) {
+    case 'JSXText':
+      return [node.value];
+    case 'Literal':
+      return typeof node.value === 'string' ? [node.value] : [];
+    case 'TemplateLiteral':
+      return node.quasis.map(({ value }) => value.cooked ?? value.raw);
+    case 'JSXExpressionContainer':
+      return textsOf(node.expression);
+    case 'ConditionalExpression':
+      return [...textsOf(node.consequent), ...textsOf(node.alternate)];
+    case 'LogicalExpression':
+      return [...textsOf(node.left), ...textsOf(node.right)];
+    default:
+      return [];
+  }
+}
+
+/** Attributes that a person sees or hears. */
+const SPOKEN = ['aria-label', 'aria-description', 'label', 'title', 'placeholder', 'alt', 'helperText'];
+
+/** Literal texts in the markup that a person sees or hears. */
+export const literalTexts = (pattern: string): Found[] =>
+  walk(pattern, (node) => {
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment') return node.children.flatMap(textsOf);
+    if (node.type === 'JSXAttribute' && node.value && SPOKEN.includes(String(node.name.name)))
+      return textsOf(node.value);
+    if (node.type === 'Property' && node.key.type === 'Literal' && SPOKEN.includes(String(node.key.value)))
+      return textsOf(node.value);
+    return [];
+  });
+
+/** Every string of the code, whatever it is for. */
+export const strings = (pattern: string): Found[] =>
+  walk(pattern, (node) => (node.type === 'Literal' ? textsOf(node) : []));
+
+/** The fixed beginnings of templates: 'choices.' of `choices.${value}`. */
+export const templateStarts = (pattern: string): Found[] =>
+  walk(pattern, (node) => (node.type === 'TemplateLiteral' ? textsOf(node).slice(0, 1) : []));
