@@ -1,12 +1,18 @@
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { sql } from 'kysely';
 import { API_ROOT } from '../src/wire/call.ts';
 import { handlers } from './calls/index.ts';
+import { registerDocs } from './http/docs.ts';
+import { registerHeaders } from './http/headers.ts';
 import { envelopeErrors, sendData, sendFrameworkError } from './http/replies.ts';
 import { registerCalls } from './http/routes.ts';
+import { registerStatics } from './http/statics.ts';
 import { validateWithZod } from './http/validate.ts';
 import type { Services } from './services.ts';
+
+/** Bytes of a JSON body; files have limits of their own. */
+const BODY_LIMIT = 1024 * 1024;
 
 /** The whole server, not yet listening: the API, the files, the portal. */
 export async function buildApp(
@@ -16,18 +22,24 @@ export async function buildApp(
   const app = fastify({
     logger,
     trustProxy: 'loopback',
-    bodyLimit: 1024 * 1024,
+    bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 2000 },
     frameworkErrors: sendFrameworkError,
   });
   app.setValidatorCompiler(validateWithZod);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   envelopeErrors(app);
-  await app.register(helmet);
+  await registerHeaders(app, services.config);
+  await registerDocs(app);
   await app.register(multipart, { throwFileSizeLimit: false });
-  app.get(`${API_ROOT}/health`, { schema: { hide: true } as object }, (request, reply) =>
-    sendData(request, reply, null),
-  );
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith(API_ROOT)) reply.header('cache-control', 'no-store');
+  });
+  app.get(`${API_ROOT}/health`, { schema: { hide: true } as object }, async (request, reply) => {
+    await sql`select 1`.execute(services.db);
+    return sendData(request, reply, null);
+  });
   registerCalls(app, handlers, services);
+  await registerStatics(app, services);
   return app;
 }

@@ -32,6 +32,7 @@ export interface Config {
   portalDir: string;
   /** Memory of a password hash in KiB; no variable sets it, tests make it small. */
   argonMemory: number;
+  logLevel: string;
 }
 
 /** A bad value in the environment: its message is the one line that the start ends with. */
@@ -76,6 +77,9 @@ const environment = z.object({
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
     .refine((list) => list.every(isOrigin), { error: 'a list of origins such as https://portal.example.com' }),
   DEMO: z.enum(['on', 'off'], { error: 'on or off' }).default('on'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'fatal, error, warn, info, debug or silent' })
+    .default('warn'),
   ADMIN_EMAIL: z.email({ error: 'an e-mail address' }).optional(),
 });
 
@@ -140,5 +144,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     firebase: Object.fromEntries(firebase) as Record<string, string>,
     portalDir: resolve(import.meta.dirname, '..', 'dist'),
     argonMemory: 19_456,
+    logLevel: values.LOG_LEVEL,
   };
 }

@@ -1,9 +1,77 @@
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { readConfig } from './config.ts';
-import { createServices } from './services.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { ADMIN, DEMO_PASSWORD, EMPLOYEES, LABORATORIES } from './demo/staff.ts';
+import { firstAdmin } from './firstAdmin.ts';
+import { createServices, type Services } from './services.ts';
+import { hasAccounts } from './store/first.ts';
 import { openStore } from './store/open.ts';
 
-const config = readConfig(process.env);
-const store = await openStore(config);
-const app = await buildApp(createServices(config, store));
-console.log(await app.listen({ port: config.port, host: config.host }));
+/** What is logged of a request: neither its query nor a name in its path. */
+const serializers = {
+  req: ({ method, routeOptions }: { method: string; routeOptions?: { url?: string } }) => ({
+    method,
+    route: routeOptions?.url,
+  }),
+};
+
+/** Milliseconds that requests under way get to finish after SIGTERM. */
+const GRACE = 10_000;
+
+/** An empty database gets the demo data, or with DEMO=off the first admin. Gives lines to print. */
+async function fill(services: Services): Promise<string[]> {
+  const { config, db } = services;
+  if (await hasAccounts(db)) return [];
+  if (config.demo) {
+    const { seedDemo } = await import('./demo/index.ts');
+    await seedDemo(services);
+    return [];
+  }
+  const admin = await firstAdmin(services);
+  return admin ? [`First admin: ${admin.email}, password: ${admin.password} (printed only this once)`] : [];
+}
+
+function tell(address: string, config: Config, news: string[]): void {
+  const accounts = [ADMIN, EMPLOYEES[0], LABORATORIES[0]].map((one) => one?.email).join(', ');
+  const lines = [
+    `The portal is ready: ${config.publicUrl ?? address}`,
+    ...(config.demo ? [`Demo accounts: ${accounts}; password: ${DEMO_PASSWORD}`] : []),
+    ...news,
+  ];
+  console.log(lines.join('\n'));
+}
+
+function stopOn(signals: NodeJS.Signals[], app: FastifyInstance, services: Services): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), GRACE).unref();
+    await app.close();
+    services.mailer.close();
+    await services.store.close();
+    process.exit(0);
+  };
+  for (const signal of signals) process.on(signal, stop);
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const store = await openStore(config);
+  const services = createServices(config, store);
+  const news = await fill(services);
+  const app = await buildApp(services, { level: config.logLevel, serializers });
+  stopOn(['SIGINT', 'SIGTERM'], app, services);
+  tell(await app.listen({ port: config.port, host: config.host }), config, news);
+}
+
+try {
+  await start();
+} catch (cause) {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  if (cause instanceof ConfigError) console.error(message);
+  else if (code === 'EADDRINUSE') console.error(`PORT ${process.env.PORT ?? 3000} is in use by another program.`);
+  else if (code === 'ECONNREFUSED') console.error(`The database cannot be reached: ${message}`);
+  else console.error(cause);
+  process.exit(1);
+}

@@ -1,6 +1,8 @@
+import { writeLaboratoryDashboard } from '../../src/wire/dashboards.ts';
 import type { Handlers } from '../http/handler.ts';
 import { countEmployees, figuresOf, weeklyCounts } from '../store/dashboards.ts';
 import { weeksBack } from '../time.ts';
+import { ownerOf } from './appointments.ts';
 
 /** The chart shows this many weeks and, beside one's own, this many laboratories (spec 9). */
 const WEEKS = 5;
@@ -19,28 +21,22 @@ export const dashboardHandlers: Handlers<'adminDashboard' | 'employeeDashboard' 
   },
 
   async employeeDashboard({ account }, { db }) {
-    const { total, pending, earnedCents } = await figuresOf(db, 'employee_id', account.id);
+    const { total, pending, earnedCents } = await figuresOf(db, ownerOf(account));
     return { data: { totalAppointments: total, pendingAppointments: pending, totalFees: earnedCents / 100 } };
   },
 
   async laboratoryDashboard({ account }, { db, config }) {
-    const { total, pending, earnedCents } = await figuresOf(db, 'laboratory_id', account.id);
+    const { total, pending, earnedCents } = await figuresOf(db, ownerOf(account));
     const weeks = weeksBack(config.timeZone, WEEKS);
     const laboratories = await weeklyCounts(db, weeks);
     const own = laboratories.find(({ id }) => id === account.id)?.counts ?? [];
     const others = laboratories.filter(({ id, counts }) => id !== account.id && counts.some((count) => count > 0));
-    return {
-      data: {
-        metrics: { totalAppointments: total, pendingAppointments: pending, totalEarnings: earnedCents / 100 },
-        weeklyAppointments: {
-          currentLaboratory: weeks.map(({ label }, index) => ({ week: label, appointmentCount: own[index] ?? 0 })),
-          topLaboratories: others.slice(0, TOP).map(({ id, name, counts }) => ({
-            laboratoryId: id,
-            labortary: name,
-            weeklyAppointments: counts.map((appointmentCount) => ({ appointmentCount })),
-          })),
-        },
-      },
-    };
+    const data = writeLaboratoryDashboard({
+      figures: { totalAppointments: total, pendingAppointments: pending, totalEarnings: earnedCents / 100 },
+      weeks: weeks.map(({ label }) => label),
+      own: weeks.map((_, index) => own[index] ?? 0),
+      top: others.slice(0, TOP),
+    });
+    return { data };
   },
 };

@@ -1,7 +1,21 @@
 import type { Handlers } from '../http/handler.ts';
+import { accountHandlers } from './account.ts';
+import { appointmentHandlers } from './appointments.ts';
 import { authHandlers } from './auth.ts';
+import { dashboardHandlers } from './dashboards.ts';
+import { notificationHandlers } from './notifications.ts';
+import { peopleHandlers } from './people.ts';
+import { resetHandlers } from './reset.ts';
+import { transactionHandlers } from './transactions.ts';
 
 /** What each call of the wire does. */
 export const handlers: Partial<Handlers> = {
   ...authHandlers,
+  ...accountHandlers,
+  ...resetHandlers,
+  ...appointmentHandlers,
+  ...peopleHandlers,
+  ...transactionHandlers,
+  ...notificationHandlers,
+  ...dashboardHandlers,
 };

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Envelope } from '../../src/wire/envelope.ts';
-import { notFound, Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 import { translateServer } from './texts.ts';
 
 const textsFor = (request: FastifyRequest) => translateServer(request.headers['accept-language']);
@@ -52,12 +52,11 @@ export function sendFrameworkError(_error: FastifyError, request: FastifyRequest
   void sendRefusal(request, reply, new Refusal(400, 'server.badRequest'));
 }
 
-/** Every error and every unknown path below the API ends in the envelope. */
+/** Every error ends in the envelope. */
 export function envelopeErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = refusalOf(error);
     if (!refusal) request.log.error({ err: error }, 'a request failed');
     return sendRefusal(request, reply, refusal ?? new Refusal(500, 'server.internal'));
   });
-  app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, notFound()));
 }

@@ -25,6 +25,15 @@ function refusalOf(issues: readonly z.core.$ZodIssue[], value: unknown): Refusal
   return new Refusal(400, Object.values(errors)[0] ?? 'server.badRequest', { errors });
 }
 
+/** The value as the schema gives it, or a refusal as for a call's own body; of a list as the field it stands in. */
+export function check<T>(schema: z.ZodType<T>, value: unknown, field?: string): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const { issues } = result.error;
+  if (field === undefined) throw refusalOf(issues, value);
+  throw Refusal.at(field, 400, messageOf(issues[0] as z.core.$ZodIssue, value));
+}
+
 /** Lets Fastify check queries, parameters and bodies with the calls' own zod schemas; no body counts as an empty one. */
 export const validateWithZod: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>

@@ -70,15 +70,27 @@ export const accountByEmail = (db: Db, email: string): Promise<AccountRow | unde
 export const accountById = (db: Db, id: string): Promise<AccountRow | undefined> =>
   accounts(db).selectAll().where('id', '=', id).executeTakeFirst();
 
+/** An employee by record id or code; deleted ones are found by id. */
+export async function employeeByIdOrCode(db: Db, text: string): Promise<AccountRow | undefined> {
+  const employees = db.selectFrom('accounts').selectAll().where('role', '=', 'employee');
+  return (
+    (await employees.where('id', '=', text).executeTakeFirst()) ??
+    (await employees.where('employee_key', '=', keyOf(text)).where('deleted_at', 'is', null).executeTakeFirst())
+  );
+}
+
+export const laboratoryByName = (db: Db, name: string): Promise<AccountRow | undefined> =>
+  accounts(db).selectAll().where('role', '=', 'laboratory').where('full_name', '=', name).executeTakeFirst();
+
 /** All accounts of a role, newest first. */
 export const accountsOf = (db: Db, role: Role): Promise<AccountRow[]> =>
   accounts(db).selectAll().where('role', '=', role).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
 
 /** A field that must be unique, and what it would hold. */
 export interface Unique {
-  email?: string;
-  username?: string;
-  employeeCode?: string;
+  email?: string | undefined;
+  username?: string | undefined;
+  employeeCode?: string | null | undefined;
 }
 
 /** Which of these values another account has already. */
@@ -92,7 +104,7 @@ export async function takenFields(
   const taken: (keyof Unique)[] = [];
   for (const name of Object.keys(columns) as (keyof Unique)[]) {
     const value = keys[name];
-    if (value === undefined) continue;
+    if (value === undefined || value === null) continue;
     const other = accounts(db).select('id').where(columns[name], '=', keyOf(value)).where('id', '!=', but);
     if (await other.executeTakeFirst()) taken.push(name);
   }

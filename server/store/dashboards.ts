@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import type { Week } from '../time.ts';
+import type { Owner } from './appointments.ts';
 import type { Db } from './schema.ts';
 
-/** Appointments of one employee or laboratory; earnings are the fees of the Completed ones, in cents. */
+/** Appointments of one employee or laboratory, or all; earnings are the fees of the Completed ones, in cents. */
 export interface Figures {
   total: number;
   pending: number;
   earnedCents: number;
 }
 
-/** The figures of the appointments that belong to `id`; answered from an index alone. */
-export async function figuresOf(db: Db, owner: 'employee_id' | 'laboratory_id', id: string): Promise<Figures> {
+/** The figures of the owner's appointments, of all without one; answered from an index alone. */
+export async function figuresOf(db: Db, owner?: Owner): Promise<Figures> {
   const rows = await db
     .selectFrom('appointments')
     .select((of) => [
@@ -18,7 +19,7 @@ export async function figuresOf(db: Db, owner: 'employee_id' | 'laboratory_id', 
       of.fn.countAll<number>().as('count'),
       of.fn.sum<number | null>('fees_cents').as('cents'),
     ])
-    .where(owner, '=', id)
+    .$if(owner !== undefined, (query) => query.where(owner?.column ?? 'id', '=', owner?.id ?? ''))
     .groupBy('status')
     .execute();
   const of = (status: string) => rows.find((row) => row.status === status);

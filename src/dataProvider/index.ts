@@ -25,6 +25,8 @@ async function run<I, O>(binding: Binding<I, O> | undefined, input: I, signal?: 
     query: binding.query?.(input),
     body: binding.body?.(input),
     signal,
+  }).catch((cause: unknown) => {
+    throw cause instanceof RequestError && binding.names ? cause.renamed(binding.names) : cause;
   });
   return binding.read ? binding.read(data, input) : (null as O);
 }

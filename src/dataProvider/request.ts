@@ -16,6 +16,13 @@ export class RequestError extends Error {
     this.errors = errors;
   }
 
+  /** The same with its fields under our names; `names` says how the wire calls them. */
+  renamed(names: Readonly<Record<string, string>>): RequestError {
+    const ours = Object.fromEntries(Object.entries(names).map(([own, wire]) => [wire, own]));
+    const errors = Object.entries(this.errors).map(([name, message]) => [ours[name] ?? name, message]);
+    return new RequestError(this.message, this.code, Object.fromEntries(errors));
+  }
+
   /** react-admin reads `status` of an error to tell whether the session is over. */
   get status(): number {
     return this.code;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, missing, phone, text } from '../fields/rules.ts';
+import { email, missing, pastDay, phone, text } from '../fields/rules.ts';
 import { call, failing, ROLES, type Role } from './call.ts';
 import { wireEmployee } from './employees.ts';
 import { fromWireTimings, type Timing, toWireTimings, wireTiming } from './timings.ts';
@@ -85,7 +85,7 @@ const timings = z.array(z.object({ day: z.string(), time: z.array(z.string().nul
 
 /** What each role must fill in to update its profile (spec 5: 'All fields are required'). */
 export const profileRules = {
-  admin: z.object({ ...common, gender, jobRole: filled(), hireDate: filled() }),
+  admin: z.object({ ...common, gender, jobRole: filled(), hireDate: filled(pastDay) }),
   employee: z.object({ ...common, gender, about: filled(text()) }),
   laboratory: z.object({ ...common, about: filled(text()), timings }),
 } satisfies Record<Role, z.ZodObject>;

@@ -31,6 +31,8 @@ export interface Binding<I = never, O = unknown> {
   query?(input: I): Record<string, unknown>;
   body?(input: I): Record<string, unknown>;
   read?(data: unknown, input: I): O;
+  /** How the wire calls fields of ours, where it differs: a refusal's errors come back under our names. */
+  names?: Readonly<Record<string, string>>;
 }
 
 export interface ListBinding extends Binding<ListParams, Page<AnyRecord>> {

@@ -1,0 +1,247 @@
+import { type AppointmentQuery, fromAppointmentQuery } from '../../src/wire/appointmentQuery.ts';
+import { type Appointment, writeAppointment } from '../../src/wire/appointmentRecord.ts';
+import { fromNewAppointment, NAMES, type NewAppointment } from '../../src/wire/newAppointment.ts';
+import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
+import type { SavedFile } from '../files/store.ts';
+import type { Account, Handlers, Input } from '../http/handler.ts';
+import { notFound, Refusal } from '../http/refusal.ts';
+import { translateServer } from '../http/texts.ts';
+import type { Services } from '../services.ts';
+import { accountById, employeeByIdOrCode, laboratoryByName } from '../store/accounts.ts';
+import {
+  type AppointmentFilter,
+  addAppointment,
+  appointmentById,
+  assignEmployee,
+  complete,
+  type FullAppointment,
+  type Owner,
+  pageOfAppointments,
+  patientKey,
+  scheduledAppointments,
+  setStatus,
+  setTracking,
+} from '../store/appointments.ts';
+import { newId } from '../store/id.ts';
+import type { AccountRow, AppointmentRow, Db } from '../store/schema.ts';
+import { openTransaction, settleTransaction } from '../store/transactions.ts';
+import { dayRange, localToUtc, today } from '../time.ts';
+import { notify } from './notify.ts';
+
+type Names =
+  | 'adminAppointments'
+  | 'adminArchive'
+  | 'adminToday'
+  | 'employeeAppointments'
+  | 'employeeArchive'
+  | 'employeeToday'
+  | 'laboratoryAppointments'
+  | 'laboratoryArchive'
+  | 'laboratoryToday'
+  | 'adminCreateAppointment'
+  | 'laboratoryCreateAppointment'
+  | 'updateAppointment'
+  | 'assignAppointment'
+  | 'uploadTracking';
+
+/** Whose appointments a person sees (design.md): the employee's and the laboratory's own, all of them the admin. */
+export function ownerOf({ role, id }: Account): Owner | undefined {
+  if (role === 'admin') return undefined;
+  return { column: role === 'employee' ? 'employee_id' : 'laboratory_id', id };
+}
+
+/** A row as the wire has it, its files as signed addresses. */
+function toWire({ row, documents, employee }: FullAppointment, { files }: Pick<Services, 'files'>) {
+  const record: Appointment = {
+    id: row.id,
+    patientName: row.patient_name,
+    image: row.image && files.urlOf({ path: row.image }),
+    age: row.age,
+    email: row.email,
+    contactNumber: row.contact_number,
+    address: row.address,
+    accountNumber: row.account_number,
+    dateOfBirth: row.date_of_birth,
+    gender: row.gender,
+    employee: employee && {
+      id: employee.id,
+      employeeId: employee.employee_code ?? '',
+      fullName: employee.full_name,
+    },
+    laboratory: row.laboratory,
+    fees: row.fees_cents === null ? null : row.fees_cents / 100,
+    priorityLevel: row.priority,
+    appointmentDateTime: new Date(row.scheduled_at).toISOString(),
+    status: row.status,
+    specialInstructions: row.instructions,
+    documents: documents.map((file) => files.urlOf(file)),
+    trackingImage: row.tracking_image && files.urlOf({ path: row.tracking_image, name: tracking(row) }),
+    createdAt: new Date(row.created_at).toISOString(),
+  };
+  return writeAppointment(record, row.laboratory_id);
+}
+const tracking = ({ tracking_image: path }: AppointmentRow) => `tracking.${path?.split('.').pop()}`;
+
+async function oneToWire(row: AppointmentRow, services: Services) {
+  const [full] = await complete(services.db, [row]);
+  return toWire(full as FullAppointment, services);
+}
+
+async function list(
+  { query, account }: { query: AppointmentQuery; account: Account },
+  services: Services,
+  archived: boolean,
+) {
+  const { db, config } = services;
+  const { page, sort, filter } = fromAppointmentQuery(query);
+  // An employee is named by record id or by code.
+  const employee = filter.employee ? await employeeByIdOrCode(db, filter.employee) : undefined;
+  const wanted: AppointmentFilter = {
+    owner: ownerOf(account),
+    archived,
+    id: filter.id,
+    status: filter.status,
+    priority: filter.priorityLevel,
+    laboratory: filter.laboratory,
+    employeeId: filter.employee ? (employee?.id ?? '') : undefined,
+    scheduled: filter.appointmentDate ? dayRange(filter.appointmentDate, config.timeZone) : undefined,
+    assigned: filter.assigned,
+    tracking: filter.tracking,
+  };
+  const { appointments, totalPages } = await pageOfAppointments(db, wanted, sort, page);
+  return { data: { appointments: appointments.map((one) => toWire(one, services)), totalPages } };
+}
+
+async function todayOf({ account }: { account: Account }, services: Services) {
+  const { db, config } = services;
+  const range = dayRange(today(config.timeZone), config.timeZone);
+  const found = await scheduledAppointments(db, range, ownerOf(account));
+  return { data: found.map((one) => withEmployee(toWire(one, services))) };
+}
+
+/** Today's lists hold the employee a second time, under `employee` (spec 7). */
+const withEmployee = <W extends ReturnType<typeof writeAppointment>>(wire: W) => ({
+  ...wire,
+  employee: wire.employeeId,
+});
+
+const wholeList = (input: Input<'adminAppointments'>, services: Services) => list(input, services, false);
+const archive = (input: Input<'adminArchive'>, services: Services) => list(input, services, true);
+
+export const appointmentHandlers: Handlers<Names> = {
+  adminAppointments: wholeList,
+  employeeAppointments: wholeList,
+  laboratoryAppointments: wholeList,
+  adminArchive: archive,
+  employeeArchive: archive,
+  laboratoryArchive: archive,
+  adminToday: todayOf,
+  employeeToday: todayOf,
+  laboratoryToday: todayOf,
+
+  async adminCreateAppointment(input, services) {
+    const { employee: code, laboratory: name } = fromNewAppointment(input.body);
+    const employee = await employeeByIdOrCode(services.db, code);
+    if (!employee?.is_active) throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
+    const laboratory = await laboratoryByName(services.db, name);
+    const extra = EXTRA_LABORATORIES.find((one) => one === name);
+    if (!laboratory && !extra) throw Refusal.at(NAMES.laboratory, 400, 'server.noSuchLaboratory');
+    return create(input, { employee, laboratory: laboratory ?? null, name }, services);
+  },
+
+  async laboratoryCreateAppointment(input, services) {
+    const laboratory = await accountById(services.db, input.account.id);
+    if (!laboratory) throw notFound();
+    return create(input, { employee: null, laboratory, name: laboratory.full_name }, services);
+  },
+
+  async updateAppointment({ params, body, request }, services) {
+    const { before, row } = await services.db.transaction().execute(async (db) => {
+      const before = await appointmentById(db, params.id);
+      const row = before && (await setStatus(db, params.id, body.status));
+      if (!row) throw notFound();
+      await settleTransaction(db, row.id, body.status);
+      return { before, row };
+    });
+    if (before.status !== row.status) await notify(services, request.log, 'status', row);
+    return { message: 'toasts.statusUpdated', data: await oneToWire(row, services) };
+  },
+
+  async assignAppointment({ params, body, request }, services) {
+    const { db } = services;
+    if (!(await appointmentById(db, params.id))) throw notFound();
+    const employee = await employeeByIdOrCode(db, body.employeeId);
+    if (!employee?.is_active) throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
+    const row = await assignEmployee(db, params.id, employee.id);
+    if (!row) throw new Refusal(409, 'server.alreadyAssigned');
+    await notify(services, request.log, 'assigned', row);
+    // The reply's data holds the message as well (spec 7).
+    const told = translateServer(request.headers['accept-language']).say('toasts.assigned');
+    return { message: 'toasts.assigned', data: { message: told, ...(await oneToWire(row, services)) } };
+  },
+
+  async uploadTracking({ params, files, account, request }, services) {
+    const [image] = files.image;
+    if (!image) throw Refusal.at('image', 400, 'errors.noFile');
+    const found = await appointmentById(services.db, params.id, ownerOf(account));
+    if (!found) throw notFound();
+    const row = await setTracking(services.db, params.id, account.id, image.path);
+    if (!row) throw new Refusal(409, 'server.alreadyTracked');
+    await notify(services, request.log, 'tracking', row);
+    return { message: 'toasts.trackingUploaded', data: await oneToWire(row, services) };
+  },
+};
+
+interface Parties {
+  employee: AccountRow | null;
+  laboratory: AccountRow | null;
+  /** The laboratory's name; one of the extras where it has no account. */
+  name: string;
+}
+interface NewInput {
+  body: NewAppointment;
+  files: { image: SavedFile[]; documents: SavedFile[] };
+  account: Account;
+  request: Input<'signOut'>['request'];
+}
+
+/** Writes the appointment and its transaction together, or neither. */
+async function create({ body, files, account, request }: NewInput, parties: Parties, services: Services) {
+  const row = newRow(body, parties, files.image[0]?.path ?? null, services);
+  await services.db.transaction().execute(async (db: Db) => {
+    await addAppointment(db, row, files.documents);
+    await openTransaction(db, row);
+  });
+  if (account.role === 'laboratory') await notify(services, request.log, 'added', row);
+  if (parties.employee) await notify(services, request.log, 'assigned', row);
+  return { message: 'toasts.appointmentCreated', data: await oneToWire(row, services) };
+}
+
+function newRow(body: NewAppointment, parties: Parties, image: string | null, { config }: Services): AppointmentRow {
+  const now = Date.now();
+  return {
+    id: newId(now),
+    patient_name: body.patientName,
+    patient_key: patientKey(body.patientName),
+    image,
+    age: body.age ?? null,
+    email: body.email ?? '',
+    contact_number: body.contactNumber ?? '',
+    address: body.address ?? '',
+    account_number: body.accountNumber ?? '',
+    date_of_birth: body.dateOfBirth || null,
+    gender: body.gender,
+    employee_id: parties.employee?.id ?? null,
+    laboratory_id: parties.laboratory?.id ?? null,
+    laboratory: parties.name,
+    fees_cents: body.fees === undefined ? null : Math.round(body.fees * 100),
+    priority: body.priorityLevel,
+    scheduled_at: localToUtc(body.appointmentDateTime, config.timeZone),
+    status: body.status,
+    instructions: body.specialInstructions ?? '',
+    tracking_image: null,
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  };
+}

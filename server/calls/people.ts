@@ -1,0 +1,127 @@
+import type { WireProfile } from '../../src/wire/account.ts';
+import { fromWireTimings, toWireTimings } from '../../src/wire/timings.ts';
+import type { SavedFile } from '../files/store.ts';
+import type { Handlers } from '../http/handler.ts';
+import { notFound, Refusal } from '../http/refusal.ts';
+import type { Services } from '../services.ts';
+import { accountsOf, createAccount, deleteAccount, type NewAccount, takenFields } from '../store/accounts.ts';
+import { unassignPending } from '../store/appointments.ts';
+import { hashPassword } from '../store/passwords.ts';
+import type { AccountRow, Db } from '../store/schema.ts';
+
+type Names =
+  | 'adminEmployees'
+  | 'activeEmployees'
+  | 'laboratoryEmployees'
+  | 'addEmployee'
+  | 'deleteEmployee'
+  | 'adminLaboratories'
+  | 'employeeLaboratories'
+  | 'addLaboratory'
+  | 'deleteLaboratory';
+
+/** An account as the wire has people and laboratories; never its password. */
+export function personToWire(row: AccountRow, { files }: Pick<Services, 'files'>) {
+  return {
+    _id: row.id,
+    employeeId: row.employee_code ?? '',
+    fullName: row.full_name,
+    image: row.image && files.urlOf({ path: row.image }),
+    email: row.email,
+    contactNumber: row.contact_number,
+    address: row.address,
+    gender: row.gender,
+    hireDate: row.hire_date,
+    jobRole: row.job_role,
+    department: row.department,
+    shiftTiming: row.shift_timing,
+    about: row.about,
+    username: row.username,
+    role: row.role,
+    isActive: row.is_active === 1,
+    isNotification: row.is_notification === 1,
+    createdAt: new Date(row.created_at).toISOString(),
+    timings: row.timings === null ? null : (JSON.parse(row.timings) as WireProfile['timings']),
+  } satisfies WireProfile;
+}
+
+async function everyone(services: Services, role: 'employee' | 'laboratory', wanted?: (row: AccountRow) => boolean) {
+  const rows = await accountsOf(services.db, role);
+  return (wanted ? rows.filter(wanted) : rows).map((row) => personToWire(row, services));
+}
+
+const TAKEN = { email: 'server.emailTaken', username: 'server.usernameTaken', employeeCode: 'server.employeeIdTaken' };
+
+/** Refuses (409) a value that another account has already, at its field; `but` is the account that may have it. */
+export async function refuseTaken(db: Db, values: Parameters<typeof takenFields>[1], but?: string): Promise<void> {
+  const taken = await takenFields(db, values, but);
+  const [first] = taken;
+  if (!first) return;
+  const errors = taken.map((name) => [name === 'employeeCode' ? 'employeeId' : name, TAKEN[name]]);
+  throw new Refusal(409, TAKEN[first], { errors: Object.fromEntries(errors) });
+}
+
+type Added = Omit<NewAccount, 'passwordHash' | 'image'> & { password: string };
+
+async function add(services: Services, { password, ...account }: Added, image: SavedFile | undefined) {
+  const { db, config } = services;
+  await refuseTaken(db, account);
+  const passwordHash = await hashPassword(password, config);
+  try {
+    return await createAccount(db, { ...account, passwordHash, image: image?.path ?? null });
+  } catch (cause) {
+    // Somebody else took a name while the password was hashed.
+    await refuseTaken(db, account);
+    throw cause;
+  }
+}
+
+async function remove({ db }: Services, id: string, role: 'employee' | 'laboratory'): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    if (!(await deleteAccount(transaction, id, role))) throw notFound();
+    if (role === 'employee') await unassignPending(transaction, id);
+  });
+}
+
+/** Employees and laboratories: listed, added with an account of their own, deleted. */
+export const peopleHandlers: Handlers<Names> = {
+  adminEmployees: async (_, services) => ({ data: await everyone(services, 'employee') }),
+  laboratoryEmployees: async (_, services) => ({ data: (await everyone(services, 'employee')).map(asColleague) }),
+  activeEmployees: async (_, services) => ({
+    data: await everyone(services, 'employee', ({ is_active }) => is_active === 1),
+  }),
+  adminLaboratories: async (_, services) => ({ data: await everyone(services, 'laboratory') }),
+  employeeLaboratories: async (_, services) => ({
+    data: (await everyone(services, 'laboratory')).map(({ _id, fullName }) => ({ _id, fullName })),
+  }),
+
+  async addEmployee({ body, files }, services) {
+    const { employeeId, ...rest } = body;
+    const row = await add(services, { ...rest, role: 'employee', employeeCode: employeeId }, files.image[0]);
+    return { message: 'toasts.employeeAdded', data: personToWire(row, services) };
+  },
+  async addLaboratory({ body, files }, services) {
+    const timings = toWireTimings(fromWireTimings(body.timings));
+    const row = await add(services, { ...body, timings, role: 'laboratory' }, files.image[0]);
+    return { message: 'toasts.laboratoryAdded', data: personToWire(row, services) };
+  },
+
+  async deleteEmployee({ params }, services) {
+    await remove(services, params.id, 'employee');
+    return { message: 'toasts.employeeDeleted', data: null };
+  },
+  async deleteLaboratory({ params }, services) {
+    await remove(services, params.id, 'laboratory');
+    return { message: 'toasts.laboratoryDeleted', data: null };
+  },
+};
+
+/** What a laboratory needs of an employee: whom to filter by, and whom to expect at the door. */
+const asColleague = ({ _id, employeeId, fullName, image, jobRole, isActive }: ReturnType<typeof personToWire>) => ({
+  _id,
+  employeeId,
+  fullName,
+  image,
+  jobRole,
+  isActive,
+});

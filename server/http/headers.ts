@@ -1,0 +1,45 @@
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { Refusal } from './refusal.ts';
+
+/** Requests per address and minute; a whole clinic may sit behind one address. */
+const MOST_REQUESTS = 3000;
+/** Where browsers register for push, if it is configured. */
+const PUSH_HOSTS = ['https://firebaseinstallations.googleapis.com', 'https://fcmregistrations.googleapis.com'];
+
+/** What browsers may do with the portal: scripts from here only, no frames, no guessing of types. */
+export async function registerHeaders(app: FastifyInstance, config: Config): Promise<void> {
+  const pushes = Object.keys(config.firebase).length > 0;
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // MUI writes its styles into the page.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'", ...(pushes ? PUSH_HOSTS : [])],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: config.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+  });
+  if (config.corsOrigins.length > 0)
+    await app.register(cors, { origin: config.corsOrigins, methods: ['GET', 'POST', 'PUT', 'DELETE'] });
+  await app.register(rateLimit, {
+    max: MOST_REQUESTS,
+    timeWindow: '1 minute',
+    errorResponseBuilder: (_request, { ttl }) => {
+      const seconds = Math.ceil(ttl / 1000);
+      return new Refusal(429, 'server.tooMany', { args: { seconds }, retryAfter: seconds });
+    },
+  });
+}

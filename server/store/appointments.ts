@@ -1,0 +1,186 @@
+import type { Range } from '../time.ts';
+import type { AccountRow, AppointmentRow, AppointmentStatus, Db, DocumentRow } from './schema.ts';
+
+/** Rows per page (spec 9: the server sets it). */
+export const PAGE_SIZE = 10;
+
+/** What a patient's name is sorted by: without accents and case, so that Ángel stands beside Angela. */
+export const patientKey = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
+
+/** Whose appointments: the employee's or the laboratory's own; all of them where left out (the admin). */
+export interface Owner {
+  column: 'employee_id' | 'laboratory_id';
+  id: string;
+}
+
+/** Which appointments; what is left out does not narrow. */
+export interface AppointmentFilter {
+  owner?: Owner | undefined;
+  id?: string | undefined;
+  /** Completed and Rejected ones only. */
+  archived?: boolean;
+  status?: AppointmentStatus | undefined;
+  priority?: string | undefined;
+  /** The laboratory's name. */
+  laboratory?: string | undefined;
+  employeeId?: string | undefined;
+  scheduled?: Range | undefined;
+  assigned?: boolean | undefined;
+  tracking?: boolean | undefined;
+}
+
+export interface AppointmentSort {
+  field: 'createdAt' | 'patientName';
+  order: 'ASC' | 'DESC';
+}
+
+const ARCHIVED: AppointmentStatus[] = ['Completed', 'Rejected'];
+
+/** The employee of an appointment, whether the account still exists or not. */
+export type AssignedEmployee = Pick<AccountRow, 'id' | 'employee_code' | 'full_name'>;
+
+/** An appointment with what belongs to it. */
+export interface FullAppointment {
+  row: AppointmentRow;
+  documents: DocumentRow[];
+  employee: AssignedEmployee | null;
+}
+
+function matching(db: Db, filter: AppointmentFilter) {
+  const { owner, scheduled } = filter;
+  let query = db.selectFrom('appointments');
+  if (owner) query = query.where(owner.column, '=', owner.id);
+  if (filter.id !== undefined) query = query.where('id', '=', filter.id);
+  if (filter.archived && !filter.status) query = query.where('status', 'in', ARCHIVED);
+  if (filter.archived && filter.status === 'Pending') query = query.where('id', 'is', null);
+  if (filter.status) query = query.where('status', '=', filter.status);
+  if (filter.priority) query = query.where('priority', '=', filter.priority);
+  if (filter.laboratory) query = query.where('laboratory', '=', filter.laboratory);
+  if (filter.employeeId !== undefined) query = query.where('employee_id', '=', filter.employeeId);
+  if (scheduled) query = query.where('scheduled_at', '>=', scheduled.from).where('scheduled_at', '<', scheduled.to);
+  if (filter.assigned !== undefined) query = query.where('employee_id', filter.assigned ? 'is not' : 'is', null);
+  if (filter.tracking !== undefined) query = query.where('tracking_image', filter.tracking ? 'is not' : 'is', null);
+  return query;
+}
+
+export async function countAppointments(db: Db, filter: AppointmentFilter): Promise<number> {
+  const { count } = await matching(db, filter)
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** One page (from 1 on) of the appointments that match, and how many pages there are. */
+export async function pageOfAppointments(
+  db: Db,
+  filter: AppointmentFilter,
+  { field, order }: AppointmentSort,
+  page: number,
+): Promise<{ appointments: FullAppointment[]; totalPages: number }> {
+  const direction = order === 'ASC' ? 'asc' : 'desc';
+  const rows = await matching(db, filter)
+    .selectAll()
+    .orderBy(field === 'createdAt' ? 'created_at' : 'patient_key', direction)
+    .orderBy('id', direction)
+    .limit(PAGE_SIZE)
+    .offset((page - 1) * PAGE_SIZE)
+    .execute();
+  const count = await countAppointments(db, filter);
+  return { appointments: await complete(db, rows), totalPages: Math.max(1, Math.ceil(count / PAGE_SIZE)) };
+}
+
+/** The appointments of a stretch of time, earliest first. */
+export async function scheduledAppointments(
+  db: Db,
+  scheduled: Range,
+  owner: Owner | undefined,
+): Promise<FullAppointment[]> {
+  const rows = await matching(db, { scheduled, owner }).selectAll().orderBy('scheduled_at').orderBy('id').execute();
+  return complete(db, rows);
+}
+
+/** One appointment, if it is there and the owner's; undefined else. */
+export async function appointmentById(db: Db, id: string, owner?: Owner): Promise<AppointmentRow | undefined> {
+  return matching(db, { id, owner }).selectAll().executeTakeFirst();
+}
+
+/** Fetches what belongs to these rows, in two queries for all of them. */
+export async function complete(db: Db, rows: readonly AppointmentRow[]): Promise<FullAppointment[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const employeeIds = [...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))];
+  const documents = await db
+    .selectFrom('documents')
+    .selectAll()
+    .where('appointment_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const employees = employeeIds.length
+    ? await db
+        .selectFrom('accounts')
+        .select(['id', 'employee_code', 'full_name'])
+        .where('id', 'in', employeeIds)
+        .execute()
+    : [];
+  return rows.map((row) => ({
+    row,
+    documents: documents.filter((one) => one.appointment_id === row.id),
+    employee: employees.find(({ id }) => id === row.employee_id) ?? null,
+  }));
+}
+
+/** Changes an appointment and counts its version up. */
+type Change = Partial<Pick<AppointmentRow, 'status' | 'employee_id' | 'tracking_image'>>;
+const changing = (db: Db, id: string, change: Change) =>
+  db
+    .updateTable('appointments')
+    .set((row) => ({ ...change, updated_at: Date.now(), version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll();
+
+/** Sets the status; undefined where there is no such appointment. */
+export function setStatus(db: Db, id: string, status: AppointmentStatus): Promise<AppointmentRow | undefined> {
+  return changing(db, id, { status }).executeTakeFirst();
+}
+
+/** Assigns an employee while none is assigned: of many at a time one wins, the others get undefined. */
+export function assignEmployee(db: Db, id: string, employeeId: string): Promise<AppointmentRow | undefined> {
+  return changing(db, id, { employee_id: employeeId }).where('employee_id', 'is', null).executeTakeFirst();
+}
+
+/** Sets the one tracking image; undefined where there is one already, or the appointment is not the employee's. */
+export function setTracking(db: Db, id: string, employeeId: string, path: string): Promise<AppointmentRow | undefined> {
+  return changing(db, id, { tracking_image: path })
+    .where('employee_id', '=', employeeId)
+    .where('tracking_image', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Writes a new appointment with its documents. */
+export async function addAppointment(
+  db: Db,
+  row: AppointmentRow,
+  documents: readonly Pick<DocumentRow, 'path' | 'name' | 'size'>[],
+): Promise<void> {
+  await db.insertInto('appointments').values(row).execute();
+  if (documents.length === 0) return;
+  const rows = documents.map(({ path, name, size }, position) => ({
+    appointment_id: row.id,
+    position,
+    path,
+    name,
+    size,
+  }));
+  await db.insertInto('documents').values(rows).execute();
+}
+
+/** Gives an employee's pending appointments back, as unassigned; what they did stays theirs. */
+export async function unassignPending(db: Db, employeeId: string): Promise<void> {
+  await db
+    .updateTable('appointments')
+    .set((row) => ({ employee_id: null, updated_at: Date.now(), version: row('version', '+', 1) }))
+    .where('employee_id', '=', employeeId)
+    .where('status', '=', 'Pending')
+    .where('tracking_image', 'is', null)
+    .execute();
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { AnyRecord } from './binding.ts';
+import { asList, asNumber, asObject, asText } from './values.ts';
+
+/** An appointment as the wire has it (spec 3). The provider's host may leave anything but _id out. */
+export const wireAppointment = z.object({
+  _id: z.string(),
+  patientName: z.string(),
+  image: z.string().nullish(),
+  age: z.number().nullish(),
+  email: z.string().nullish(),
+  contactNumber: z.string().nullish(),
+  address: z.string().nullish(),
+  accountNumber: z.string().nullish(),
+  dateOfBirth: z.string().nullish(),
+  gender: z.string().nullish(),
+  employeeId: z.object({ _id: z.string(), employeeId: z.string(), fullName: z.string() }).nullish(),
+  labortary: z.string().nullish(),
+  laboratoryId: z.string().nullish(),
+  fees: z.number().nullish(),
+  priorityLevel: z.string().nullish(),
+  appointmentDateTime: z.string(),
+  status: z.string().nullish(),
+  specialInstructions: z.string().nullish(),
+  documents: z.array(z.string()),
+  trackingId: z.string().nullish(),
+  createdAt: z.string(),
+});
+export type WireAppointment = z.infer<typeof wireAppointment>;
+
+/** The employee an appointment is assigned to. */
+export interface EmployeeRef {
+  id: string;
+  employeeId: string;
+  fullName: string;
+}
+
+/** An appointment in our words. Times are ISO 8601 in UTC, files are addresses relative to the host. */
+export interface Appointment extends AnyRecord {
+  patientName: string;
+  image: string | null;
+  age: number | null;
+  email: string;
+  contactNumber: string;
+  address: string;
+  accountNumber: string;
+  dateOfBirth: string | null;
+  gender: string;
+  employee: EmployeeRef | null;
+  laboratory: string;
+  fees: number | null;
+  priorityLevel: string;
+  appointmentDateTime: string;
+  status: string;
+  specialInstructions: string;
+  documents: string[];
+  trackingImage: string | null;
+  createdAt: string;
+}
+
+/** The employee stands under `employeeId`, or under `employee` in a laboratory's lists (spec 7). */
+function readEmployee(wire: Record<string, unknown>): EmployeeRef | null {
+  const person = [wire.employeeId, wire.employee].map(asObject).find((one) => one.employeeId || one.fullName);
+  if (!person) return null;
+  const code = asText(person.employeeId);
+  return { id: asText(person._id) || code, employeeId: code, fullName: asText(person.fullName) };
+}
+
+/** Reads one appointment of either host; what is missing becomes '' or null. */
+export function readAppointment(value: unknown): Appointment {
+  const wire = asObject(value);
+  return {
+    id: asText(wire._id),
+    patientName: asText(wire.patientName),
+    image: asText(wire.image) || null,
+    age: asNumber(wire.age),
+    email: asText(wire.email),
+    contactNumber: asText(wire.contactNumber),
+    address: asText(wire.address),
+    accountNumber: asText(wire.accountNumber),
+    dateOfBirth: asText(wire.dateOfBirth) || null,
+    gender: asText(wire.gender),
+    employee: readEmployee(wire),
+    laboratory: asText(wire.labortary),
+    fees: asNumber(wire.fees),
+    priorityLevel: asText(wire.priorityLevel),
+    appointmentDateTime: asText(wire.appointmentDateTime),
+    status: asText(wire.status) || 'Pending',
+    specialInstructions: asText(wire.specialInstructions),
+    documents: asList<string>(wire.documents),
+    trackingImage: asText(wire.trackingId) || null,
+    createdAt: asText(wire.createdAt),
+  };
+}
+
+/** The server's side of `readAppointment`. */
+export function writeAppointment(record: Appointment, laboratoryId: string | null): WireAppointment {
+  const { id, employee, laboratory, trackingImage, ...rest } = record;
+  return {
+    _id: id,
+    ...rest,
+    employeeId: employee && { _id: employee.id, employeeId: employee.employeeId, fullName: employee.fullName },
+    labortary: laboratory,
+    laboratoryId,
+    trackingId: trackingImage,
+  } as WireAppointment;
+}

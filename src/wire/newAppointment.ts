@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { email, missing, phone, text } from '../fields/rules.ts';
+import { APPOINTMENT_STATUSES, day, GENDERS, localDateTime, nonEmpty, PRIORITIES } from './values.ts';
+
+const required = (field: string) => text().min(1, { error: missing(field) });
+const oneOf = <const V extends readonly string[]>(values: V, field: string) =>
+  z.enum(values, { error: missing(field) });
+
+/** A number of a form; an empty text counts as left out. */
+const formNumber = (rule: z.ZodNumber, error: string) =>
+  z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number({ error }).pipe(rule).optional());
+const isCents = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
+
+/** A laboratory's new appointment. */
+export const newAppointment = z.object({
+  patientName: required('patientName').max(200),
+  email: z.union([z.literal(''), email]).optional(),
+  age: formNumber(
+    z
+      .number({ error: 'validation.age' })
+      .int({ error: 'validation.age' })
+      .min(0, { error: 'validation.age' })
+      .max(150, { error: 'validation.age' }),
+    'validation.age',
+  ),
+  contactNumber: z.union([z.literal(''), phone]).optional(),
+  accountNumber: text(64).optional(),
+  address: text(500).optional(),
+  dateOfBirth: z.union([z.literal(''), day]).optional(),
+  gender: z
+    .enum([...GENDERS, 'Other'], { error: missing('gender') })
+    .transform((value) => (value === 'Other' ? 'Others' : value)),
+  priorityLevel: oneOf(PRIORITIES, 'priorityLevel'),
+  status: oneOf(APPOINTMENT_STATUSES, 'status'),
+  /** Dollars, whole cents. */
+  fees: formNumber(
+    z
+      .number({ error: 'validation.fees' })
+      .min(0, { error: 'validation.fees' })
+      .max(1_000_000, { error: 'validation.fees' })
+      .refine(isCents, { error: 'validation.fees' }),
+    'validation.fees',
+  ),
+  appointmentDateTime: localDateTime,
+  specialInstructions: text(4000).optional(),
+});
+/** An admin's: with whom it is for. */
+export const newAdminAppointment = newAppointment.extend({
+  employeeId: required('employee'),
+  labortary: required('laboratory'),
+});
+export type NewAppointment = z.infer<typeof newAppointment> & { employeeId?: string; labortary?: string };
+
+/** Our fields that the wire calls otherwise, in forms and in the errors of a refusal. */
+export const NAMES = { employee: 'employeeId', laboratory: 'labortary' } as const;
+
+/** Who a new appointment is for, as the admin's form sends it: the employee's code, the laboratory's name. */
+export const fromNewAppointment = ({ employeeId = '', labortary = '' }: NewAppointment) => ({
+  employee: employeeId,
+  laboratory: labortary,
+});
+
+/** What the form holds, as the fields of the multipart request. */
+export function toNewAppointment(values: Record<string, unknown>): Record<string, unknown> {
+  const { employee, laboratory, ...rest } = values;
+  return { ...nonEmpty(rest), ...nonEmpty({ [NAMES.employee]: employee, [NAMES.laboratory]: laboratory }) };
+}
