@@ -2,6 +2,8 @@ import type { Config } from './config.ts';
 import { createFileStore, type FileStore } from './files/store.ts';
 import { createTokens, type Tokens } from './http/tokens.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
+import { configuredPush } from './push/configured.ts';
+import type { PushSender } from './push/sender.ts';
 import type { Store } from './store/open.ts';
 
 /** What every handler can reach. */
@@ -12,8 +14,11 @@ export interface Services {
   files: FileStore;
   tokens: Tokens;
   mailer: Mailer;
+  /** Undefined where push is not configured. */
+  push: PushSender | undefined;
 }
 
+/** Throws a ConfigError where push is half configured. */
 export function createServices(config: Config, store: Store): Services {
   return {
     config,
@@ -22,5 +27,6 @@ export function createServices(config: Config, store: Store): Services {
     files: createFileStore(config),
     tokens: createTokens(config),
     mailer: createMailer(config),
+    push: configuredPush(config.firebase),
   };
 }

@@ -7,9 +7,12 @@ import { endSession, openSession } from '../store/sessions.ts';
 
 const QUARTER = 15 * 60_000;
 
+/** What the failed sign-ins to an account are counted by. */
+export const signInsOf = (email: string) => `sign-in account ${keyOf(email)}`;
+
 export const authHandlers: Handlers<'signIn' | 'signOut'> = {
   async signIn({ body, request }, { db, config, tokens }) {
-    const ofAccount = `sign-in account ${keyOf(body.email)}`;
+    const ofAccount = signInsOf(body.email);
     const ofAddress = `sign-in address ${request.ip}`;
     await countTry(db, [
       { key: ofAccount, most: 10, within: QUARTER },

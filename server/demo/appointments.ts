@@ -1,4 +1,4 @@
-import { keyOf } from '../store/accounts.ts';
+import { patientKey } from '../store/appointments.ts';
 import { newId } from '../store/id.ts';
 import type { AppointmentRow, DocumentRow, TransactionRow } from '../store/schema.ts';
 import { transactionOf } from '../store/transactions.ts';
@@ -31,7 +31,7 @@ export function appointmentRow(made: DemoAppointment, clock: Clock, links: Links
   return {
     id: newId(createdAt),
     patient_name: patient.patientName,
-    patient_key: keyOf(patient.patientName),
+    patient_key: patientKey(patient.patientName),
     image: links.photos.get(patient) ?? null,
     age: patient.age,
     email: patient.email,

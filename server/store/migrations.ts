@@ -49,7 +49,8 @@ create table sessions (
   account_id text not null references accounts (id) on delete cascade,
   created_at bigint not null,
   expires_at bigint not null,
-  ended_at bigint
+  ended_at bigint,
+  outlives integer not null
 );
 create index sessions_account on sessions (account_id);
 create index sessions_expiry on sessions (expires_at);

@@ -61,6 +61,8 @@ export interface SessionRow {
   created_at: number;
   expires_at: number;
   ended_at: number | null;
+  /** 1 where this session deactivated its own account and goes on, so that its person can turn it back on. */
+  outlives: number;
 }
 
 /** Failed tries (sign-in, one-time codes) per key until `expires_at`. */

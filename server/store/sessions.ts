@@ -15,6 +15,7 @@ export async function openSession(
     created_at: now,
     expires_at: now + hours * 3_600_000,
     ended_at: null,
+    outlives: 0,
   };
   await db.insertInto('sessions').values(session).execute();
   await db
@@ -24,7 +25,10 @@ export async function openSession(
   return { id: session.id, expiresAt: session.expires_at };
 }
 
-/** The role behind a session that still counts: not ended or expired, its account active and not deleted. */
+/**
+ * The role behind a session that still counts: not ended or expired, its account not deleted, and active unless it
+ * was this session that deactivated it.
+ */
 export async function liveSession(db: Db, id: string, accountId: string): Promise<{ role: Role } | undefined> {
   return db
     .selectFrom('sessions')
@@ -34,7 +38,7 @@ export async function liveSession(db: Db, id: string, accountId: string): Promis
     .where('accounts.id', '=', accountId)
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', Date.now())
-    .where('accounts.is_active', '=', 1)
+    .where((row) => row.or([row('accounts.is_active', '=', 1), row('sessions.outlives', '=', 1)]))
     .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst();
 }
@@ -57,4 +61,9 @@ export async function endSessions(db: Db, accountId: string, but?: string): Prom
     .where('ended_at', 'is', null)
     .$if(but !== undefined, (query) => query.where('id', '!=', but as string))
     .execute();
+}
+
+/** Lets this session go on although its account is deactivated. */
+export async function letOutlive(db: Db, id: string): Promise<void> {
+  await db.updateTable('sessions').set({ outlives: 1 }).where('id', '=', id).execute();
 }

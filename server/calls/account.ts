@@ -1,0 +1,115 @@
+import { profileRules } from '../../src/wire/account.ts';
+import { wireTimingsRule } from '../../src/wire/laboratories.ts';
+import { fromWireTimings, toWireTimings } from '../../src/wire/timings.ts';
+import { asList, asObject } from '../../src/wire/values.ts';
+import type { Account, Handlers } from '../http/handler.ts';
+import { Refusal, unauthorized } from '../http/refusal.ts';
+import { translateServer } from '../http/texts.ts';
+import { check } from '../http/validate.ts';
+import type { Services } from '../services.ts';
+import { accountById } from '../store/accounts.ts';
+import { countTry, forgive } from '../store/attempts.ts';
+import { hashPassword, passwordFits } from '../store/passwords.ts';
+import { changePassword, changeProfile, type Settings, toggleActive, toggleNotifications } from '../store/profiles.ts';
+import { savePushToken } from '../store/push.ts';
+import type { AccountRow } from '../store/schema.ts';
+import { personToWire, refuseTaken } from './people.ts';
+
+type Names =
+  | 'adminProfile'
+  | 'employeeProfile'
+  | 'laboratoryProfile'
+  | 'updateProfile'
+  | 'changePassword'
+  | 'toggleNotification'
+  | 'toggleAccount'
+  | 'generateFcm';
+
+const QUARTER = 15 * 60_000;
+
+async function own({ db }: Pick<Services, 'db'>, { id }: Account): Promise<AccountRow> {
+  const row = await accountById(db, id);
+  if (!row) throw unauthorized();
+  return row;
+}
+
+const profile = async ({ account }: { account: Account }, services: Services) => ({
+  data: personToWire(await own(services, account), services),
+});
+
+/** The text a laboratory's week comes as (spec 7): JSON of the wire's timings; a day without times is off. */
+function openDays(text: string) {
+  let week: unknown;
+  try {
+    week = JSON.parse(text);
+  } catch {
+    throw Refusal.at('timings', 400, 'validation.invalid');
+  }
+  if (!Array.isArray(week)) throw Refusal.at('timings', 400, 'validation.invalid');
+  const open = week.filter((one) => asList<unknown>(asObject(one).time).some((time) => time !== null && time !== ''));
+  if (open.length > 0) check(wireTimingsRule, open, 'timings');
+  return toWireTimings(fromWireTimings(open));
+}
+
+/** What of a form is this role's to change, checked by the rules of that role. */
+function changeOf({ role }: Account, { timings, ...values }: Record<string, string | undefined>) {
+  if (role === 'admin') return check(profileRules.admin, values);
+  if (role === 'employee') return check(profileRules.employee, values);
+  return check(profileRules.laboratory, { ...values, timings: timings && openDays(timings) });
+}
+
+function toggled(setting: string, language: string | undefined, data: Settings) {
+  return { message: 'toasts.toggled', args: { setting: translateServer(language).translate(setting) }, data };
+}
+
+export const accountHandlers: Handlers<Names> = {
+  adminProfile: profile,
+  employeeProfile: profile,
+  laboratoryProfile: profile,
+
+  async updateProfile({ account, body, files }, services) {
+    const change = changeOf(account, body);
+    const image = files.image[0]?.path;
+    const unique = { email: change.email, username: change.username };
+    const update = services.db.transaction().execute(async (db) => {
+      const current = await own({ db }, account);
+      await refuseTaken(db, unique, account.id);
+      return { before: current, after: await changeProfile(db, current, { ...change, image }) };
+    });
+    const { before, after } = await update.catch(async (cause: unknown) => {
+      // Somebody else took a name at the same moment.
+      await refuseTaken(services.db, unique, account.id);
+      throw cause;
+    });
+    if (image && before.image) await services.files.discard([before.image]);
+    return { message: 'toasts.profileUpdated', data: personToWire(after, services) };
+  },
+
+  async changePassword({ account, body }, services) {
+    const { db, config } = services;
+    const tries = `password ${account.id}`;
+    await countTry(db, [{ key: tries, most: 10, within: QUARTER }]);
+    const { password_hash: current } = await own(services, account);
+    if (!(await passwordFits(body.oldPassword, current, config)))
+      throw Refusal.at('oldPassword', 400, 'server.wrongPassword');
+    const passwordHash = await hashPassword(body.newPassword, config);
+    await db.transaction().execute((trx) => changePassword(trx, account.id, passwordHash, account.sessionId));
+    await forgive(db, [tries], true);
+    return { message: 'toasts.passwordChanged', data: null };
+  },
+
+  async toggleNotification({ account, request }, { db }) {
+    const settings = await toggleNotifications(db, account.id);
+    return toggled('settings.notifications', request.headers['accept-language'], settings);
+  },
+
+  async toggleAccount({ account, request }, { db }) {
+    const settings = await db.transaction().execute((trx) => toggleActive(trx, account.id, account.sessionId));
+    return toggled('settings.activate', request.headers['accept-language'], settings);
+  },
+
+  async generateFcm({ account, body }, { db }) {
+    await savePushToken(db, account.id, body.fcmToken);
+    return { data: null };
+  },
+};

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { keyOf } from './accounts.ts';
+import type { AccountRow, Db } from './schema.ts';
+import { endSessions, letOutlive } from './sessions.ts';
+
+/** What a person may change of their own account; what is left out stays as it is. */
+export interface ProfileChange {
+  fullName: string;
+  email: string;
+  username: string;
+  contactNumber: string;
+  address: string;
+  gender?: string | undefined;
+  about?: string | undefined;
+  jobRole?: string | undefined;
+  hireDate?: string | undefined;
+  timings?: unknown[] | undefined;
+  image?: string | undefined;
+}
+
+/**
+ * Writes the change and gives the new row. A laboratory's appointments carry its name, so they take the new one.
+ * Call it in a database transaction; does not look whether the e-mail or the username are taken.
+ */
+export async function changeProfile(db: Db, account: AccountRow, change: ProfileChange): Promise<AccountRow> {
+  const row = await db
+    .updateTable('accounts')
+    .set({
+      full_name: change.fullName,
+      email: change.email,
+      email_key: keyOf(change.email),
+      username: change.username,
+      username_key: keyOf(change.username),
+      contact_number: change.contactNumber,
+      address: change.address,
+      // What is undefined is not set.
+      gender: change.gender,
+      about: change.about,
+      job_role: change.jobRole,
+      hire_date: change.hireDate,
+      timings: change.timings && JSON.stringify(change.timings),
+      image: change.image,
+    })
+    .where('id', '=', account.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (account.role === 'laboratory' && account.full_name !== row.full_name)
+    await db
+      .updateTable('appointments')
+      .set({ laboratory: row.full_name })
+      .where('laboratory_id', '=', account.id)
+      .execute();
+  return row;
+}
+
+/** Sets the password and ends the account's sessions, all but one where it is named. Call it in a transaction. */
+export async function changePassword(db: Db, id: string, passwordHash: string, butSession?: string): Promise<void> {
+  await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+  await endSessions(db, id, butSession);
+}
+
+/** The two settings that the server keeps. */
+export interface Settings {
+  isActive: boolean;
+  isNotification: boolean;
+}
+
+async function toggle(db: Db, id: string, flag: 'is_active' | 'is_notification'): Promise<Settings> {
+  const row = await db
+    .updateTable('accounts')
+    .set({ [flag]: sql`1 - ${sql.ref(flag)}` })
+    .where('id', '=', id)
+    .returning(['is_active', 'is_notification'])
+    .executeTakeFirstOrThrow();
+  return { isActive: row.is_active === 1, isNotification: row.is_notification === 1 };
+}
+
+export const toggleNotifications = (db: Db, id: string): Promise<Settings> => toggle(db, id, 'is_notification');
+
+/**
+ * Turns an account off or on. Turned off, nobody can sign in to it and its sessions end, but for the one that turned
+ * it off: how else could its person turn it back on. Call it in a database transaction.
+ */
+export async function toggleActive(db: Db, id: string, sessionId: string): Promise<Settings> {
+  const settings = await toggle(db, id, 'is_active');
+  if (settings.isActive) return settings;
+  await letOutlive(db, sessionId);
+  await endSessions(db, id, sessionId);
+  return settings;
+}
