@@ -1,0 +1,103 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { everyday, good, on, refused, requestsTo } from './host.ts';
+import { openPortal, tokenFor } from './portal.tsx';
+
+const SIGN_IN = '/auth/sign-in';
+const HOME = { admin: '/dashboard', employee: '/employee-dashboard', laboratory: '/laboratory-dashboard' } as const;
+const roles = ['admin', 'employee', 'laboratory'] as const;
+
+beforeEach(everyday);
+
+/** Fills in the form at /signin and presses Login. */
+async function signIn() {
+  const { user } = openPortal('/signin', null);
+  await user.type(await screen.findByLabelText('Email'), ' ann@lab.test ');
+  await user.type(screen.getByLabelText('Password'), 'Secret-1 with space ');
+  await user.click(screen.getByRole('button', { name: 'Login' }));
+  return user;
+}
+
+test.each(roles)('%s signs in: the payload, what is kept, and where it leads', async (role) => {
+  const userAuthToken = tokenFor(role);
+  on('POST', SIGN_IN, () => good({ role, userAuthToken, fullName: 'Ann Dee' }));
+  on('GET', `/${role}/get-profile`, () => good({ _id: 'me', fullName: 'Ann Dee' }));
+  await signIn();
+  await waitFor(() => expect(window.location.pathname).toBe(HOME[role]));
+  expect(requestsTo(SIGN_IN)).toHaveLength(1);
+  expect(requestsTo(SIGN_IN)[0]).toMatchObject({
+    body: { email: 'ann@lab.test', password: 'Secret-1 with space ' },
+    authorization: null,
+  });
+  expect(localStorage.getItem('userAuthToken')).toBe(userAuthToken);
+  expect(localStorage.getItem('userFullName')).toBe('Ann Dee');
+});
+
+test('a host that does not tell the name is asked for the profile', async () => {
+  on('POST', SIGN_IN, () => good({ role: 'admin', userAuthToken: tokenFor('admin') }));
+  await signIn();
+  await waitFor(() => expect(localStorage.getItem('userFullName')).toBe('Test admin'));
+});
+
+test.each([
+  ['another role', () => good({ role: 'visitor', userAuthToken: tokenFor('visitor') }), 'Invalid role'],
+  ['no role', () => good({ userAuthToken: tokenFor('admin') }), 'Invalid role'],
+  ['no token', () => good({ role: 'admin' }), 'Login failed.'],
+  ['status false', () => refused(''), 'Login failed.'],
+  ['the message of a refusal', () => refused('No account has this email.', 401), 'No account has this email.'],
+  ['HTML', () => new Response('<html>', { status: 502 }), 'Something went wrong. Please try again.'],
+  ['a reply that is no envelope', () => Response.json(null), 'Something went wrong. Please try again.'],
+  ['a dropped connection', () => Response.error(), 'Something went wrong. Please try again.'],
+])('what goes wrong is told, and what was typed is kept: %s', async (_what, answer, text) => {
+  on('POST', SIGN_IN, answer);
+  await signIn();
+  // In the form, and as a toast.
+  expect(await screen.findByText(text, { selector: 'form *' })).toBeVisible();
+  expect(await screen.findByText(text, { selector: '[role=alert] > *' })).toBeVisible();
+  expect(localStorage.getItem('userAuthToken')).toBeNull();
+  expect(window.location.pathname).toBe('/signin');
+  expect(screen.getByLabelText('Email')).toHaveValue('ann@lab.test');
+  expect(screen.getByLabelText('Password')).toHaveValue('Secret-1 with space ');
+  expect(screen.getByRole('button', { name: 'Login' })).toBeEnabled();
+});
+
+test('while it runs the button says so, and a second press asks no second time', async () => {
+  let answer = (_: Response) => {};
+  on('POST', SIGN_IN, () => new Promise<Response>((resolve) => (answer = resolve)));
+  const user = await signIn();
+  const button = await screen.findByRole('button', { name: 'Logging in...' });
+  await user.click(button);
+  await waitFor(() => expect(requestsTo(SIGN_IN)).toHaveLength(1));
+  answer(refused(''));
+  expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+  expect(requestsTo(SIGN_IN)).toHaveLength(1);
+});
+
+test('empty fields are asked for by the browser, and nothing is sent', async () => {
+  const { user } = openPortal('/signin', null);
+  await user.click(await screen.findByRole('button', { name: 'Login' }));
+  expect(screen.getByLabelText('Email')).toBeInvalid();
+  expect(screen.getByLabelText('Password')).toBeInvalid();
+  expect(requestsTo(SIGN_IN)).toHaveLength(0);
+});
+
+test('the password is shown and hidden', async () => {
+  const { user } = openPortal('/signin', null);
+  const password = await screen.findByLabelText('Password');
+  expect(password).toHaveAttribute('type', 'password');
+  await user.click(screen.getByRole('button', { name: 'Show password' }));
+  expect(password).toHaveAttribute('type', 'text');
+  await user.click(screen.getByRole('button', { name: 'Hide password' }));
+  expect(password).toHaveAttribute('type', 'password');
+});
+
+test.each(roles)('a signed-in %s who opens /signin is led home', async (role) => {
+  openPortal('/signin', role);
+  await waitFor(() => expect(window.location.pathname).toBe(HOME[role]));
+  expect(screen.queryByRole('button', { name: 'Login' })).toBeNull();
+});
+
+test('an expired session may sign in again', async () => {
+  openPortal('/signin', 'admin', tokenFor('admin', -1));
+  expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+});
