@@ -12,7 +12,8 @@ import type { Role } from '../wire/call.ts';
 
 /** Milliseconds between two looks at the notifications. */
 const REFRESH = 60_000;
-const everything = {
+/** What the bell asks of useGetList; a screen that asks for the same shares the bell's answer. */
+export const everything = {
   pagination: { page: 1, perPage: 0 },
   sort: { field: 'createdAt', order: 'DESC' as const },
   filter: {},

@@ -1,3 +1,66 @@
-export default function Stub(_: { role?: string; onSignedIn?: (role: 'admin') => void }) {
-  return <p>We can't seem to find the page you are looking for!</p>;
+import DeleteSweep from '@mui/icons-material/DeleteSweepOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { ListContextProvider, useList, useTranslate } from 'ra-core';
+import { useRef } from 'react';
+import type { ViewProps } from '../config/resource.ts';
+import { useResourceName } from '../fields/parts/tell.ts';
+import { EmptyList, ListError, ListSkeleton } from '../views/ListStates.tsx';
+import { Pager } from '../views/Pager.tsx';
+import type { Notification } from '../wire/notifications.ts';
+import { NotificationLine } from './notifications/NotificationLine.tsx';
+import { useDeleteAll, useMarkRead, useNotifications } from './notifications/useNotifications.ts';
+
+const none: Notification[] = [];
+
+/** What a person was told, newest first: the new ones stand out and are marked as read; Delete All (spec 2). */
+export default function Notifications({ resource }: ViewProps) {
+  const t = useTranslate();
+  const { many } = useResourceName(resource);
+  const title = useRef<HTMLHeadingElement>(null);
+  const { data, error, isPending, refetch, dataUpdatedAt } = useNotifications();
+  const isNew = useMarkRead(data ?? none);
+  // The button that was pressed goes away with the last notification: the focus goes to the title.
+  const deleteAll = useDeleteAll(() => title.current?.focus());
+  const list = useList({ data, isPending, perPage: resource.list.perPage });
+  return (
+    <ListContextProvider value={list}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 960 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, minHeight: 40 }}>
+          <Typography variant="h1" ref={title} tabIndex={-1} sx={{ outline: 'none' }}>
+            {many}
+          </Typography>
+          {Boolean(data?.length) && (
+            <Button
+              variant="outlined"
+              color="error"
+              startIcon={<DeleteSweep />}
+              disabled={deleteAll.isPending}
+              onClick={() => deleteAll.mutate()}
+            >
+              {t(deleteAll.isPending ? 'delete.running' : 'resources.notifications.deleteAll')}
+            </Button>
+          )}
+        </Box>
+        <Card>
+          {error && !data ? (
+            <ListError message={error.message} onRetry={refetch} />
+          ) : data?.length === 0 ? (
+            <EmptyList />
+          ) : !list.data ? (
+            <ListSkeleton layout="table" rows={6} />
+          ) : (
+            <Box component="ul" aria-label={many} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+              {list.data.map((one) => (
+                <NotificationLine key={one.id} notification={one} isNew={isNew(one)} now={dataUpdatedAt} />
+              ))}
+            </Box>
+          )}
+        </Card>
+        {data && data.length > list.perPage && <Pager />}
+      </Box>
+    </ListContextProvider>
+  );
 }

@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useGetList, useTranslate } from 'ra-core';
+import { useEffect, useState } from 'react';
+import { dataProvider } from '../../dataProvider/index.ts';
+import { everything, NOTIFICATIONS_KEY } from '../../layout/Bell.tsx';
+import { tellSuccess } from '../../views/tellSuccess.ts';
+import { useFailure } from '../../views/useFailure.ts';
+import type { Notification } from '../../wire/notifications.ts';
+
+/** A person's notifications, shared with the bell; a failure is told as a toast (spec 8). */
+export function useNotifications() {
+  const fail = useFailure();
+  const query = useGetList<Notification>('notifications', everything);
+  const { error } = query;
+  useEffect(() => {
+    if (error) fail(error);
+  }, [error, fail]);
+  return query;
+}
+
+/**
+ * Marks the unread ones as read, once each, and lets the bell count anew. Gives whether one is new to the person:
+ * it was unread when it came to this screen, and stays new while the screen is open (spec 2).
+ */
+export function useMarkRead(notifications: readonly Notification[]): (one: Notification) => boolean {
+  const fail = useFailure();
+  const queryClient = useQueryClient();
+  const [asked] = useState(() => new Set<string>());
+  useEffect(() => {
+    const ids = notifications.flatMap(({ id, isRead }) => (isRead || !id || asked.has(id) ? [] : id));
+    if (ids.length === 0) return;
+    for (const id of ids) asked.add(id);
+    const change = { id: '', data: { ids }, previousData: { id: '' }, meta: { action: 'markRead' } };
+    dataProvider
+      .update('notifications', change)
+      .then(() => queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY }), fail);
+  }, [notifications, asked, queryClient, fail]);
+  return ({ id, isRead }) => !isRead || asked.has(id);
+}
+
+/** Empties the list, here and on the bell, and tells so; `onDone` comes after that. */
+export function useDeleteAll(onDone: () => void) {
+  const t = useTranslate();
+  const fail = useFailure();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => dataProvider.deleteAll('notifications'),
+    onSuccess: () => {
+      tellSuccess(t('toasts.notificationsDeleted'));
+      queryClient.setQueriesData({ queryKey: [...NOTIFICATIONS_KEY, 'getList'] }, (known: object | undefined) =>
+        known ? { ...known, data: [], total: 0 } : known,
+      );
+      queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY });
+      onDone();
+    },
+    onError: fail,
+  });
+}
