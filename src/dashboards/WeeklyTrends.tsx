@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { useTranslate } from 'ra-core';
+import { useGetIdentity, useTranslate } from 'ra-core';
 import { lazy, Suspense, useEffect } from 'react';
 import { storedFullName } from '../authProvider/session.ts';
 import { useTeller } from '../fields/parts/tell.ts';
@@ -20,6 +20,8 @@ const HEIGHT = 300;
 /** The five weeks' chart of the laboratory and the busiest ones (spec 2); without data yet, the spinner in its place. */
 export function WeeklyTrends({ data }: { data: LaboratoryDashboard | undefined }) {
   const t = useTranslate();
+  // Stores the profile's name when it comes.
+  useGetIdentity();
   useEffect(() => {
     // On its way beside the figures. A failure is told where the chart is drawn.
     fetchChart().catch(() => undefined);

@@ -1,0 +1,299 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Role } from '../../src/wire/call.ts';
+import { appointment, employee, everyday, good, on, refused, requestsTo } from './host.ts';
+import { openPortal } from './portal.tsx';
+
+const PATH: Record<Role, string> = {
+  admin: '/dashboard',
+  employee: '/employee-dashboard',
+  laboratory: '/laboratory-dashboard',
+};
+const roles = ['admin', 'employee', 'laboratory'] as const;
+const ACTIVE = '/admin/get-active-employees';
+const today = (role: Role) => `/${role}/get-today-appointments`;
+const figures = (role: Role) => `/${role}/get-dashboard`;
+
+const html = () => new Response('<html>', { headers: { 'content-type': 'text/html' } });
+const over = () => Response.json({ status: false, code: 401, message: 'jwt expired' });
+const worker = {
+  ...employee,
+  email: 'zoe@example.test',
+  contactNumber: '+15551230007',
+  address: '3 Oak Street',
+  gender: 'Female',
+  hireDate: '2024-05-06T00:00:00.000Z',
+  jobRole: 'Phlebotomist',
+};
+
+beforeEach(() => {
+  everyday();
+  for (const role of roles) on('GET', today(role), () => good([]));
+  on('GET', figures('admin'), () => good({ totalEmployees: 12, totalAppointments: 1600, pendingAppointments: 34 }));
+  on('GET', figures('employee'), () => good({ totalAppointments: 56, pendingAppointments: 7, totalFees: 12345.6 }));
+  on('GET', figures('laboratory'), () =>
+    good({
+      metrics: { totalAppointments: 9, pendingAppointments: 2, totalEarnings: 100 },
+      weeklyAppointments: { currentLaboratory: [], topLaboratories: [] },
+    }),
+  );
+  on('GET', ACTIVE, () => good([worker]));
+});
+
+/** The card with that title. */
+const card = async (title: string) =>
+  within((await screen.findByRole('heading', { name: title })).closest('li') as HTMLElement);
+
+describe('figures', () => {
+  test.each([
+    ['admin', 'Employees', '12', '/employees'],
+    ['admin', 'Appointments', '1,600', '/appointments'],
+    ['admin', 'Pending', '34', '/appointments'],
+    ['employee', 'Total Appointments', '56', '/employee-appointments'],
+    ['employee', 'Pending Appointments', '7', '/employee-appointments'],
+    ['employee', 'Total Earnings', '$12,345.60', null],
+  ] as const)('%s: %s %s', async (role, title, value, path) => {
+    openPortal(PATH[role], role);
+    const found = await card(title);
+    expect(await found.findByText(value)).toBeVisible();
+    const link = found.queryByRole('link', { name: title });
+    expect(link && new URL(link.getAttribute('href') ?? '', 'http://portal').pathname).toBe(path);
+    expect(requestsTo(figures(role))[0]?.authorization).toMatch(/^Bearer /);
+  });
+
+  test('a figure that the host leaves out is N/A', async () => {
+    on('GET', figures('employee'), () => good({ totalAppointments: 0 }));
+    openPortal(PATH.employee, 'employee');
+    expect(await (await card('Total Earnings')).findByText('N/A')).toBeVisible();
+    expect(await (await card('Total Appointments')).findByText('0')).toBeVisible();
+  });
+
+  test.each([
+    ['admin', 'a message', () => refused('Counting.', 503), 'Counting.'],
+    ['admin', 'status false', () => refused(''), 'Failed to load dashboard metrics'],
+    ['admin', 'HTML', html, 'Failed to fetch dashboard data'],
+    ['admin', 'a dropped connection', () => Response.error(), 'Failed to fetch dashboard data'],
+    ['employee', 'status false', () => refused(''), 'Failed to load summary data'],
+    ['employee', 'HTML', html, 'Failed to fetch metrics.'],
+    ['employee', 'a dropped connection', () => Response.error(), 'Failed to fetch metrics.'],
+  ] as const)('%s: %s is told, and Retry brings them', async (role, _what, answer, text) => {
+    on('GET', figures(role), answer);
+    const { user } = openPortal(PATH[role], role);
+    expect(await screen.findByText(text, { selector: 'main [role=alert] *' })).toBeVisible();
+    expect(await screen.findByText('No appointments scheduled for today.')).toBeVisible();
+    on('GET', figures(role), () => good({ totalAppointments: 4321 }));
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('4,321')).toBeVisible();
+  });
+});
+
+describe('code 401 in the body ends the session', () => {
+  test.each([
+    ['admin', figures('admin')],
+    ['admin', today('admin')],
+    ['admin', ACTIVE],
+    ['employee', figures('employee')],
+    ['employee', today('employee')],
+    ['laboratory', today('laboratory')],
+  ] as const)('%s: %s', async (role, path) => {
+    on('GET', path, over);
+    openPortal(PATH[role], role);
+    expect(await screen.findByText('Unauthorized access. Please log in again.')).toBeVisible();
+    await waitFor(() => expect(window.location.pathname).toBe('/signin'));
+    expect(localStorage.getItem('userAuthToken')).toBeNull();
+  });
+});
+
+describe("today's appointments", () => {
+  const both = ['#', 'Patient', 'Age', 'Date & Time'];
+  const end = ['Priority', 'Instruction', 'Status'];
+  const table = () => screen.findByRole('table', { name: '' });
+
+  test.each([
+    ['admin', [...both, 'Labortary', ...end], 'Northside Lab'],
+    ['employee', [...both, 'Labortary', ...end], 'Northside Lab'],
+    ['laboratory', [...both, 'Employee Id', ...end], 'EMP-007 - Zoë Ångström'],
+  ] as const)('%s: these columns and no others', async (role, heads, cell) => {
+    on('GET', today(role), () => good([appointment({ employeeId: employee })]));
+    openPortal(PATH[role], role);
+    const rows = within(await table());
+    expect(rows.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(heads);
+    for (const text of ['María Núñez', '44', cell, 'High', 'Fasting 12 h', 'Pending'])
+      expect(rows.getByText(text)).toBeVisible();
+    expect(rows.queryByRole('combobox')).toBeNull();
+  });
+
+  test('the badge: green for Completed, red for Rejected, yellow otherwise; a missing status is Pending', async () => {
+    on('GET', today('admin'), () =>
+      good([
+        appointment({ _id: 'a1', status: 'Completed' }),
+        appointment({ _id: 'a2', status: 'Rejected' }),
+        appointment({ _id: 'a3', status: 'Travelling' }),
+        appointment({ _id: 'a4', status: undefined }),
+      ]),
+    );
+    openPortal(PATH.admin, 'admin');
+    const rows = within(await table());
+    for (const [status, colour] of [
+      ['Completed', 'Success'],
+      ['Rejected', 'Error'],
+      ['Travelling', 'Warning'],
+      ['Pending', 'Warning'],
+    ] as const) {
+      expect(rows.getByText(status).closest('.MuiChip-root')).toHaveClass(`MuiChip-color${colour}`);
+    }
+  });
+
+  test('in the order of the day, the next pending one marked', async () => {
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    on('GET', today('employee'), () =>
+      good([
+        appointment({ _id: 'a1', patientName: 'Later', appointmentDateTime: at(90) }),
+        appointment({ _id: 'a2', patientName: 'Next one', appointmentDateTime: at(30) }),
+        appointment({ _id: 'a3', patientName: 'Done', appointmentDateTime: at(10), status: 'Completed' }),
+        appointment({ _id: 'a4', patientName: 'Past', appointmentDateTime: at(-60) }),
+      ]),
+    );
+    openPortal(PATH.employee, 'employee');
+    const rows = within(await table())
+      .getAllByRole('row')
+      .slice(1);
+    expect(rows.map((row) => within(row).getByRole('link').textContent)).toEqual(['Past', 'Done', 'Next one', 'Later']);
+    expect(rows.map((row) => within(row).queryByText('Next') !== null)).toEqual([false, false, true, false]);
+  });
+
+  test.each([
+    ['admin', 'No appointments scheduled for today.'],
+    ['employee', 'No appointments scheduled for today.'],
+    ['laboratory', 'No appointments scheduled for today'],
+  ] as const)('%s: none: %s', async (role, text) => {
+    openPortal(PATH[role], role);
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  test.each([
+    ['admin', 'status false', () => refused('')],
+    ['employee', 'HTML', html],
+    ['laboratory', 'a dropped connection', () => Response.error()],
+  ] as const)('%s: %s is told, and Retry brings them', async (role, _what, answer) => {
+    on('GET', today(role), answer);
+    const { user } = openPortal(PATH[role], role);
+    const text = "Failed to fetch today's appointments";
+    expect(await screen.findByText(text, { selector: 'main [role=alert] *' })).toBeVisible();
+    on('GET', today(role), () => good([appointment()]));
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('María Núñez')).toBeVisible();
+  });
+
+  test('a row without most of its fields stands', async () => {
+    on('GET', today('admin'), () => good([{ _id: 'a9' }, null]));
+    openPortal(PATH.admin, 'admin');
+    expect(within(await table()).getAllByText('Pending').length).toBeGreaterThan(0);
+  });
+
+  test("the patient's name opens the appointment", async () => {
+    on('GET', today('employee'), () => good([appointment()]));
+    const { user } = openPortal(PATH.employee, 'employee');
+    await user.click(await screen.findByRole('link', { name: 'María Núñez' }));
+    expect(await screen.findByRole('dialog', { name: 'María Núñez' })).toBeVisible();
+    expect(window.location.pathname).toBe('/employee-appointments/a1');
+  });
+});
+
+describe('active employees', () => {
+  const section = async () => within(await screen.findByRole('region', { name: 'Active Employees' }));
+
+  test('View tells who somebody is', async () => {
+    const { user } = openPortal(PATH.admin, 'admin');
+    await user.click(await (await section()).findByRole('button', { name: 'View' }));
+    const popup = within(await screen.findByRole('dialog', { name: 'Zoë Ångström' }));
+    for (const [label, value] of [
+      ['Employee ID', 'EMP-007'],
+      ['Joined Date', 'May 6, 2024'],
+      ['Email', 'zoe@example.test'],
+      ['Contact Number', '+15551230007'],
+      ['Address', '3 Oak Street'],
+      ['Gender', 'Female'],
+    ] as const) {
+      const term = popup.getByText(label, { selector: 'dt' });
+      expect(term.nextElementSibling).toHaveTextContent(value);
+    }
+    expect(popup.queryByRole('button', { name: 'Delete' })).toBeNull();
+    await user.click(popup.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('Delete asks first; Cancel keeps, Yes deletes: the card goes and the figures are fresh', async () => {
+    let answer = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    on('POST', '/admin/delete-employee/{id}', async () => {
+      await waiting;
+      return good(null);
+    });
+    const { user } = openPortal(PATH.admin, 'admin');
+    const ask = async () => {
+      await user.click(await (await section()).findByRole('button', { name: 'Delete' }));
+      return within(await screen.findByRole('dialog'));
+    };
+    let dialog = await ask();
+    expect(dialog.getByText('Are you sure you want to delete this employee?')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(requestsTo(`/admin/delete-employee/${worker._id}`)).toHaveLength(0);
+
+    dialog = await ask();
+    await user.click(dialog.getByRole('button', { name: 'Yes, Delete' }));
+    expect(await dialog.findByRole('button', { name: 'Deleting employee...' })).toBeDisabled();
+    on('GET', figures('admin'), () => good({ totalEmployees: 11, totalAppointments: 1600, pendingAppointments: 34 }));
+    on('GET', ACTIVE, () => good([]));
+    answer();
+    expect(await screen.findByText('Employee deleted successfully')).toBeVisible();
+    expect(await (await section()).findByText('No active employee found.')).toBeVisible();
+    expect(await (await card('Employees')).findByText('11')).toBeVisible();
+    expect(requestsTo(`/admin/delete-employee/${worker._id}`)).toHaveLength(1);
+    await waitFor(() => expect(screen.queryByText('Deleting employee...')).toBeNull());
+  });
+
+  test('the card of a deleted employee goes even where the list cannot be fetched anew', async () => {
+    on('POST', '/admin/delete-employee/{id}', () => good(null));
+    const { user } = openPortal(PATH.admin, 'admin');
+    await user.click(await (await section()).findByRole('button', { name: 'Delete' }));
+    on('GET', ACTIVE, () => Response.error());
+    await user.click(await screen.findByRole('button', { name: 'Yes, Delete' }));
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Zoë Ångström' })).toBeNull());
+  });
+
+  test.each([
+    ['the message of a refusal', () => refused('They are on the road.', 409), 'They are on the road.'],
+    ['status false', () => refused(''), 'Failed to delete employee'],
+    ['a dropped connection', () => Response.error(), 'Failed to delete employee'],
+  ])('who cannot be deleted stays: %s', async (_what, answer, text) => {
+    on('POST', '/admin/delete-employee/{id}', answer);
+    const { user } = openPortal(PATH.admin, 'admin');
+    await user.click(await (await section()).findByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, Delete' }));
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Zoë Ångström', hidden: true })).toBeInTheDocument();
+  });
+
+  test('none', async () => {
+    on('GET', ACTIVE, () => good([]));
+    openPortal(PATH.admin, 'admin');
+    expect(await screen.findByText('No active employee found.')).toBeVisible();
+  });
+
+  test.each([
+    ['status false', () => refused(''), 'Failed to load employees'],
+    ['HTML', html, 'Failed to fetch employees'],
+    ['a dropped connection', () => Response.error(), 'Failed to fetch employees'],
+  ])('%s is told, and Retry brings them', async (_what, answer, text) => {
+    on('GET', ACTIVE, answer);
+    const { user } = openPortal(PATH.admin, 'admin');
+    expect(await (await section()).findByText(text)).toBeVisible();
+    on('GET', ACTIVE, () => good([worker]));
+    await user.click((await section()).getByRole('button', { name: 'Retry' }));
+    expect(await (await section()).findByRole('heading', { name: 'Zoë Ångström' })).toBeVisible();
+  });
+});
