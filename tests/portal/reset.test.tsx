@@ -1,0 +1,172 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { good, on, refused, requestsTo } from './host.ts';
+import { openPortal } from './portal.tsx';
+
+const SEND = '/common/forgot-password';
+const VERIFY = '/common/verify-otp';
+const RESET = '/common/reset-password';
+type User = ReturnType<typeof openPortal>['user'];
+type Answer = () => Response;
+const html = () => new Response('<html>', { status: 502 });
+
+/** The host's answers; each step succeeds where nothing else is said. */
+function answers(own: { send?: Answer; verify?: Answer; reset?: Answer } = {}) {
+  on('POST', SEND, own.send ?? (() => good(null)));
+  on('POST', VERIFY, own.verify ?? (() => good({ userId: 'u-7' })));
+  on('POST', RESET, own.reset ?? (() => good(null)));
+}
+
+const popup = () => within(screen.getByRole('dialog', { name: 'Forgot Password' }));
+
+async function openPopup(): Promise<User> {
+  const { user } = openPortal('/signin', null);
+  await user.click(await screen.findByRole('button', { name: 'Forgot Password' }));
+  await screen.findByRole('dialog', { name: 'Forgot Password' });
+  return user;
+}
+
+/** Fills in one step and presses its button. */
+const steps = {
+  async send(user: User) {
+    await user.type(popup().getByLabelText('Email'), 'ann@lab.test');
+    await user.click(popup().getByRole('button', { name: 'Send OTP' }));
+  },
+  async verify(user: User, otp = '123456') {
+    await user.type(await popup().findByLabelText('OTP'), otp);
+    await user.click(popup().getByRole('button', { name: 'Verify OTP' }));
+  },
+  async reset(user: User) {
+    await user.type(await popup().findByLabelText('New Password'), 'New-Secret-1');
+    await user.click(popup().getByRole('button', { name: 'Reset Password' }));
+  },
+};
+
+async function goneToStart(user: User) {
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Forgot Password' }));
+  await screen.findByRole('dialog', { name: 'Forgot Password' });
+  expect(popup().getByLabelText('Email')).toHaveValue('');
+  expect(popup().getByLabelText('Role')).toHaveValue('employee');
+  expect(popup().getByRole('button', { name: 'Send OTP' })).toBeVisible();
+}
+
+test('three steps lead to a new password, for an employee where nothing is chosen', async () => {
+  answers();
+  const user = await openPopup();
+  const role = popup().getByLabelText('Role');
+  expect(role).toHaveValue('employee');
+  expect(
+    within(role)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Admin', 'Laboratory', 'Employee']);
+  await steps.send(user);
+  expect(await screen.findByText('OTP sent to your email')).toBeVisible();
+  expect(requestsTo(SEND)[0]).toMatchObject({
+    body: { email: 'ann@lab.test', role: 'employee' },
+    authorization: null,
+  });
+  await steps.verify(user);
+  await steps.reset(user);
+  expect(await screen.findByText('Password reset successfully.')).toBeVisible();
+  expect(requestsTo(VERIFY)[0]?.body).toEqual({ email: 'ann@lab.test', otp: 123456, role: 'employee' });
+  expect(requestsTo(RESET)[0]?.body).toEqual({ userId: 'u-7', newPassword: 'New-Secret-1', role: 'employee' });
+  await goneToStart(user);
+});
+
+test('the chosen role goes through all three steps', async () => {
+  answers();
+  const user = await openPopup();
+  await user.selectOptions(popup().getByLabelText('Role'), 'Laboratory');
+  await steps.send(user);
+  await steps.verify(user, '012345');
+  await steps.reset(user);
+  await waitFor(() => expect(requestsTo(RESET)).toHaveLength(1));
+  expect([SEND, VERIFY, RESET].map((path) => requestsTo(path)[0]?.body.role)).toEqual(Array(3).fill('laboratory'));
+  expect(requestsTo(VERIFY)[0]?.body.otp).toBe(12345);
+});
+
+test.each<[string, Answer, string]>([
+  ['a refusal with a message', () => refused('Too many tries.', 429), 'Too many tries.'],
+  ['a refusal without one', () => refused(''), 'Failed to send OTP.'],
+  ['HTML', html, 'Something went wrong. Try again.'],
+  ['a dropped connection', () => Response.error(), 'Something went wrong. Try again.'],
+])('a code that cannot be sent: %s', async (_what, send, text) => {
+  answers({ send });
+  const user = await openPopup();
+  await steps.send(user);
+  await told(text);
+  expect(popup().getByLabelText('Email')).toHaveValue('ann@lab.test');
+});
+
+test.each<[string, Answer, string]>([
+  ['a refusal with a message', () => refused('This code has expired.', 410), 'This code has expired.'],
+  ['a refusal without one', () => refused(''), 'Invalid OTP'],
+  ['HTML', html, 'Something went wrong.'],
+  ['a dropped connection', () => Response.error(), 'Something went wrong.'],
+  ['a reply without userId', () => good({}), 'Something went wrong.'],
+])('a code that is not taken: %s', async (_what, verify, text) => {
+  answers({ verify });
+  const user = await openPopup();
+  await steps.send(user);
+  await steps.verify(user);
+  await told(text);
+  expect(popup().getByLabelText('OTP')).toHaveValue('123456');
+});
+
+test('a code that is no number is not sent', async () => {
+  answers();
+  const user = await openPopup();
+  await steps.send(user);
+  await steps.verify(user, '12a4');
+  await told('Invalid OTP');
+  expect(requestsTo(VERIFY)).toHaveLength(0);
+});
+
+test.each<[string, Answer, string]>([
+  ['a refusal with a message', () => refused('Password must be longer.'), 'Password must be longer.'],
+  ['a refusal without one', () => refused(''), 'Failed to reset password'],
+  ['HTML', html, 'Something went wrong.'],
+  ['a dropped connection', () => Response.error(), 'Something went wrong.'],
+])('a password that is not taken: %s', async (_what, reset, text) => {
+  answers({ reset });
+  const user = await openPopup();
+  await steps.send(user);
+  await steps.verify(user);
+  await steps.reset(user);
+  await told(text);
+  expect(popup().getByLabelText('New Password')).toHaveValue('New-Secret-1');
+});
+
+test('the new password is shown and hidden', async () => {
+  answers();
+  const user = await openPopup();
+  await steps.send(user);
+  await steps.verify(user);
+  const password = await popup().findByLabelText('New Password');
+  expect(password).toHaveAttribute('type', 'password');
+  await user.click(popup().getByRole('button', { name: 'Show password' }));
+  expect(password).toHaveAttribute('type', 'text');
+  await user.click(popup().getByRole('button', { name: 'Hide password' }));
+  expect(password).toHaveAttribute('type', 'password');
+});
+
+test.each<[string, (user: User) => Promise<void>]>([
+  ['Cancel', (user) => user.click(popup().getByRole('button', { name: 'Cancel' }))],
+  ['the Escape key', (user) => user.keyboard('{Escape}')],
+])('%s closes the popup, which starts anew', async (_what, close) => {
+  answers();
+  const user = await openPopup();
+  await user.selectOptions(popup().getByLabelText('Role'), 'Admin');
+  await steps.send(user);
+  await popup().findByLabelText('OTP');
+  await close(user);
+  await goneToStart(user);
+});
+
+/** In the popup under the field, and as a toast. */
+async function told(text: string) {
+  expect(await popup().findByText(text)).toBeVisible();
+  expect(await screen.findByText(text, { selector: '[role=alert] *' })).toBeVisible();
+}
