@@ -1,0 +1,179 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { seedDemo } from '../../server/demo/index.ts';
+import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { firstAdmin } from '../../server/firstAdmin.ts';
+import type { Services } from '../../server/services.ts';
+import { dayRange, today } from '../../server/time.ts';
+import { startServer, type TestServer } from './harness.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await emptyServer();
+});
+afterEach(() => server.close());
+
+/** A server whose database holds nobody. */
+async function emptyServer(env?: Record<string, string>): Promise<TestServer> {
+  const made = await startServer(env);
+  await made.services.db.deleteFrom('accounts').execute();
+  return made;
+}
+
+async function signIn(role: string): Promise<string> {
+  const { data } = await server.call('signIn', { body: { email: `${role}@demo.test`, password: DEMO_PASSWORD } });
+  return data.userAuthToken;
+}
+
+const tally = (values: readonly string[]) => Object.groupBy(values, (value) => value) as Record<string, string[]>;
+/** All rows by table, in an order that does not hang on ids. */
+const rowsOf = ({ db }: Services) => ({
+  accounts: () => db.selectFrom('accounts').selectAll().orderBy('email').execute(),
+  appointments: () =>
+    db.selectFrom('appointments').selectAll().orderBy('scheduled_at').orderBy('patient_name').execute(),
+  documents: () => db.selectFrom('documents').selectAll().orderBy('name').orderBy('size').execute(),
+  transactions: () =>
+    db.selectFrom('transactions').selectAll().orderBy('created_at').orderBy('account_number').execute(),
+});
+
+describe('the demo data', () => {
+  it('comes in numbers that fill every screen, within three seconds', async () => {
+    const start = performance.now();
+    await seedDemo(server.services);
+    expect(performance.now() - start).toBeLessThan(3000);
+    const { accounts, appointments } = rowsOf(server.services);
+    const roles = tally((await accounts()).map(({ role }) => role));
+    expect([roles.admin?.length, roles.employee?.length, roles.laboratory?.length]).toEqual([1, 12, 6]);
+    const rows = await appointments();
+    expect(rows.length).toBeGreaterThan(560);
+    expect(rows.length).toBeLessThan(640);
+    const weeks = ((rows.at(-1)?.scheduled_at ?? 0) - (rows[0]?.scheduled_at ?? 0)) / (7 * 24 * 3_600_000);
+    expect(weeks).toBeGreaterThan(11);
+    expect(weeks).toBeLessThan(12.1);
+    const statuses = tally(rows.map(({ status }) => status));
+    for (const status of ['Pending', 'Completed', 'Rejected']) expect(statuses[status]?.length).toBeGreaterThan(40);
+    const shares = (is: (row: (typeof rows)[number]) => boolean) => rows.filter(is).length / rows.length;
+    expect(shares(({ employee_id }) => employee_id === null)).toBeGreaterThan(0.05);
+    expect(shares(({ tracking_image }) => tracking_image !== null)).toBeGreaterThan(0.3);
+    expect(shares(({ image }) => image !== null)).toBeGreaterThan(0.2);
+    expect(rows.every(({ created_at, updated_at }) => created_at <= updated_at && updated_at <= Date.now())).toBe(true);
+  });
+
+  it('gives each demo account something today, notifications, and a way in', async () => {
+    await seedDemo(server.services);
+    const calls = {
+      admin: 'adminToday',
+      employee: 'employeeToday',
+      laboratory: 'laboratoryToday',
+    } as const;
+    const { from, to } = dayRange(today(server.config.timeZone), server.config.timeZone);
+    for (const role of ['admin', 'employee', 'laboratory'] as const) {
+      const token = await signIn(role);
+      const { data } = await server.call(calls[role], { token });
+      expect(data.length).toBeGreaterThan(2);
+      for (const { appointmentDateTime } of data) {
+        expect(Date.parse(appointmentDateTime)).toBeGreaterThanOrEqual(from);
+        expect(Date.parse(appointmentDateTime)).toBeLessThan(to);
+      }
+      const notices = (await server.call('notifications', { token })).data as { isRead: boolean; title: string }[];
+      expect(notices.some(({ isRead }) => isRead)).toBe(true);
+      expect(notices.filter(({ isRead }) => !isRead)).toHaveLength(3);
+    }
+  });
+
+  it('settles payments as the appointments are', async () => {
+    await seedDemo(server.services);
+    const { appointments, transactions } = rowsOf(server.services);
+    const byId = new Map((await appointments()).map((row) => [row.id, row]));
+    const payments = await transactions();
+    expect(payments).toHaveLength([...byId.values()].filter(({ fees_cents }) => fees_cents !== null).length);
+    for (const payment of payments) {
+      const appointment = byId.get(payment.appointment_id ?? '');
+      expect(payment.amount_cents).toBe(appointment?.fees_cents);
+      expect(payment.status).toBe(appointment?.status === 'Rejected' ? 'Denied' : appointment?.status);
+      expect(payment.date_and_time).toBeLessThanOrEqual(Date.now());
+    }
+  });
+
+  it('has every file it names, and they are what their endings say', async () => {
+    await seedDemo(server.services);
+    const { accounts, appointments, documents } = rowsOf(server.services);
+    const images = [...(await accounts()), ...(await appointments())].map(({ image }) => image);
+    const labels = (await appointments()).map(({ tracking_image }) => tracking_image);
+    const paths = new Set([...images, ...labels, ...(await documents()).map(({ path }) => path)]);
+    paths.delete(null);
+    expect(paths.size).toBeGreaterThan(200);
+    for (const path of paths) {
+      const place = server.services.files.locate(path ?? '') ?? '';
+      expect(existsSync(place)).toBe(true);
+      expect(readFileSync(place).subarray(0, 4).toString('latin1')).toBe(
+        path?.endsWith('pdf') ? '%PDF' : '\xff\xd8\xff\xdb',
+      );
+    }
+    for (const { path, size } of await documents())
+      expect(readFileSync(server.services.files.locate(path) ?? '')).toHaveLength(size);
+    expect(await readdir(server.services.files.incoming)).toEqual([]);
+  });
+
+  it('is the same on every run but for ids and file names', async () => {
+    const other = await emptyServer();
+    try {
+      await Promise.all([seedDemo(server.services), seedDemo(other.services)]);
+      const own = ['id', 'account_id', 'appointment_id', 'employee_id', 'laboratory_id', 'path', 'password_hash'];
+      const facts = async (services: Services) => {
+        const { accounts, appointments, documents, transactions } = rowsOf(services);
+        const rows = [
+          ...(await accounts()),
+          ...(await appointments()),
+          ...(await documents()),
+          ...(await transactions()),
+        ];
+        const plain = (row: object) =>
+          Object.entries(row)
+            .filter(([name]) => !own.includes(name))
+            // Work of today that ends in the future is cut off at the present moment.
+            .filter(([name]) => name !== 'updated_at' && name !== 'date_and_time')
+            .map(([name, value]) => (name.endsWith('image') ? [name, value !== null] : [name, value]));
+        return rows.map(plain);
+      };
+      expect(await facts(other.services)).toEqual(await facts(server.services));
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('is written once: to a database that somebody is in it adds nothing', async () => {
+    await Promise.all([seedDemo(server.services), seedDemo(server.services)]);
+    await seedDemo(server.services);
+    expect(await rowsOf(server.services).accounts()).toHaveLength(19);
+  });
+
+  it('leaves nothing behind when it fails', async () => {
+    const { db } = server.services;
+    await db.schema.alterTable('documents').renameTo('away').execute();
+    await expect(seedDemo(server.services)).rejects.toThrow();
+    expect(await rowsOf(server.services).accounts()).toEqual([]);
+    const uploads = join(server.config.dataDir, 'uploads');
+    const left = await readdir(uploads, { recursive: true, withFileTypes: true });
+    expect(left.filter((entry) => entry.isFile())).toEqual([]);
+    await db.schema.alterTable('away').renameTo('documents').execute();
+  });
+});
+
+describe('the first admin', () => {
+  it('is made once from ADMIN_EMAIL, with a password that signs in', async () => {
+    const config = { ...server.config, adminEmail: 'boss@example.test' };
+    const made = await firstAdmin({ ...server.services, config });
+    expect(made?.email).toBe('boss@example.test');
+    expect(made?.password.length).toBeGreaterThanOrEqual(16);
+    const { data } = await server.call('signIn', { body: { ...made } });
+    expect(data.role).toBe('admin');
+    expect(await firstAdmin({ ...server.services, config })).toBeUndefined();
+  });
+
+  it('is asked for where nobody could sign in else', async () => {
+    await expect(firstAdmin(server.services)).rejects.toThrow(/^ADMIN_EMAIL must be set/);
+  });
+});
