@@ -32,7 +32,7 @@ export function TodayTable({ role }: { role: Role }) {
     (reply) => inOrder(binding.read(reply, EVERYTHING).records),
   );
   useKnownRecords(data);
-  const list = useList<AnyRecord>({ data, isPending, error, resource: 'appointments', perPage: data?.length || 1 });
+  const list = useList<AnyRecord>({ data, isPending, error, resource: 'appointments', perPage: ONE_PAGE });
   const view = useMemo(() => ({ resource: todayResource, role }), [role]);
   const wide = useMediaQuery('(min-width:600px)', { noSsr: true });
   const empty = t(role === 'laboratory' ? 'dashboard.noneTodayLaboratory' : 'dashboard.noneToday');
@@ -61,6 +61,9 @@ export function TodayTable({ role }: { role: Role }) {
 }
 
 const EVERYTHING = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
+
+/** A day is never paged; the number is fixed as useList keeps the first one it is given. */
+const ONE_PAGE = 100_000;
 
 /** The popup of a row shows at once what is known already, as after react-admin's own lists. */
 function useKnownRecords(records: AnyRecord[] | undefined) {
