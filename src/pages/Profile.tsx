@@ -1,3 +1,57 @@
-export default function Stub(_: { role?: string; onSignedIn?: (role: 'admin') => void }) {
-  return <p>We can't seem to find the page you are looking for!</p>;
+import Edit from '@mui/icons-material/EditOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { Link } from 'react-router';
+import { ListError } from '../views/ListStates.tsx';
+import { Loading } from '../views/Loading.tsx';
+import type { Role } from '../wire/call.ts';
+import { groupsOf, headOf, shownProfile } from './profile/fields.ts';
+import { ProfileHead } from './profile/ProfileHead.tsx';
+import { ProfileLines } from './profile/ProfileLines.tsx';
+import { useProfile } from './profile/useProfile.ts';
+import { popupPath } from './settings/popups.ts';
+
+/** One's own profile; which blocks it has depends on the role (spec 2). */
+export default function Profile({ role }: { role: Role }) {
+  const t = useTranslate();
+  const { data, error, refetch } = useProfile(role);
+  const profile = data && shownProfile(data);
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 960 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+        <Typography variant="h1">{t('profile.title')}</Typography>
+        {profile && (
+          <Button component={Link} to={popupPath(role, 'profile')} variant="outlined" startIcon={<Edit />}>
+            {t('profile.edit')}
+          </Button>
+        )}
+      </Box>
+      {profile ? (
+        <>
+          <Card sx={{ p: { xs: 2, sm: 3 } }}>
+            <ProfileHead profile={profile} names={headOf[role]} />
+          </Card>
+          <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '1fr 1fr' } }}>
+            {groupsOf[role].map(({ name, fields }) => (
+              <Card component="section" key={name} aria-labelledby={`profile-${name}`} sx={{ p: { xs: 2, sm: 3 } }}>
+                <Typography variant="h2" id={`profile-${name}`} sx={{ mb: 2 }}>
+                  {t(`profile.groups.${name}`)}
+                </Typography>
+                <ProfileLines profile={profile} names={fields} />
+              </Card>
+            ))}
+          </Box>
+        </>
+      ) : error ? (
+        <Card>
+          <ListError message={error.message} onRetry={refetch} />
+        </Card>
+      ) : (
+        <Loading />
+      )}
+    </Box>
+  );
 }

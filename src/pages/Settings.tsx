@@ -1,3 +1,64 @@
-export default function Stub(_: { role?: string; onSignedIn?: (role: 'admin') => void }) {
-  return <p>We can't seem to find the page you are looking for!</p>;
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Divider from '@mui/material/Divider';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { lazy, Suspense } from 'react';
+import type { Role } from '../wire/call.ts';
+import { useProfile } from './profile/useProfile.ts';
+import { LanguageChoice } from './settings/LanguageChoice.tsx';
+import { ProfilePanel } from './settings/ProfilePanel.tsx';
+import { usePopup } from './settings/popups.ts';
+import { LocalSwitch, ServerSwitch } from './settings/Switches.tsx';
+
+const UpdateProfile = lazy(() => import('./settings/UpdateProfile.tsx'));
+const ChangePassword = lazy(() => import('./settings/ChangePassword.tsx'));
+
+/** This screen's words for a profile that did not come (spec 8). */
+const FAILURE = { refused: 'errors.loadUser', lost: 'errors.loadUserData' };
+
+/** Switches, language, and the popups that change the profile and the password; alike for the three roles (spec 2). */
+export default function Settings({ role }: { role: Role }) {
+  const t = useTranslate();
+  const { data: profile, error, refetch } = useProfile(role, FAILURE);
+  const { popup, open, close } = usePopup(role);
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 1080 }}>
+      <Typography variant="h1">{t('settings.title')}</Typography>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '3fr 2fr' },
+        }}
+      >
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          <Card component="section" aria-labelledby="settings-account" sx={{ p: { xs: 2, sm: 3 } }}>
+            <Typography variant="h2" id="settings-account" sx={{ mb: 1 }}>
+              {t('settings.account')}
+            </Typography>
+            <ServerSwitch name="activate" role={role} profile={profile} />
+            <Divider />
+            <ServerSwitch name="notifications" role={role} profile={profile} />
+            <Divider />
+            <LocalSwitch name="privacy" before={false} />
+            <Divider />
+            <LocalSwitch name="twoFactor" before={!profile} />
+          </Card>
+          <Card component="section" aria-labelledby="settings-language" sx={{ p: { xs: 2, sm: 3 } }}>
+            <Typography variant="h2" id="settings-language" sx={{ mb: 2 }}>
+              {t('settings.language')}
+            </Typography>
+            <LanguageChoice labelledBy="settings-language" />
+          </Card>
+        </Box>
+        <ProfilePanel profile={profile} error={error} onRetry={refetch} onOpen={open} />
+      </Box>
+      <Suspense fallback={null}>
+        {popup === 'profile' && profile && <UpdateProfile role={role} profile={profile} onClose={close} />}
+        {popup === 'password' && <ChangePassword onClose={close} />}
+      </Suspense>
+    </Box>
+  );
 }

@@ -1,0 +1,48 @@
+import Box from '@mui/material/Box';
+import { useTranslate } from 'ra-core';
+import { PasswordInput } from 'react-admin';
+import { request } from '../../dataProvider/request.ts';
+import { toast } from '../../layout/toast.ts';
+import { accountCalls } from '../../wire/account.ts';
+import { FormDialog } from './FormDialog.tsx';
+import { faultsOf } from './faults.ts';
+
+/** Each field, and what it is to the browser's password manager. */
+const FIELDS = { oldPassword: 'current-password', newPassword: 'new-password' } as const;
+const EMPTY = { oldPassword: '', newPassword: '' };
+
+/** The popup that changes one's password; a password is sent as it was typed, blanks included. */
+export default function ChangePassword({ onClose }: { onClose: () => void }) {
+  const t = useTranslate();
+  const typed = ({ oldPassword, newPassword }: Record<string, unknown>) => ({
+    oldPassword: oldPassword ?? '',
+    newPassword: newPassword ?? '',
+  });
+  return (
+    <FormDialog
+      title={t('settings.changePassword')}
+      record={EMPTY}
+      check={(values) => faultsOf(accountCalls.changePassword.body, typed(values), t)}
+      save={async (values) => {
+        await request(accountCalls.changePassword, { body: typed(values) });
+        toast.success(t('toasts.passwordChanged'));
+      }}
+      submit={t('settings.changePassword')}
+      submitting={t('settings.changing')}
+      onClose={onClose}
+    >
+      {Object.entries(FIELDS).map(([name, autoComplete]) => (
+        <Box key={name} sx={{ gridColumn: '1 / -1' }}>
+          <PasswordInput
+            source={name}
+            label={t(`settings.${name}`)}
+            isRequired
+            helperText={false}
+            fullWidth
+            slotProps={{ htmlInput: { autoComplete } }}
+          />
+        </Box>
+      ))}
+    </FormDialog>
+  );
+}

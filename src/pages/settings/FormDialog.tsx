@@ -1,0 +1,101 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { Form, useTranslate } from 'ra-core';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FieldErrors, useFormState } from 'react-hook-form';
+import { RequestError } from '../../dataProvider/request.ts';
+import { toast } from '../../layout/toast.ts';
+import { useFailure } from '../../views/useFailure.ts';
+import { LeaveGuard } from './LeaveGuard.tsx';
+
+export type Values = Record<string, unknown>;
+
+interface FormDialogProps {
+  title: string;
+  /** What the form starts with; later changes do not touch what was typed. */
+  record: Values;
+  /** The text of what is wrong, per field. */
+  check: (values: Values) => Record<string, string>;
+  /** Saves; what it throws is told, at the fields where the host names them, and nothing that was typed is lost. */
+  save: (values: Values) => Promise<void>;
+  /** The words on the button, and on it while saving. */
+  submit: string;
+  submitting: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A form in a popup, over the full screen on phones: Cancel and save, faults at their fields and as a toast. */
+export function FormDialog({ title, record, check, save, onClose, children, ...words }: FormDialogProps) {
+  const id = useId();
+  const fail = useFailure();
+  const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
+  const [start] = useState(record);
+  const saved = useRef(false);
+  const submit = async (values: Values) => {
+    try {
+      await save(values);
+    } catch (cause) {
+      fail(cause);
+      return cause instanceof RequestError ? cause.errors : undefined;
+    }
+    saved.current = true;
+    onClose();
+    return undefined;
+  };
+  const resolver = async (values: Values) => {
+    const faults = Object.entries(check(values));
+    const errors = Object.fromEntries(faults.map(([name, message]) => [name, { type: 'manual', message }]));
+    return faults.length > 0 ? { values: {}, errors: errors as FieldErrors<Values> } : { values, errors: {} };
+  };
+  return (
+    <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth="sm" scroll="body" aria-labelledby={id}>
+      <Form record={start} resolver={resolver} onSubmit={submit} disableInvalidFormNotification noValidate>
+        <DialogTitle id={id}>{title}</DialogTitle>
+        <DialogContent>
+          <Box sx={{ display: 'grid', columnGap: 2, rowGap: 1, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+            {children}
+          </Box>
+        </DialogContent>
+        <Buttons {...words} onClose={onClose} />
+        <FaultToasts />
+        <LeaveGuard saved={saved} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function Buttons({ submit, submitting, onClose }: Pick<FormDialogProps, 'submit' | 'submitting' | 'onClose'>) {
+  const t = useTranslate();
+  const { isSubmitting } = useFormState();
+  return (
+    <DialogActions>
+      <Button variant="outlined" onClick={onClose} disabled={isSubmitting}>
+        {t('form.cancel')}
+      </Button>
+      <Button type="submit" variant="contained" disabled={isSubmitting}>
+        {isSubmitting ? submitting : submit}
+      </Button>
+    </DialogActions>
+  );
+}
+
+/** Tells what is wrong once more as toasts, each text once, whenever the form was sent in vain. */
+function FaultToasts() {
+  const { submitCount, errors } = useFormState();
+  const told = useRef(submitCount);
+  useEffect(() => {
+    if (submitCount <= told.current) return;
+    told.current = submitCount;
+    for (const text of new Set(Object.values(errors).map((error) => error?.message))) {
+      if (typeof text === 'string') toast.error(text);
+    }
+  }, [submitCount, errors]);
+  return null;
+}

@@ -1,0 +1,49 @@
+import Edit from '@mui/icons-material/EditOutlined';
+import Key from '@mui/icons-material/KeyOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useTranslate } from 'ra-core';
+import { ListError, ListSkeleton } from '../../views/ListStates.tsx';
+import type { Profile } from '../../wire/account.ts';
+import { type ProfileField, shownProfile } from '../profile/fields.ts';
+import { ProfileHead } from '../profile/ProfileHead.tsx';
+import { ProfileLines } from '../profile/ProfileLines.tsx';
+import type { Popup } from './popups.ts';
+
+const LINES: readonly ProfileField[] = ['email', 'contactNumber', 'address', 'about'];
+
+interface ProfilePanelProps {
+  profile: Profile | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  onOpen: (popup: Popup) => void;
+}
+
+/** One's profile in short, and the way to change it and the password. */
+export function ProfilePanel({ profile, error, onRetry, onOpen }: ProfilePanelProps) {
+  const t = useTranslate();
+  const shown = profile && shownProfile(profile);
+  return (
+    <Card component="section" aria-label={t('settings.panel')} sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 3 }}>
+      {shown ? (
+        <>
+          <ProfileHead profile={shown} names={['username']} />
+          <ProfileLines profile={shown} names={LINES} />
+        </>
+      ) : error ? (
+        <ListError message={error.message} onRetry={onRetry} />
+      ) : (
+        <ListSkeleton layout="rows" rows={2} />
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button variant="contained" startIcon={<Edit />} disabled={!profile} onClick={() => onOpen('profile')}>
+          {t('settings.updateProfile')}
+        </Button>
+        <Button variant="outlined" startIcon={<Key />} onClick={() => onOpen('password')}>
+          {t('settings.changePassword')}
+        </Button>
+      </Box>
+    </Card>
+  );
+}

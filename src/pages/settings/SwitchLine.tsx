@@ -1,0 +1,38 @@
+import Box from '@mui/material/Box';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useId } from 'react';
+
+interface SwitchLineProps {
+  /** Its texts are `settings.{name}` and `settings.{name}Hint`. */
+  name: string;
+  on: boolean;
+  /** While the host is asked; the switch keeps the focus. */
+  busy?: boolean;
+  onToggle: () => void;
+}
+
+/** A setting's name, what it means, and its switch. */
+export function SwitchLine({ name, on, busy = false, onToggle }: SwitchLineProps) {
+  const t = useTranslate();
+  const id = useId();
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2, py: 1.25 }}>
+      <Box sx={{ minWidth: 0 }}>
+        <Typography component="label" htmlFor={id} variant="subtitle1" sx={{ display: 'block' }}>
+          {t(`settings.${name}`)}
+        </Typography>
+        <Typography id={`${id}-hint`} variant="body2" color="text.secondary">
+          {t(`settings.${name}Hint`)}
+        </Typography>
+      </Box>
+      <Switch
+        id={id}
+        checked={on}
+        onChange={() => !busy && onToggle()}
+        slotProps={{ input: { 'aria-describedby': `${id}-hint`, 'aria-busy': busy } }}
+      />
+    </Box>
+  );
+}

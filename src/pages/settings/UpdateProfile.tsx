@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box';
+import { useTranslate } from 'ra-core';
+import { useMemo } from 'react';
+import { request } from '../../dataProvider/request.ts';
+import { FieldInput } from '../../fields/inputs/index.tsx';
+import { toast } from '../../layout/toast.ts';
+import { accountCalls, type Profile, profileRules } from '../../wire/account.ts';
+import type { Role } from '../../wire/call.ts';
+import { useProfileChange } from '../profile/useProfile.ts';
+import { FormDialog } from './FormDialog.tsx';
+import { faultsOf } from './faults.ts';
+import { formOf, toBody, toForm, toRules } from './form.ts';
+import { WeekInput } from './WeekInput.tsx';
+
+interface UpdateProfileProps {
+  role: Role;
+  profile: Profile;
+  onClose: () => void;
+}
+
+/** The popup that changes one's own profile. */
+export default function UpdateProfile({ role, profile, onClose }: UpdateProfileProps) {
+  const t = useTranslate();
+  const { refresh } = useProfileChange(role);
+  const record = useMemo(() => toForm(role, profile), [role, profile]);
+  return (
+    <FormDialog
+      title={t('settings.updateProfile')}
+      record={record}
+      check={(values) => faultsOf(profileRules[role], toRules(values), t)}
+      save={async (values) => {
+        await request(accountCalls.updateProfile, { body: toBody(values) });
+        toast.success(t('toasts.profileUpdated'));
+        refresh();
+      }}
+      submit={t('settings.saveChanges')}
+      submitting={t('settings.updating')}
+      onClose={onClose}
+    >
+      {formOf(role).map(({ name, field, required, wide }) => {
+        const label = t(`profile.fields.${name}`);
+        return (
+          <Box key={name} sx={{ gridColumn: wide ? '1 / -1' : undefined, minWidth: 0 }}>
+            {name === 'timings' ? (
+              <WeekInput source={name} label={label} />
+            ) : (
+              <FieldInput source={name} label={label} field={field} required={required} />
+            )}
+          </Box>
+        );
+      })}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,46 @@
+import Box from '@mui/material/Box';
+import FormHelperText from '@mui/material/FormHelperText';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useInput, useTranslate } from 'ra-core';
+import type { Timing } from '../../wire/timings.ts';
+
+const EDGES = [
+  ['start', 'settings.timeIn'],
+  ['end', 'settings.timeOut'],
+] as const;
+
+/** A time in and a time out for each of the seven days; the form holds the whole week (spec 2). */
+export function WeekInput({ source, label }: { source: string; label: string }) {
+  const t = useTranslate();
+  const { field, fieldState } = useInput({ source });
+  const week = field.value as Timing[];
+  const change = (day: string, part: Partial<Timing>) =>
+    field.onChange(week.map((one) => (one.day === day ? { ...one, ...part } : one)));
+  const columns = { xs: '1fr 1fr', sm: '1.2fr 1fr 1fr' };
+  return (
+    <Box component="fieldset" sx={{ display: 'grid', gap: 1, m: 0, p: 0, border: 0, minWidth: 0 }}>
+      <Typography component="legend" variant="subtitle2" sx={{ p: 0, mb: 0.5 }}>
+        {label}
+      </Typography>
+      {week.map((timing, index) => (
+        <Box key={timing.day} sx={{ display: 'grid', gridTemplateColumns: columns, gap: 1, alignItems: 'center' }}>
+          <Typography sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>{t(`choices.${timing.day}`)}</Typography>
+          {EDGES.map(([edge, name]) => (
+            <TextField
+              key={edge}
+              type="time"
+              value={timing[edge] ?? ''}
+              inputRef={index === 0 && edge === 'start' ? field.ref : undefined}
+              onChange={(event) => change(timing.day, { [edge]: event.target.value || null })}
+              slotProps={{ htmlInput: { 'aria-label': `${t(`choices.${timing.day}`)} ${t(name)}` } }}
+            />
+          ))}
+        </Box>
+      ))}
+      <FormHelperText error={fieldState.invalid}>
+        {fieldState.error?.message ?? t('settings.offDayHint')}
+      </FormHelperText>
+    </Box>
+  );
+}

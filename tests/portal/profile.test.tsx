@@ -1,0 +1,167 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { everyday, good, on, refused, requestsTo } from './host.ts';
+import { openPortal } from './portal.tsx';
+
+const PATH = { admin: '/profile', employee: '/employee-profile', laboratory: '/laboratory-profile' } as const;
+const ROLES = ['admin', 'employee', 'laboratory'] as const;
+type Role = (typeof ROLES)[number];
+
+const at = (time: string) => `1970-01-01T${time}:00.000Z`;
+const person = {
+  _id: 'me',
+  fullName: 'Zoë Ångström',
+  email: 'zoe@example.test',
+  contactNumber: '+15551230007',
+  address: '7 Harbour Street',
+  username: 'zoe7',
+  image: '/uploads/zoe.png',
+  isActive: true,
+  isNotification: true,
+};
+const profiles: Record<Role, object> = {
+  admin: { ...person, gender: 'Female', department: 'Admin', hireDate: '2024-02-29T00:00:00.000Z' },
+  employee: {
+    ...person,
+    gender: 'Others',
+    department: 'Radiology',
+    employeeId: 'EMP-007',
+    jobRole: 'Phlebotomist',
+    hireDate: '2024-02-29',
+  },
+  laboratory: {
+    ...person,
+    isActive: false,
+    jobRole: 'Reference laboratory',
+    about: 'Open since 1990',
+    createdAt: '2023-11-05T08:00:00.000Z',
+    timings: [
+      { day: 'Tuesday', time: [at('13:05'), at('23:30')] },
+      { day: 'Monday', time: [at('00:00'), at('12:00')] },
+      { day: 'Friday', time: [at('09:00'), null] },
+    ],
+  },
+};
+const heads: Record<Role, Record<string, string>> = {
+  admin: { Username: 'zoe7', 'Joined Date': 'February 29, 2024' },
+  employee: { 'Job Role': 'Phlebotomist', 'Employee ID': 'EMP-007', 'Joined Date': 'February 29, 2024' },
+  laboratory: { 'Job Role': 'Reference laboratory', Username: 'zoe7', 'Joined Date': 'November 5, 2023' },
+};
+const basics: Record<Role, Record<string, string>> = {
+  admin: { Gender: 'Female', Department: 'Admin', Status: 'Online' },
+  employee: { Gender: 'Others', Department: 'Radiology', Status: 'Online' },
+  laboratory: { Status: 'Offline', About: 'Open since 1990' },
+};
+
+beforeEach(everyday);
+afterEach(() => vi.unstubAllGlobals());
+
+/** The lines of a list of labels and values. */
+const linesOf = (list: Element | null | undefined) =>
+  Object.fromEntries(
+    [...(list?.children ?? [])].map((line) => [
+      line.querySelector('dt')?.textContent ?? '',
+      line.querySelector('dd')?.textContent ?? '',
+    ]),
+  );
+const block = async (name: string) => linesOf((await screen.findByRole('region', { name })).querySelector('dl'));
+/** The name beside the photo, and the lines beneath it. */
+const head = async () => {
+  const [name] = await within(await screen.findByRole('main')).findAllByRole('heading', { level: 2 });
+  return { name: name?.textContent, ...linesOf(name?.parentElement?.querySelector('dl')) };
+};
+
+test.each(ROLES)('%s: a spinner first, then photo, head, contact and basic block', async (role) => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  on('GET', `/${role}/get-profile`, () => asked.then(() => good(profiles[role])));
+  openPortal(PATH[role], role);
+  expect(await screen.findByText('Loading...')).toBeVisible();
+  answer();
+  await screen.findByRole('region', { name: 'Contact Info' });
+  expect(await head()).toEqual({ name: 'Zoë Ångström', ...heads[role] });
+  expect(await block('Contact Info')).toEqual({
+    Email: 'zoe@example.test',
+    'Contact Number': '+15551230007',
+    Address: '7 Harbour Street',
+  });
+  expect(await block('Basic Info')).toEqual(basics[role]);
+  expect(screen.queryByText('Loading...')).toBeNull();
+  expect(requestsTo(`/${role}/get-profile`)[0]?.authorization).toMatch(/^Bearer /);
+  expect(screen.getByRole('link', { name: 'Edit profile' })).toHaveAttribute(
+    'href',
+    `${PATH[role].replace('profile', 'settings')}?edit=profile`,
+  );
+});
+
+test("a laboratory's week: Monday to Sunday in 12-hour times, 'Off Day' where a time is missing", async () => {
+  on('GET', '/laboratory/get-profile', () => good(profiles.laboratory));
+  openPortal(PATH.laboratory, 'laboratory');
+  const week = (await screen.findByRole('region', { name: 'Weekly Timings' })).querySelector('dd dl');
+  expect(linesOf(week)).toEqual({
+    Monday: '12:00 AM - 12:00 PM',
+    Tuesday: '1:05 PM - 11:30 PM',
+    Wednesday: 'Off Day',
+    Thursday: 'Off Day',
+    Friday: 'Off Day',
+    Saturday: 'Off Day',
+    Sunday: 'Off Day',
+  });
+  expect(Object.keys(linesOf(week))[0]).toBe('Monday');
+});
+
+test.each(ROLES)('%s: what is missing shows N/A, and a week without times is off', async (role) => {
+  on('GET', `/${role}/get-profile`, () => good({ _id: 'me' }));
+  openPortal(PATH[role], role);
+  const contact = await block('Contact Info');
+  expect(Object.values(contact)).toEqual(['N/A', 'N/A', 'N/A']);
+  const { Status, ...basic } = await block('Basic Info');
+  expect(Status).toBe('Offline');
+  expect(new Set(Object.values(basic))).toEqual(new Set(['N/A']));
+  expect(new Set(Object.values(await head()))).toEqual(new Set(['N/A']));
+  if (role === 'laboratory') expect(screen.getAllByText('Off Day')).toHaveLength(7);
+});
+
+test('a photo that does not load gives way to the initials', async () => {
+  vi.stubGlobal(
+    'Image',
+    class {
+      onerror?: () => void;
+      set src(_: string) {
+        setTimeout(() => this.onerror?.());
+      }
+    },
+  );
+  on('GET', '/admin/get-profile', () => good(profiles.admin));
+  openPortal(PATH.admin, 'admin');
+  const main = await screen.findByRole('main');
+  expect(await within(main).findByText('ZÅ')).toBeVisible();
+  expect(main.querySelector('img')).toBeNull();
+});
+
+test.each([
+  ['status false', () => refused('The archive is being moved.'), 'The archive is being moved.'],
+  ['status false without a message', () => refused(), 'Failed to load user profile'],
+  ['a dropped connection', () => Response.error(), 'Failed to fetch profile'],
+  ['HTML instead of JSON', () => new Response('<h1>Gateway</h1>'), 'Failed to fetch profile'],
+  ['no data', () => good(), 'Profile data not found.'],
+  ['empty data', () => good({}), 'Profile data not found.'],
+])('%s: the message stands there, and Retry brings the profile', async (_what, answer, text) => {
+  on('GET', '/employee/get-profile', answer);
+  const { user } = openPortal(PATH.employee, 'employee');
+  const main = await screen.findByRole('main');
+  expect(await within(main).findByText(text)).toBeVisible();
+  on('GET', '/employee/get-profile', () => good(profiles.employee));
+  await user.click(within(main).getByRole('button', { name: 'Retry' }));
+  expect(await within(main).findByText('EMP-007')).toBeVisible();
+});
+
+test('code 401 leads to /signin', async () => {
+  on('GET', '/laboratory/get-profile', () => refused('Token expired', 401));
+  openPortal(PATH.laboratory, 'laboratory');
+  expect(await screen.findByText('Unauthorized access. Please log in again.')).toBeVisible();
+  await waitFor(() => expect(window.location.pathname).toBe('/signin'));
+  expect(localStorage.getItem('userAuthToken')).toBeNull();
+});
