@@ -159,6 +159,7 @@ describe("today's appointments", () => {
       .getAllByRole('row')
       .slice(1);
     expect(rows.map((row) => within(row).getByRole('link').textContent)).toEqual(['Past', 'Done', 'Next one', 'Later']);
+    await screen.findByText('Next');
     expect(rows.map((row) => within(row).queryByText('Next') !== null)).toEqual([false, false, true, false]);
   });
 
