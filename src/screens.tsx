@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import { dropToken, readSession } from './authProvider/session.ts';
 import { pages } from './config/pages.ts';
@@ -15,8 +15,12 @@ const FormView = lazy(() => import('./views/FormView.tsx'));
 /** Opens a screen to its role only: no or an expired session goes to /signin, another role to /not-found (spec 2). */
 function Guard({ role, children }: { role: Role; children: ReactNode }) {
   const session = readSession();
+  // A token that goes missing while the screen is open was taken away with a word of its own.
+  const [opened] = useState(session);
   useEffect(() => {
-    if (session === 'missing') toast.error(translate('errors.missingToken'));
+    if (opened === 'missing') toast.error(translate('errors.missingToken'));
+  }, [opened]);
+  useEffect(() => {
     if (session === 'expired') dropToken();
   }, [session]);
   if (typeof session === 'string') return <Navigate to="/signin" replace />;
@@ -36,7 +40,11 @@ interface Screen {
 const guarded = (path: string, role: Role, screen: ReactNode): Screen => ({
   path,
   role,
-  element: <Guard role={role}>{screen}</Guard>,
+  element: (
+    <Guard key={path} role={role}>
+      {screen}
+    </Guard>
+  ),
 });
 
 function resourceScreens(resource: AnyResource, role: Role): Screen[] {

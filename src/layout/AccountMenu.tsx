@@ -4,7 +4,7 @@ import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
-import { useGetIdentity, useTranslate } from 'ra-core';
+import { useGetIdentity, useLogoutIfAccessDenied, useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { storedFullName } from '../authProvider/session.ts';
@@ -14,19 +14,21 @@ import { Icon } from '../theme/icons.tsx';
 import type { Role } from '../wire/call.ts';
 import { toast } from './toast.ts';
 
-/** Where every role signs out (spec 2). */
-const LOGOUT = '/logout';
+/** Where each role signs out (spec 2, Layouts). */
+const LOGOUT: Record<Role, string> = { admin: '/logout', employee: '/logout', laboratory: '/laboratory-logout' };
 
 /** The person's photo, and behind it Profile and Logout. */
 export function AccountMenu({ role }: { role: Role }) {
   const t = useTranslate();
   const { identity, error } = useGetIdentity();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  // A session that is over is told by the screens themselves.
-  const failed = error !== null && error !== undefined && (error as { code?: number }).code !== 401;
+  const logoutIfAccessDenied = useLogoutIfAccessDenied();
   useEffect(() => {
-    if (failed) toast.error(t('errors.fetchProfileImage'));
-  }, [failed, t]);
+    if (!error) return;
+    logoutIfAccessDenied(error).then((over) => {
+      if (!over) toast.error(t('errors.fetchProfileImage'));
+    });
+  }, [error, logoutIfAccessDenied, t]);
 
   const name = identity?.fullName ?? storedFullName() ?? t(`roles.${role}`);
   const profile = pages.find((page) => page.role === role && page.path.endsWith('profile'))?.path ?? '/';
@@ -58,7 +60,7 @@ export function AccountMenu({ role }: { role: Role }) {
           <Icon name="person" fontSize="small" color="action" />
           {t('nav.profile')}
         </MenuItem>
-        <MenuItem component={Link} to={LOGOUT} onClick={close}>
+        <MenuItem component={Link} to={LOGOUT[role]} onClick={close}>
           <Logout fontSize="small" color="action" />
           {t('nav.logout')}
         </MenuItem>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { currentRole } from '../authProvider/session.ts';
 import { ownerOf, pathsOf } from '../config/menu.ts';
@@ -22,7 +22,8 @@ const screenOf = (pathname: string): string =>
  */
 export function PortalLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  const role = currentRole();
+  // Signing in and out happen outside: a session that ends here keeps the shell until /signin is reached.
+  const [role] = useState(currentRole);
   const screen = screenOf(pathname);
   useEffect(() => {
     if (screen) window.scrollTo(0, 0);

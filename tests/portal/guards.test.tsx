@@ -1,0 +1,140 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { pathsOf } from '../../src/config/menu.ts';
+import { everyday, good, on, requests } from './host.ts';
+import { openPortal, tokenFor } from './portal.tsx';
+
+const roles = ['admin', 'employee', 'laboratory'] as const;
+const HOME = { admin: '/dashboard', employee: '/employee-dashboard', laboratory: '/laboratory-dashboard' } as const;
+const NOT_FOUND = "We can't seem to find the page you are looking for!";
+const MISSING = 'Authentication token is missing.';
+const UNAUTHORIZED = 'Unauthorized access. Please log in again.';
+
+/** The table of spec 2, but for the public paths. */
+const SCREENS = {
+  admin:
+    '/dashboard /add-appointment /appointments /add-employee /employees /add-laboratory /laboratories /payments /archive /settings /notifications /profile',
+  employee:
+    '/employee-dashboard /employee-appointments /employee-profile /employee-settings /employee-archive /employee-notifications',
+  laboratory:
+    '/laboratory-dashboard /laboratory-add-appointment /laboratory-appointments /laboratory-archive /laboratory-settings /laboratory-profile /laboratory-notifications',
+};
+
+beforeEach(everyday);
+const at = (path: string) => waitFor(() => expect(window.location.pathname).toBe(path));
+
+test.each(roles)('%s has the screens of the route table and no others', (role) => {
+  expect(pathsOf(role).toSorted()).toEqual(SCREENS[role].split(' ').toSorted());
+});
+
+test.each(roles.flatMap(pathsOf))('%s without a token: told, and to /signin', async (path) => {
+  openPortal(path, null);
+  expect(await screen.findByText(MISSING)).toBeVisible();
+  await at('/signin');
+  expect(screen.getAllByText(MISSING)).toHaveLength(1);
+  expect(requests).toEqual([]);
+});
+
+test.each([
+  ['no token at all', 'nonsense'],
+  ['a payload that is no JSON', 'a.bm9uc2Vuc2U.b'],
+  ['no role', `a.${btoa(JSON.stringify({ exp: 4e9 }))}.b`],
+  ['no expiry', `a.${btoa(JSON.stringify({ role: 'admin' }))}.b`],
+])('a token that is %s counts as missing', async (_what, token) => {
+  openPortal('/dashboard', 'admin', token);
+  expect(await screen.findByText(MISSING)).toBeVisible();
+  await at('/signin');
+});
+
+test.each(roles)('%s with an expired token: to /signin, without a word and without a call', async (role) => {
+  openPortal(HOME[role], role, tokenFor(role, -1));
+  await at('/signin');
+  expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+  expect(screen.queryByText(MISSING)).toBeNull();
+  expect(localStorage.getItem('userAuthToken')).toBeNull();
+  expect(requests).toEqual([]);
+});
+
+const foreign = roles.flatMap((role) =>
+  roles.filter((other) => other !== role).flatMap((other) => pathsOf(other).map((path) => [role, path] as const)),
+);
+test.each(foreign)('for %s there is no %s', async (role, path) => {
+  openPortal(path, role);
+  expect(await screen.findByText(NOT_FOUND)).toBeVisible();
+  expect(window.location.pathname).toBe('/not-found');
+  expect(screen.queryByRole('navigation')).toBeNull();
+  expect(requests.filter((one) => !one.path.startsWith('/common/') && !one.path.endsWith('/get-profile'))).toEqual([]);
+});
+
+test('a role that the portal does not know has no screen', async () => {
+  openPortal('/dashboard', null, tokenFor('visitor'));
+  await at('/not-found');
+});
+
+test.each(roles)('/ leads %s to the dashboard', async (role) => {
+  openPortal('/', role);
+  await at(HOME[role]);
+});
+
+test.each([
+  ['nobody', null],
+  ['an unknown role', tokenFor('visitor')],
+  ['an expired session', tokenFor('admin', -1)],
+])('/ leads %s to /signin', async (_who, token) => {
+  openPortal('/', null, token);
+  await at('/signin');
+  expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+  expect(screen.queryByText(MISSING)).toBeNull();
+});
+
+test.each([
+  ['nobody', null],
+  ['an admin', 'admin'],
+] as const)('an unknown path shows %s the not-found page, which leads back', async (_who, role) => {
+  const { user } = openPortal('/nowhere/at/all', role);
+  expect(await screen.findByRole('heading', { name: 'ERROR' })).toBeVisible();
+  expect(screen.getByText(NOT_FOUND)).toBeVisible();
+  const link = screen.getByRole('link', { name: 'Back to Home Page' });
+  expect(link).toHaveAttribute('href', '/');
+  await user.click(link);
+  await at(role ? HOME[role] : '/signin');
+});
+
+test.each([
+  ['admin', '/appointments/create', '/add-appointment'],
+  ['laboratory', '/appointments/create', '/laboratory-add-appointment'],
+  ['employee', '/appointments/create', '/not-found'],
+  ['employee', '/appointments/a1/show', '/employee-appointments/a1'],
+  ['laboratory', '/archive/a1/show', '/laboratory-archive/a1'],
+] as const)("react-admin's address leads %s from %s to %s", async (role, path, target) => {
+  openPortal(path, role);
+  await at(target);
+});
+
+const over = (status: boolean) => () => Response.json({ status, code: 401, message: 'jwt expired' });
+test.each([
+  ['the dashboard', '/admin/get-dashboard', over(false)],
+  ['the dashboard with status true', '/admin/get-dashboard', over(true)],
+  ['the profile', '/admin/get-profile', over(false)],
+  ['the notifications', '/common/get-notifications', over(false)],
+])('code 401 from %s ends the session: told once, the token removed', async (_what, path, answer) => {
+  on('GET', '/admin/get-dashboard', () => good({ totalEmployees: 1, totalAppointments: 2, pendingAppointments: 3 }));
+  on('GET', path, answer);
+  openPortal('/dashboard', 'admin');
+  expect(await screen.findByText(UNAUTHORIZED)).toBeVisible();
+  await at('/signin');
+  expect(localStorage.getItem('userAuthToken')).toBeNull();
+  expect(screen.getAllByText(UNAUTHORIZED)).toHaveLength(1);
+  expect(screen.queryByText(MISSING)).toBeNull();
+});
+
+test.each(roles)('%s: every call at once comes back with 401, and it is told once', async (role) => {
+  for (const path of ['get-dashboard', 'get-today-appointments', 'get-active-employees', 'get-profile'])
+    on('GET', `/${role}/${path}`, over(false));
+  on('GET', '/common/get-notifications', over(false));
+  openPortal(HOME[role], role);
+  expect(await screen.findByText(UNAUTHORIZED)).toBeVisible();
+  await at('/signin');
+  expect(screen.getAllByText(UNAUTHORIZED)).toHaveLength(1);
+  expect(screen.queryByText(MISSING)).toBeNull();
+});
