@@ -29,6 +29,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
     data: errors ? { errors: Object.fromEntries(told) } : null,
   };
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  reply.header('cache-control', 'no-store');
   return reply.code(refusal.code).type('application/json; charset=utf-8').send(envelope);
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { email, missing, phone, text } from '../fields/rules.ts';
 import { APPOINTMENT_STATUSES, day, GENDERS, localDateTime, nonEmpty, PRIORITIES } from './values.ts';
 
-const required = (field: string) => text().min(1, { error: missing(field) });
+const required = (field: string, most = 200) => text(most).min(1, { error: missing(field) });
 const oneOf = <const V extends readonly string[]>(values: V, field: string) =>
   z.enum(values, { error: missing(field) });
 
@@ -13,7 +13,7 @@ const isCents = (value: number) => Math.abs(value * 100 - Math.round(value * 100
 
 /** A laboratory's new appointment. */
 export const newAppointment = z.object({
-  patientName: required('patientName').max(200),
+  patientName: required('patientName'),
   email: z.union([z.literal(''), email]).optional(),
   age: formNumber(
     z

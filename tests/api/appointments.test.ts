@@ -1,0 +1,344 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { emailOf, type Person, startServer, type TestServer } from './harness.ts';
+import { pdf, photo } from './samples.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const APPOINTMENT = {
+  patientName: 'Ingrid Sørensen-Peña',
+  email: 'ingrid@example.test',
+  age: 63,
+  contactNumber: '+15551234567',
+  accountNumber: 'ACC-12345678',
+  address: '9 Birch Lane',
+  dateOfBirth: '1963-02-28',
+  gender: 'Female',
+  priorityLevel: 'Urgent',
+  status: 'Pending',
+  fees: '149.99',
+  appointmentDateTime: '2027-01-15T09:30',
+  specialInstructions: 'Fasting <12 h> & "no coffee"',
+};
+
+/** The uploads on the disk. */
+const uploads = () =>
+  readdirSync(join(server.config.dataDir, 'uploads'), { recursive: true }).filter((name) => String(name).includes('.'));
+
+/** Adds an appointment of a laboratory and gives it as the wire has it. */
+async function add(own: object = {}, by: 'laboratory' | 'laboratory2' = 'laboratory', files = {}) {
+  const reply = await server.as(by, 'laboratoryCreateAppointment', { body: { ...APPOINTMENT, ...own }, files });
+  expect([reply.http, reply.message]).toEqual([200, 'Appointment created successfully!']);
+  return reply.data;
+}
+const listed = async (person: Person, query: object = {}, archive = false) => {
+  const role = person.replace(/\d/, '') as 'admin' | 'employee' | 'laboratory';
+  const { data } = await server.as(person, `${role}${archive ? 'Archive' : 'Appointments'}`, { query: { ...query } });
+  return data as { appointments: { _id: string; patientName: string }[]; totalPages: number };
+};
+const names = async (person: Person, query: object, archive?: boolean) =>
+  (await listed(person, query, archive)).appointments.map(({ patientName }) => patientName);
+
+describe('adding', () => {
+  test('a laboratory’s appointment is kept as it was sent, files and all', async () => {
+    const added = await add({}, 'laboratory', { image: [await photo()], documents: [pdf('one'), pdf('two')] });
+    expect(added).toMatchObject({
+      ...APPOINTMENT,
+      fees: 149.99,
+      employeeId: null,
+      labortary: 'Northside Lab',
+      laboratoryId: server.ids.laboratory,
+      // 9:30 in New York.
+      appointmentDateTime: '2027-01-15T14:30:00.000Z',
+      trackingId: null,
+    });
+    const [first] = (await listed('laboratory', { id: added._id })).appointments;
+    expect(first).toEqual(added);
+    const document = await server.inject({ url: `/${added.documents[1]}` });
+    expect(document.statusCode).toBe(200);
+    expect(document.rawPayload.equals(Buffer.from(await pdf('two').arrayBuffer()))).toBe(true);
+    expect(document.headers['content-type']).toBe('application/pdf');
+    const picture = await server.inject({ url: `/${added.image}` });
+    expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  });
+
+  test('an admin’s names the employee by code and the laboratory by name', async () => {
+    const body = { ...APPOINTMENT, employeeId: 'EMP-007', labortary: 'O’Hara & Søn <Lab>' };
+    const { data } = await server.as('admin', 'adminCreateAppointment', { body });
+    expect(data.employeeId).toEqual({ _id: server.ids.employee, employeeId: 'EMP-007', fullName: 'Zoë Ångström' });
+    expect(data.laboratoryId).toBe(server.ids.laboratory2);
+    const extra = await server.as('admin', 'adminCreateAppointment', { body: { ...body, labortary: 'Natera' } });
+    expect(extra.data).toMatchObject({ labortary: 'Natera', laboratoryId: null });
+  });
+
+  test.each([
+    [{ employeeId: 'EMP-999' }, { employeeId: 'This employee does not exist or is not active.' }],
+    [{ labortary: 'Nowhere' }, { labortary: 'This laboratory does not exist.' }],
+    [{ employeeId: '' }, { employeeId: 'Employee is required' }],
+    [{ labortary: '' }, { labortary: 'Laboratory is required' }],
+  ])('an admin’s with %j is refused', async (own, errors) => {
+    const body = { ...APPOINTMENT, employeeId: 'EMP-007', labortary: 'Natera', ...own };
+    const reply = await server.as('admin', 'adminCreateAppointment', { body });
+    expect(reply.http).toBe(400);
+    expect(lower(reply.errors)).toEqual(lower(errors));
+  });
+
+  test.each([
+    ['gender', '', 'gender is required'],
+    ['gender', 'Robot', 'gender is required'],
+    ['status', 'Done', 'status is required'],
+    ['priorityLevel', '', 'priority level is required'],
+    ['patientName', '  ', 'patient name is required'],
+    ['patientName', 'x'.repeat(201), 'This is too long'],
+    ['email', 'nobody', 'Invalid email format'],
+    ['contactNumber', '0123', 'Invalid contact number format'],
+    ['age', '-1', 'Age must be a whole number from 0 to 150'],
+    ['age', '1.5', 'Age must be a whole number from 0 to 150'],
+    ['age', 'old', 'Age must be a whole number from 0 to 150'],
+    ['fees', '-0.01', 'Fees must be an amount from 0 to 1,000,000'],
+    ['fees', '1.005', 'Fees must be an amount from 0 to 1,000,000'],
+    ['fees', 'Infinity', 'Fees must be an amount from 0 to 1,000,000'],
+    ['dateOfBirth', '2026-02-30', 'This is not a valid date (YYYY-MM-DD)'],
+    ['appointmentDateTime', '', 'This is not a valid date and time'],
+    ['appointmentDateTime', 'tomorrow', 'This is not a valid date and time'],
+  ])('with %s "%s" is refused at that field', async (field, value, message) => {
+    const before = (await listed('laboratory')).totalPages;
+    const body = { ...APPOINTMENT, [field]: value };
+    const reply = await server.as('laboratory', 'laboratoryCreateAppointment', { body });
+    expect([reply.http, lower(reply.errors)]).toEqual([400, { [field]: message.toLowerCase() }]);
+    expect((await listed('laboratory')).totalPages).toBe(before);
+  });
+
+  test('"Other" is kept as Others; an empty age is no age; a skipped hour moves forward', async () => {
+    const added = await add({ gender: 'Other', age: '', fees: '', appointmentDateTime: '2027-03-14T02:30' });
+    expect(added).toMatchObject({ gender: 'Others', age: null, fees: null });
+    expect(added.appointmentDateTime).toBe('2027-03-14T07:30:00.000Z');
+  });
+});
+
+const lower = (texts: object) =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text.toLowerCase()]));
+
+describe('lists', () => {
+  beforeAll(async () => {
+    await server.services.db.deleteFrom('transactions').execute();
+    await server.services.db.deleteFrom('documents').execute();
+    await server.services.db.deleteFrom('appointments').execute();
+    const day = (date: string) => ({ appointmentDateTime: date });
+    await add({ patientName: 'Ángel', priorityLevel: 'Low', ...day('2027-03-13T23:59') });
+    await add({ patientName: 'angela', priorityLevel: 'High', ...day('2027-03-14T00:00') });
+    await add({ patientName: 'Żaneta', status: 'Completed', ...day('2027-03-14T23:30') });
+    await add({ patientName: 'Bob', status: 'Rejected', ...day('2027-03-15T00:00') }, 'laboratory2');
+    const assigned = await add({ patientName: 'Carla', ...day('2027-03-15T12:00') }, 'laboratory2');
+    await server.as('admin', 'assignAppointment', {
+      params: { id: assigned._id },
+      body: { employeeId: server.ids.employee },
+    });
+  });
+
+  test.each([
+    [{}, 'Carla, Bob, Żaneta, angela, Ángel'],
+    [{ sortOrder: 1 }, 'Ángel, angela, Żaneta, Bob, Carla'],
+    [{ sortFields: 'patientName', sortOrder: 1 }, 'Ángel, angela, Bob, Carla, Żaneta'],
+    [{ sortFields: 'patientName', sortOrder: -1 }, 'Żaneta, Carla, Bob, angela, Ángel'],
+    [{ status: 'Completed' }, 'Żaneta'],
+    [{ status: 'Pending', priorityLevel: 'Urgent' }, 'Carla'],
+    [{ labortary: 'Northside Lab', sortOrder: 1 }, 'Ángel, angela, Żaneta'],
+    [{ dateAndTime: '2027-03-14', sortOrder: 1 }, 'angela, Żaneta'],
+    [{ assigned: 'True' }, 'Carla'],
+    [{ assigned: 'False', status: 'Rejected' }, 'Bob'],
+    [{ tracking: 'True' }, ''],
+    [{ employeeId: 'EMP-007' }, 'Carla'],
+    [{ employeeId: 'EMP-404' }, ''],
+    [{ page: 2 }, ''],
+  ])('%j gives %s', async (query, expected) => {
+    expect((await names('admin', query)).join(', ')).toBe(expected);
+  });
+
+  test('an employee is also found by record id', async () => {
+    expect(await names('laboratory2', { employeeId: server.ids.employee })).toEqual(['Carla']);
+  });
+
+  test('the archive holds Completed and Rejected alone', async () => {
+    expect(await names('admin', {}, true)).toEqual(['Bob', 'Żaneta']);
+    expect(await names('admin', { status: 'Rejected' }, true)).toEqual(['Bob']);
+    expect(await names('admin', { status: 'Pending' }, true)).toEqual([]);
+    expect(await names('laboratory', {}, true)).toEqual(['Żaneta']);
+    expect(await names('employee', {}, true)).toEqual([]);
+  });
+
+  test('everybody sees their own alone', async () => {
+    expect(await names('laboratory', {})).toEqual(['Żaneta', 'angela', 'Ángel']);
+    expect(await names('laboratory2', {})).toEqual(['Carla', 'Bob']);
+    expect(await names('employee', {})).toEqual(['Carla']);
+    expect(await names('employee2', {})).toEqual([]);
+    const { appointments } = await listed('employee', {});
+    expect(await names('employee2', { id: appointments[0]?._id })).toEqual([]);
+  });
+
+  test('ten to a page, each once, in order', async () => {
+    for (let index = 0; index < 21; index++) await add({ patientName: `Page ${index}` });
+    const pages = [1, 2, 3].map((page) => listed('laboratory', { page }));
+    const [first, second, third] = await Promise.all(pages);
+    expect(first?.totalPages).toBe(3);
+    const all = [first, second, third].flatMap((page) => page?.appointments.map(({ _id }) => _id));
+    expect([first, second, third].map((page) => page?.appointments.length)).toEqual([10, 10, 4]);
+    expect(new Set(all).size).toBe(24);
+  });
+
+  test.each([
+    ['page', '0', 'The page must be a whole number from 1 on'],
+    ['page', '-1', 'The page must be a whole number from 1 on'],
+    ['page', '1.5', 'The page must be a whole number from 1 on'],
+    ['page', 'x', 'The page must be a whole number from 1 on'],
+    ['sortFields', 'password_hash', 'This list cannot be sorted by that field'],
+    ['sortOrder', 'asc', 'The sort order must be 1 or -1'],
+    ['dateAndTime', '2026-13-01', 'This is not a valid date (YYYY-MM-DD)'],
+    ['dateAndTime', "' or 1=1 --", 'This is not a valid date (YYYY-MM-DD)'],
+    ['status', 'Done', 'Invalid status: choose Pending, Completed or Rejected'],
+    ['priorityLevel', 'Top', 'Invalid priority: choose Urgent, High, Medium or Low'],
+  ])('%s=%s is refused', async (name, value, message) => {
+    const reply = await server.as('admin', 'adminAppointments', { query: { [name]: value } });
+    expect([reply.http, reply.errors]).toEqual([400, { [name]: message }]);
+  });
+});
+
+describe('status', () => {
+  test('any of the three at any time; the laboratory and the employee are told', async () => {
+    const { _id: id } = await add();
+    await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids.employee } });
+    for (const status of ['Completed', 'Rejected', 'Pending']) {
+      const reply = await server.as('admin', 'updateAppointment', { params: { id }, body: { status } });
+      expect([reply.message, reply.data.status]).toEqual(['Status updated successfully', status]);
+    }
+    for (const person of ['laboratory', 'employee'] as const) {
+      const { data } = await server.as(person, 'notifications');
+      expect(data[0]).toMatchObject({ title: 'Status changed', isRead: false });
+    }
+  });
+
+  test('no such status, no such appointment', async () => {
+    const { _id: id } = await add();
+    const wrong = await server.as('admin', 'updateAppointment', { params: { id }, body: { status: 'Done' } });
+    expect([wrong.http, wrong.errors.status]).toEqual([400, 'Invalid status: choose Pending, Completed or Rejected']);
+    const none = await server.as('admin', 'updateAppointment', { params: { id: 'x' }, body: { status: 'Pending' } });
+    expect([none.http, none.message]).toEqual([404, 'This does not exist.']);
+  });
+});
+
+describe('assigning', () => {
+  test('once; the employee is told and finds it', async () => {
+    const { _id: id } = await add({ patientName: 'For Ben' });
+    const body = { employeeId: server.ids.employee2 };
+    const reply = await server.as('admin', 'assignAppointment', { params: { id }, body });
+    expect(reply.data.message).toBe('Employee assigned successfully');
+    expect(reply.data.employeeId.employeeId).toBe('EMP-008');
+    expect(await names('employee2', {})).toContain('For Ben');
+    expect((await server.as('employee2', 'notifications')).data[0].title).toBe('Appointment assigned');
+    const again = await server.as('admin', 'assignAppointment', { params: { id }, body });
+    expect([again.http, again.message]).toEqual([409, 'An employee is already assigned to this appointment.']);
+  });
+
+  test('of 50 at a time one wins, 49 are told so', async () => {
+    const { _id: id } = await add();
+    const people = [server.ids.employee, server.ids.employee2];
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: people[index % 2] } }),
+      ),
+    );
+    expect(replies.filter(({ http }) => http === 200).length).toBe(1);
+    expect(replies.filter(({ http }) => http === 409).length).toBe(49);
+  });
+
+  test('no such employee, none at all, a laboratory, no such appointment', async () => {
+    const { _id: id } = await add();
+    const assign = (employeeId: string, at = id) =>
+      server.as('admin', 'assignAppointment', { params: { id: at }, body: { employeeId } });
+    expect((await assign('nobody')).http).toBe(400);
+    expect((await assign(server.ids.laboratory)).errors).toEqual({
+      employeeId: 'This employee does not exist or is not active.',
+    });
+    expect((await assign('')).http).toBe(400);
+    expect((await assign(server.ids.employee, 'f'.repeat(24))).http).toBe(404);
+  });
+});
+
+describe('tracking', () => {
+  test('the employee’s image, once, seen by all three', async () => {
+    const { _id: id } = await add({ patientName: 'Tracked' });
+    await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids.employee } });
+    const files = { image: [await photo('#aa3322')] };
+    const reply = await server.as('employee', 'uploadTracking', { params: { id }, files });
+    expect([reply.http, reply.message]).toEqual([200, 'Tracking ID uploaded successfully.']);
+    expect((await server.inject({ url: `/${reply.data.trackingId}` })).statusCode).toBe(200);
+    const path = reply.data.trackingId.split('/')[1] as string;
+    expect(readFileSync(join(server.config.dataDir, 'uploads', path.slice(0, 2), path)).length).toBeGreaterThan(100);
+    expect(await names('laboratory', { tracking: 'True' })).toContain('Tracked');
+    const again = await server.as('employee', 'uploadTracking', { params: { id }, files });
+    expect([again.http, again.message]).toEqual([409, 'A tracking image was already uploaded for this appointment.']);
+    expect((await server.as('laboratory', 'notifications')).data[0].title).toBe('Tracking image uploaded');
+  });
+
+  test('of ten at a time one wins, and no other file stays', async () => {
+    const { _id: id } = await add();
+    await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids.employee } });
+    const before = uploads().length;
+    const image = [await photo()];
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => server.as('employee', 'uploadTracking', { params: { id }, files: { image } })),
+    );
+    expect(replies.map(({ http }) => http).sort()).toEqual([200, ...Array(9).fill(409)]);
+    expect(uploads().length).toBe(before + 1);
+  });
+
+  test('another’s does not exist; without a file it is refused', async () => {
+    const { _id: id } = await add();
+    const files = { image: [await photo()] };
+    const unassigned = await server.as('employee', 'uploadTracking', { params: { id }, files });
+    expect([unassigned.http, unassigned.message]).toEqual([404, 'This does not exist.']);
+    await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids.employee2 } });
+    expect((await server.as('employee', 'uploadTracking', { params: { id }, files })).http).toBe(404);
+    const none = await server.as('employee2', 'uploadTracking', { params: { id } });
+    expect([none.http, none.message]).toEqual([400, 'No file selected or patient data missing']);
+  });
+});
+
+describe('today', () => {
+  test('each sees their own of today, in order of time', async () => {
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: server.config.timeZone }).format(new Date());
+    await add({ patientName: 'Late', appointmentDateTime: `${today}T20:00` });
+    const { _id: id } = await add({ patientName: 'Early', appointmentDateTime: `${today}T00:00` });
+    await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids.employee } });
+    const namesOf = async (person: 'admin' | 'employee' | 'laboratory' | 'laboratory2') =>
+      (await server.as(person, `${person.replace('2', '') as 'admin' | 'employee' | 'laboratory'}Today`)).data.map(
+        (one: { patientName: string }) => one.patientName,
+      );
+    expect(await namesOf('admin')).toEqual(['Early', 'Late']);
+    expect(await namesOf('laboratory')).toEqual(['Early', 'Late']);
+    expect(await namesOf('employee')).toEqual(['Early']);
+    expect(await namesOf('laboratory2')).toEqual([]);
+    const [early] = (await server.as('laboratory', 'laboratoryToday')).data;
+    expect(early.employee).toMatchObject({ employeeId: 'EMP-007', fullName: 'Zoë Ångström' });
+  });
+});
+
+test('a deleted employee’s done appointments stay theirs; the pending ones are free again', async () => {
+  const done = await add({ patientName: 'Done' });
+  const pending = await add({ patientName: 'Still to do' });
+  for (const { _id: id } of [done, pending])
+    await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids.employee2 } });
+  await server.as('admin', 'updateAppointment', { params: { id: done._id }, body: { status: 'Completed' } });
+  const reply = await server.as('admin', 'deleteEmployee', { params: { id: server.ids.employee2 } });
+  expect(reply.message).toBe('Employee deleted successfully');
+  const [kept] = (await listed('admin', { id: done._id })).appointments as unknown as { employeeId: object }[];
+  expect(kept?.employeeId).toMatchObject({ fullName: 'Ben Basic' });
+  const [free] = (await listed('admin', { id: pending._id })).appointments as unknown as { employeeId: object }[];
+  expect(free?.employeeId).toBeNull();
+  expect((await server.call('signIn', { body: { email: emailOf('employee2'), password: 'x' } })).http).toBe(400);
+});

@@ -1,0 +1,182 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { startServer, type TestServer } from './harness.ts';
+import { pdf, photo } from './samples.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ MAX_UPLOAD_MB: '1' });
+});
+afterAll(() => server.close());
+afterEach(() => vi.useRealTimers());
+
+const BODY = {
+  patientName: 'Ann',
+  gender: 'Female',
+  priorityLevel: 'Low',
+  status: 'Pending',
+  appointmentDateTime: '2027-01-15T09:30',
+};
+const add = (files: Record<string, File[]>) =>
+  server.as('laboratory', 'laboratoryCreateAppointment', { body: BODY, files });
+const uploads = () =>
+  readdirSync(join(server.config.dataDir, 'uploads'), { recursive: true })
+    .map(String)
+    .filter((name) => name.includes('.'));
+const html = '<!doctype html><script>alert(1)</script>';
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+const file = (content: string | Uint8Array<ArrayBuffer>, name: string, type: string) =>
+  new File([content], name, { type });
+
+/** What is refused, why, and at which field. */
+const refused: [string, () => Promise<Record<string, File[]>>, number, string, string][] = [
+  [
+    'a page that calls itself a picture',
+    async () => ({ image: [file(html, 'me.png', 'image/png')] }),
+    415,
+    'image',
+    'The file me.png is not a PNG, JPEG or WebP image.',
+  ],
+  [
+    'an SVG with a script',
+    async () => ({ image: [file(svg, 'me.svg', 'image/svg+xml')] }),
+    415,
+    'image',
+    'The file me.svg is not a PNG, JPEG or WebP image.',
+  ],
+  [
+    'a PDF as a picture',
+    async () => ({ image: [pdf('x', 'photo.jpg')] }),
+    415,
+    'image',
+    'The file photo.jpg is not a PNG, JPEG or WebP image.',
+  ],
+  [
+    'a picture that breaks off',
+    async () => {
+      const bytes = new Uint8Array(await (await photo()).arrayBuffer());
+      return { image: [file(bytes.slice(0, 300), 'half.jpg', 'image/jpeg')] };
+    },
+    415,
+    'image',
+    'The file half.jpg is not a PNG, JPEG or WebP image.',
+  ],
+  [
+    'a program that calls itself a PDF',
+    async () => ({ documents: [file('MZ\x90\0program', 'order.pdf', 'application/pdf')] }),
+    415,
+    'documents',
+    'The file order.pdf is not a PDF or an image (PNG, JPEG, WebP).',
+  ],
+  [
+    'an empty file',
+    async () => ({ documents: [file('', 'order.pdf', 'application/pdf')] }),
+    400,
+    'documents',
+    'The file order.pdf is empty.',
+  ],
+  [
+    'eleven documents',
+    async () => ({ documents: Array.from({ length: 11 }, (_, index) => pdf(`document ${index}`)) }),
+    400,
+    'documents',
+    'Too many files: at most 10 are allowed here.',
+  ],
+  [
+    'two photos',
+    async () => ({ image: [await photo(), await photo()] }),
+    400,
+    'image',
+    'Too many files: at most 1 are allowed here.',
+  ],
+  [
+    'a file of more than 1 MB',
+    async () => ({ documents: [pdf('x'.repeat(1024 * 1024), 'large.pdf')] }),
+    413,
+    'documents',
+    'The file large.pdf is too large. At most 1 MB are allowed.',
+  ],
+  [
+    'a file under a name that is not expected',
+    async () => ({ virus: [pdf('x')] }),
+    400,
+    'virus',
+    'No file is expected under the name virus.',
+  ],
+];
+
+test.each(refused)('%s is refused, and nothing of it stays', async (_, filesOf, code, field, message) => {
+  const before = uploads();
+  const reply = await add({ documents: [], ...(await filesOf()) });
+  expect([reply.http, reply.message, reply.errors]).toEqual([code, message, { [field]: message }]);
+  expect(uploads()).toEqual(before);
+});
+
+test('a refused form leaves none of its good files', async () => {
+  const before = uploads();
+  const files = { image: [await photo()], documents: [pdf('good')] };
+  const reply = await server.as('laboratory', 'laboratoryCreateAppointment', { body: { ...BODY, age: 'old' }, files });
+  expect(reply.http).toBe(400);
+  expect(uploads()).toEqual(before);
+});
+
+test('what is not a form is told so', async () => {
+  const reply = await server.inject({
+    method: 'POST',
+    url: '/api/v1/laboratory/add-appointment',
+    headers: { authorization: `Bearer ${await server.signIn('laboratory')}`, 'content-type': 'application/json' },
+    payload: JSON.stringify(BODY),
+  });
+  expect([reply.statusCode, reply.json().message]).toEqual([
+    415,
+    'The files must be sent as a form (multipart/form-data).',
+  ]);
+});
+
+test('a photo is kept upright, without the place it was taken at, and not larger than need be', async () => {
+  const taken = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#123456' } })
+    .jpeg()
+    .withExif({ IFD0: { Make: 'SpyCam' }, IFD3: { GPSLatitude: '40/1 26/1 46/1' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  const { data } = await add({ image: [file(new Uint8Array(taken), 'me.jpg', 'image/jpeg')] });
+  const { rawPayload } = await server.inject({ url: `/${data.image}` });
+  const told = await sharp(rawPayload).metadata();
+  expect([told.width, told.height, told.exif, told.orientation]).toEqual([1365, 2048, undefined, undefined]);
+});
+
+test('a document keeps its name, whatever that is, and is never shown in our origin', async () => {
+  const name = 'Überweisung Ñandú <1> &?#%20.pdf';
+  const { data } = await add({ documents: [pdf('x', name)] });
+  const reply = await server.inject({ url: `/${data.documents[0]}` });
+  expect(reply.statusCode).toBe(200);
+  expect(reply.headers['content-disposition']).toBe(`attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
+  expect(reply.headers['x-content-type-options']).toBe('nosniff');
+  expect(reply.headers['content-security-policy']).toContain('sandbox');
+});
+
+test('an address is good for what it was signed for, and for two hours', async () => {
+  const { data } = await add({ documents: [pdf('one'), pdf('two')] });
+  const [one, two] = data.documents as [string, string];
+  const [, query] = two.split('?');
+  const status = async (url: string) => (await server.inject({ url: `/${url}` })).statusCode;
+  expect(await status(one)).toBe(200);
+  expect(await status(one.split('?')[0] ?? '')).toBe(404);
+  expect(await status(`${one.split('?')[0]}?${query}`)).toBe(404);
+  expect(await status(one.replace(/e=\d+/, 'e=9999999999'))).toBe(404);
+  expect(await status(one.replace('/one.pdf', '/other.pdf'))).toBe(404);
+  expect(await status('uploads/..%2f..%2fportal.sqlite/x')).toBe(404);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 + 1000 });
+  const late = await server.inject({ url: `/${one}` });
+  expect([late.statusCode, late.json().message]).toEqual([410, 'This link has expired. Please reload the page.']);
+});
+
+test('an upload is on the disk as it was sent', async () => {
+  const sent = pdf('on disk');
+  const { data } = await add({ documents: [sent] });
+  const path = data.documents[0].split('/')[1] as string;
+  const kept = readFileSync(join(server.config.dataDir, 'uploads', path.slice(0, 2), path));
+  expect(kept.equals(Buffer.from(await sent.arrayBuffer()))).toBe(true);
+});

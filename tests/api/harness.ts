@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import pg from 'pg';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { buildApp } from '../../server/app.ts';
+import { type Config, readConfig } from '../../server/config.ts';
+import { createServices, type Services } from '../../server/services.ts';
+import { createAccount, type NewAccount } from '../../server/store/accounts.ts';
+import { openStore } from '../../server/store/open.ts';
+import { hashPassword } from '../../server/store/passwords.ts';
+import { type Call, pathOf } from '../../src/wire/call.ts';
+import { envelopeOf } from '../../src/wire/envelope.ts';
+import { type CallName, calls } from '../../src/wire/index.ts';
+
+export const PASSWORD = 'Correct-horse-7';
+export const TIME_ZONE = 'America/New_York';
+
+/** Everybody of the tests: e-mail addresses by name. */
+export const PEOPLE = {
+  admin: { role: 'admin', fullName: 'Ada Admin' },
+  employee: { role: 'employee', fullName: 'Zoë Ångström', employeeCode: 'EMP-007' },
+  employee2: { role: 'employee', fullName: 'Ben Basic', employeeCode: 'EMP-008' },
+  laboratory: { role: 'laboratory', fullName: 'Northside Lab' },
+  laboratory2: { role: 'laboratory', fullName: 'O’Hara & Søn <Lab>' },
+} as const satisfies Record<string, Pick<NewAccount, 'role' | 'fullName' | 'employeeCode'>>;
+export type Person = keyof typeof PEOPLE;
+export const emailOf = (person: Person) => `${person}@example.test`;
+
+export interface CallInput {
+  token?: string | undefined;
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+  /** Sent as multipart, together with the body's fields. */
+  files?: Record<string, File[]>;
+  headers?: Record<string, string>;
+}
+
+/** What a call answered; `data` was checked against its declaration, so a test reads it freely. */
+export interface Reply {
+  http: number;
+  status: boolean;
+  message: string;
+  code: number;
+  data: ReturnType<typeof JSON.parse>;
+  /** The text per refused field. */
+  errors: Record<string, string>;
+}
+
+export interface TestServer {
+  app: FastifyInstance;
+  services: Services;
+  config: Config;
+  /** Record ids by person. */
+  ids: Record<Person, string>;
+  /** Signs in and gives the token. */
+  signIn(person: Person): Promise<string>;
+  /** Makes a call of the wire and checks that the reply is what its declaration promises. */
+  call(name: CallName, input?: CallInput): Promise<Reply>;
+  /** As `call`, by a person: signed in once, the token kept. */
+  as(person: Person, name: CallName, input?: CallInput): Promise<Reply>;
+  /** Any request at all. */
+  inject(options: InjectOptions): Promise<Awaited<ReturnType<FastifyInstance['inject']>>>;
+  close(): Promise<void>;
+}
+
+/** A database of its own on the PostgreSQL of TEST_DATABASE_URL, or none for SQLite. */
+async function freshDatabase(): Promise<{ url?: string; drop(): Promise<void> }> {
+  const base = process.env.TEST_DATABASE_URL;
+  if (!base) return { drop: async () => {} };
+  const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
+  const run = async (statement: string) => {
+    const client = new pg.Client(base);
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await run(`create database ${name}`);
+  const url = new URL(base);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
+}
+
+/** The real server on a fresh database and folder, with the people above in it. `env` adds variables. */
+export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-api-'));
+  const database = await freshDatabase();
+  const config = {
+    ...readConfig({ TIME_ZONE, DEMO: 'off', ...env, DATA_DIR: dataDir, DATABASE_URL: database.url }),
+    // Real hashes, cheap ones: there are many sign-ins here.
+    argonMemory: 64,
+  };
+  const store = await openStore(config);
+  const services = createServices(config, store);
+  const ids = {} as Record<Person, string>;
+  const passwordHash = await hashPassword(PASSWORD, config);
+  for (const [person, own] of Object.entries(PEOPLE) as [Person, (typeof PEOPLE)[Person]][]) {
+    const email = emailOf(person);
+    ids[person] = (await createAccount(store.db, { ...own, email, username: person, passwordHash })).id;
+  }
+  const app = await buildApp(services);
+  const tokens = new Map<Person, string>();
+
+  const signIn = async (person: Person) => {
+    const { data } = await call('signIn', { body: { email: emailOf(person), password: PASSWORD } });
+    return data.userAuthToken as string;
+  };
+  const call = async (name: CallName, input: CallInput = {}): Promise<Reply> => {
+    const declared: Call = calls[name];
+    const { payload, type } = await payloadOf(declared, input);
+    const reply = await app.inject({
+      method: declared.method,
+      url: pathOf(declared, input.params),
+      query: Object.fromEntries(Object.entries(input.query ?? {}).map(([key, value]) => [key, String(value)])),
+      headers: {
+        ...(input.token !== undefined && { authorization: `Bearer ${input.token}` }),
+        ...(type && { 'content-type': type }),
+        ...input.headers,
+      },
+      ...(payload !== undefined && { payload }),
+    });
+    return checked(declared, reply.statusCode, reply.json());
+  };
+
+  return {
+    app,
+    services,
+    config,
+    ids,
+    signIn,
+    call,
+    async as(person, name, input) {
+      const token = tokens.get(person) ?? (await signIn(person));
+      tokens.set(person, token);
+      return call(name, { ...input, token });
+    },
+    inject: (options) => app.inject(options),
+    async close() {
+      await app.close();
+      services.mailer.close();
+      await store.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function payloadOf(declared: Call, { body, files }: CallInput) {
+  if (declared.files) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value));
+    for (const [name, list] of Object.entries(files ?? {})) for (const file of list) form.append(name, file);
+    const encoded = new Response(form);
+    return {
+      payload: Buffer.from(await encoded.arrayBuffer()),
+      type: encoded.headers.get('content-type') ?? undefined,
+    };
+  }
+  return body ? { payload: JSON.stringify(body), type: 'application/json' } : {};
+}
+
+const envelope = z.object({ status: z.boolean(), message: z.string().min(1), code: z.number(), data: z.unknown() });
+
+/** Every reply is an envelope whose code is the HTTP status; a good one holds what its call declares. */
+function checked(declared: Call, http: number, json: unknown): Reply {
+  const reply = envelope.parse(json);
+  expect(reply.code).toBe(http);
+  expect(reply.status).toBe(http === 200);
+  if (reply.status) envelopeOf(declared.data).parse(json);
+  return { http, ...reply, data: reply.data, errors: (reply.data as Pick<Reply, 'errors'> | null)?.errors ?? {} };
+}

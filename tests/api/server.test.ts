@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ConfigError, readConfig } from '../../server/config.ts';
+import { type CallName, calls } from '../../src/wire/index.ts';
+import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const signIn = (email: string, password: string, language = 'en') =>
+  server.call('signIn', { body: { email, password }, headers: { 'accept-language': language } });
+
+describe('sign-in', () => {
+  test('gives the token, the role and the name', async () => {
+    const { data, message } = await signIn(` ${emailOf('employee').toUpperCase()} `, PASSWORD);
+    expect(message).toBe('Signed in.');
+    expect(data).toMatchObject({ role: 'employee', fullName: 'Zoë Ångström', timeZone: 'America/New_York' });
+    const claims = JSON.parse(Buffer.from(data.userAuthToken.split('.')[1], 'base64url').toString());
+    expect(claims.role).toBe('employee');
+    expect(claims.exp).toBeGreaterThan(Date.now() / 1000 + 11 * 3600);
+    expect(claims.exp).toBeLessThan(Date.now() / 1000 + 13 * 3600);
+  });
+
+  test('says the same of a wrong password and of nobody', async () => {
+    const wrong = await signIn(emailOf('admin'), 'wrong');
+    const nobody = await signIn('nobody@example.test', 'wrong');
+    expect(wrong).toEqual(nobody);
+    expect([wrong.http, wrong.message]).toEqual([400, 'The email or the password is wrong.']);
+  });
+
+  test('asks for both', async () => {
+    const reply = await server.call('signIn', { body: {} });
+    expect([reply.http, reply.errors]).toEqual([400, { email: 'Email is required', password: 'Password is required' }]);
+  });
+
+  test('bars a deactivated account, and only who knows the password learns so', async () => {
+    const account = server.services.db.updateTable('accounts').where('id', '=', server.ids.laboratory2);
+    await account.set({ is_active: 0 }).execute();
+    const email = emailOf('laboratory2');
+    expect((await signIn(email, 'wrong')).message).toBe('The email or the password is wrong.');
+    const reply = await signIn(email, PASSWORD);
+    expect([reply.http, reply.message]).toEqual([403, 'This account is deactivated. Please ask your administrator.']);
+  });
+
+  test('slows guessing down, says for how long, and lets an honest person in again', async () => {
+    const email = emailOf('employee2');
+    for (let tries = 0; tries < 10; tries++) expect((await signIn(email, `guess ${tries}`)).http).toBe(400);
+    const barred = await signIn(email, PASSWORD);
+    expect(barred.http).toBe(429);
+    expect(barred.message).toMatch(/^Too many tries\. Please wait \d+ seconds and try again\.$/);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15 * 60_000 + 1000 });
+    expect((await signIn(email, PASSWORD)).http).toBe(200);
+    vi.useRealTimers();
+  });
+
+  test('speaks the language that is asked for', async () => {
+    const reply = await signIn('nobody@example.test', 'wrong', 'es-MX,es;q=0.9');
+    expect(reply.message).not.toBe('The email or the password is wrong.');
+  });
+});
+
+describe('every reply is an envelope', () => {
+  const post = (payload: string, type = 'application/json') =>
+    server.inject({ method: 'POST', url: '/api/v1/auth/sign-in', payload, headers: { 'content-type': type } });
+  test.each([
+    ['an unknown call', () => server.inject({ url: '/api/v1/admin/get-everything' }), 404, 'This does not exist.'],
+    [
+      'a wrong method',
+      () => server.inject({ method: 'DELETE', url: '/api/v1/auth/sign-in' }),
+      404,
+      'This does not exist.',
+    ],
+    ['what is no JSON', () => post('{"email":'), 400, 'The request could not be understood.'],
+    ['a list where an object belongs', () => post('[1,2]'), 400, undefined],
+    ['another type', () => post('<a/>', 'text/xml'), 415, 'The request could not be understood.'],
+    [
+      'more than 1 MB',
+      () => post(JSON.stringify({ email: 'x'.repeat(1100000) })),
+      413,
+      'This is too large to be sent.',
+    ],
+    [
+      'an address that is none',
+      () => server.inject({ url: '/api/v1/%zz' }),
+      400,
+      'The request could not be understood.',
+    ],
+    ['the health call', () => server.inject({ url: '/api/v1/health' }), 200, 'OK'],
+  ])('%s', async (_, send, code, message) => {
+    const reply = await send();
+    const envelope = reply.json();
+    expect([reply.statusCode, envelope.code, envelope.status]).toEqual([code, code, code === 200]);
+    if (message) expect(envelope.message).toBe(message);
+    expect(reply.headers['cache-control']).toBe('no-store');
+  });
+
+  test('a fault of ours is told without a word of its cause', async () => {
+    await server.services.db.schema.alterTable('notifications').renameTo('elsewhere').execute();
+    const reply = await server.as('admin', 'notifications');
+    await server.services.db.schema.alterTable('elsewhere').renameTo('notifications').execute();
+    expect([reply.http, reply.message, reply.data]).toEqual([
+      500,
+      'Something went wrong on our side. Please try again.',
+      null,
+    ]);
+    expect((await server.as('admin', 'notifications')).http).toBe(200);
+  });
+});
+
+test('the OpenAPI page tells every call', async () => {
+  expect((await server.inject({ url: '/api/v1/docs/' })).statusCode).toBe(200);
+  const { paths } = (await server.inject({ url: '/api/v1/docs/json' })).json();
+  const told = Object.values(paths as Record<string, Record<string, { operationId: string }>>).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
+  expect(told.sort()).toEqual((Object.keys(calls) as CallName[]).sort());
+  const create = paths['/api/v1/laboratory/add-appointment'].post.requestBody.content['multipart/form-data'].schema;
+  expect(Object.keys(create.properties)).toEqual(expect.arrayContaining(['patientName', 'image', 'documents']));
+});
+
+test('browsers are told what they may do', async () => {
+  const { headers } = await server.inject({ url: '/api/v1/health' });
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers['referrer-policy']).toBe('no-referrer');
+  expect(headers['x-frame-options']).toBe('DENY');
+  expect(headers['access-control-allow-origin']).toBeUndefined();
+});
+
+describe('settings', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-config-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const read = (env: Record<string, string>) => readConfig({ DATA_DIR: folder, ...env });
+
+  test.each([
+    ['PORT', '99999', 'PORT must be a whole number from 0 to 65535, but it is "99999".'],
+    ['PORT', 'eighty', 'PORT must be a whole number from 0 to 65535, but it is "eighty".'],
+    ['TIME_ZONE', 'Mars/Olympus', 'TIME_ZONE must be a time zone such as America/New_York, but it is "Mars/Olympus".'],
+    ['DEMO', 'yes', 'DEMO must be on or off, but it is "yes".'],
+    ['TOKEN_SECRET', 'short', 'TOKEN_SECRET must be at least 32 characters.'],
+    ['SMTP_URL', 'http://mail', 'SMTP_URL must be an address such as smtp://user:password@host:587.'],
+    ['ADMIN_EMAIL', 'me', 'ADMIN_EMAIL must be an e-mail address, but it is "me".'],
+    ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must be an address such as postgres://user:password@host:5432/name.'],
+  ])('%s=%s stops the start with one line', (name, value, message) => {
+    expect(() => read({ [name]: value })).toThrow(new ConfigError(message));
+  });
+
+  test('the secret is made once and kept', () => {
+    const { tokenSecret } = read({});
+    expect(tokenSecret.length).toBeGreaterThanOrEqual(32);
+    expect(read({}).tokenSecret).toBe(tokenSecret);
+  });
+});
