@@ -8,10 +8,11 @@ const EDGE = 4;
 /** Where a series of counts goes, at a glance: the figures themselves stand elsewhere. Nothing for fewer than two. */
 export function Sparkline({ counts }: { counts: readonly number[] }) {
   if (counts.length < 2) return null;
-  const most = Math.max(...counts, 1);
+  const least = Math.min(...counts);
+  const span = Math.max(...counts) - least;
   const points = counts.map((count, index) => ({
     x: EDGE + (index * (WIDTH - 2 * EDGE)) / (counts.length - 1),
-    y: HEIGHT - EDGE - (count * (HEIGHT - 2 * EDGE)) / most,
+    y: span === 0 ? HEIGHT / 2 : HEIGHT - EDGE - ((count - least) * (HEIGHT - 2 * EDGE)) / span,
   }));
   const last = points.at(-1);
   return (

@@ -59,13 +59,17 @@ export default function TrendChart({ weeks, lines, height }: TrendChartProps) {
       skipAnimation
       hideLegend={wide}
       grid={{ horizontal: true }}
-      margin={{ top: 16, right: wide ? END.width : 24, bottom: 4, left: 4 }}
+      margin={{ top: 16, right: wide ? END.width : 28, bottom: 4, left: wide ? 20 : 0 }}
       // Weeks stand by index: a host may call two of them the same.
       xAxis={[
         {
           scaleType: 'point',
           data: weeks.map((_, index) => index),
-          valueFormatter: (index: number) => weeks[index] ?? '',
+          valueFormatter: (index: number, { location }) => {
+            const week = weeks[index] ?? '';
+            // On a phone 'Mar 2 - Mar 8' stands as 'Mar 2'; the tooltip has room for all of it.
+            return location === 'tick' && !wide ? (week.split(' - ')[0] ?? week) : week;
+          },
           height: 32,
           disableLine: true,
           disableTicks: true,
