@@ -1,0 +1,378 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { addAdminMessages } from '../../src/i18n/provider.ts';
+import { everyday, good, on, refused, requests, requestsTo } from './host.ts';
+import { openPortal } from './portal.tsx';
+
+const PATH = { admin: '/settings', employee: '/employee-settings', laboratory: '/laboratory-settings' } as const;
+const ROLES = ['admin', 'employee', 'laboratory'] as const;
+type Role = (typeof ROLES)[number];
+
+const UPDATE = '/common/update-profile';
+const PASSWORD = '/common/change-password';
+const at = (time: string) => `1970-01-01T${time}:00.000Z`;
+
+const person = {
+  _id: 'me',
+  fullName: 'Zoë Ångström',
+  email: 'zoe@example.test',
+  contactNumber: '+15551230007',
+  address: '7 Harbour Street',
+  username: 'zoe7',
+  image: '/uploads/zoe.png',
+  isActive: true,
+  isNotification: true,
+};
+const profiles: Record<Role, object> = {
+  admin: { ...person, gender: 'Female', jobRole: 'Head of operations', hireDate: '2024-02-29T00:00:00.000Z' },
+  employee: { ...person, gender: 'Other', jobRole: 'Phlebotomist', hireDate: '2024-02-29', about: 'Night shifts' },
+  laboratory: {
+    ...person,
+    about: 'Open since 1990',
+    timings: [
+      { day: 'Monday', time: [at('08:00'), at('16:30')] },
+      { day: 'Sunday', time: [null, null] },
+    ],
+  },
+};
+const texts = {
+  fullName: 'Zoë Ångström',
+  username: 'zoe7',
+  email: 'zoe@example.test',
+  contactNumber: '+15551230007',
+  address: '9 Hill Road',
+};
+const bodies: Record<Role, object> = {
+  admin: { ...texts, gender: 'Female', jobRole: 'Head of operations', hireDate: '2024-02-29' },
+  employee: { ...texts, gender: 'Others', about: 'Night shifts', jobRole: 'Phlebotomist', hireDate: '2024-02-29' },
+  laboratory: { ...texts, about: 'Open since 1990' },
+};
+
+beforeAll(addAdminMessages);
+beforeEach(() => {
+  everyday();
+  for (const role of ROLES) on('GET', `/${role}/get-profile`, () => good(profiles[role]));
+});
+
+type User = ReturnType<typeof openPortal>['user'];
+const dialog = (name: string) => screen.findByRole('dialog', { name });
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const field = (box: HTMLElement, label: string) =>
+  within(box).getByLabelText(new RegExp(`^${label}( \\*)?$`), { selector: 'input, textarea' });
+const setting = (name: string) => screen.findByRole('switch', { name });
+
+async function open(role: Role, name: 'Update Profile' | 'Change Password') {
+  const { user } = openPortal(PATH[role], role);
+  const button = await screen.findByRole('button', { name });
+  await waitFor(() => expect(button).toBeEnabled());
+  await user.click(button);
+  return { user, box: await dialog(name) };
+}
+async function retype(user: User, input: HTMLElement, text: string) {
+  await user.clear(input);
+  if (text) await user.type(input, text);
+}
+
+test('the defaults before the profile is there, and what it says after', async () => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  on('GET', '/employee/get-profile', () => asked.then(() => good({ ...person, isNotification: false })));
+  openPortal(PATH.employee, 'employee');
+  expect(await setting('Activate Account')).toBeChecked();
+  expect(await setting('Notifications')).toBeChecked();
+  expect(await setting('Privacy Settings')).not.toBeChecked();
+  expect(await setting('Two-Step Authentication')).toBeChecked();
+  answer();
+  await waitFor(async () => expect(await setting('Two-Step Authentication')).not.toBeChecked());
+  expect(await setting('Notifications')).not.toBeChecked();
+  expect(await setting('Activate Account')).toBeChecked();
+});
+
+test.each(ROLES)('%s: notifications flip once the host has done it', async (role) => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  on('POST', '/common/toggle-notification', () => asked.then(() => good(undefined, 'toggled')));
+  const { user } = openPortal(PATH[role], role);
+  await screen.findByText('7 Harbour Street');
+  const notifications = await setting('Notifications');
+  await user.click(notifications);
+  await waitFor(() => expect(requestsTo('/common/toggle-notification')).toHaveLength(1));
+  expect(notifications).toBeChecked();
+  answer();
+  expect(await screen.findByText('Notifications toggled.')).toBeVisible();
+  await waitFor(() => expect(notifications).not.toBeChecked());
+  expect(requestsTo('/common/toggle-notification')[0]).toMatchObject({ method: 'POST', query: {}, body: {} });
+});
+
+test('deactivating is asked about first; activating is not', async () => {
+  on('POST', '/common/toggle-account', () => good());
+  const { user } = openPortal(PATH.laboratory, 'laboratory');
+  await screen.findByText('7 Harbour Street');
+  const activate = await setting('Activate Account');
+  await user.click(activate);
+  await user.click(within(await dialog('Deactivate your account?')).getByRole('button', { name: 'Cancel' }));
+  expect(requestsTo('/common/toggle-account')).toHaveLength(0);
+  await closed();
+  await user.click(activate);
+  await user.click(within(await dialog('Deactivate your account?')).getByRole('button', { name: 'Yes, Deactivate' }));
+  expect(await screen.findByText('Activate Account toggled.')).toBeVisible();
+  await waitFor(() => expect(activate).not.toBeChecked());
+  await closed();
+  await user.click(activate);
+  await waitFor(() => expect(activate).toBeChecked());
+  expect(requestsTo('/common/toggle-account')).toHaveLength(2);
+});
+
+test('privacy and two-step change here only', async () => {
+  const { user } = openPortal(PATH.admin, 'admin');
+  await screen.findByText('7 Harbour Street');
+  const before = requests.length;
+  await user.click(await setting('Privacy Settings'));
+  expect(await screen.findByText('Privacy Settings toggled.')).toBeVisible();
+  expect(await setting('Privacy Settings')).toBeChecked();
+  await user.click(await setting('Two-Step Authentication'));
+  expect(await screen.findByText('Two-Step Authentication toggled.')).toBeVisible();
+  expect(await setting('Two-Step Authentication')).toBeChecked();
+  expect(requests).toHaveLength(before);
+});
+
+test.each([
+  ['a message of the host', () => refused('Not today.'), 'Not today.'],
+  ['status false', () => refused(), 'Failed to update setting'],
+  ['a dropped connection', () => Response.error(), 'Failed to update setting'],
+  ['HTML', () => new Response('<h1>Gateway</h1>'), 'Failed to update setting'],
+])('a setting that is refused stays as it is: %s', async (_what, answer, text) => {
+  on('POST', '/common/toggle-notification', answer);
+  const { user } = openPortal(PATH.admin, 'admin');
+  await screen.findByText('7 Harbour Street');
+  const notifications = await setting('Notifications');
+  await user.click(notifications);
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(notifications).toBeChecked();
+  on('POST', '/common/toggle-notification', () => good());
+  await user.click(notifications);
+  await waitFor(() => expect(notifications).not.toBeChecked());
+});
+
+test.each(ROLES)('%s updates the profile: its fields go out as multipart, no image unless chosen', async (role) => {
+  on('POST', UPDATE, () => good(undefined, 'updated'));
+  const { user, box } = await open(role, 'Update Profile');
+  await retype(user, field(box, 'Address'), '9 Hill Road');
+  const asked = requestsTo(`/${role}/get-profile`).length;
+  await user.click(within(box).getByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText('Profile updated successfully')).toBeVisible();
+  await closed();
+  const { timings, ...rest } = requestsTo(UPDATE)[0]?.body ?? {};
+  expect(rest).toEqual(bodies[role]);
+  const off = ['Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+  if (role === 'laboratory')
+    expect(JSON.parse(String(timings))).toEqual([
+      { day: 'Monday', time: [at('08:00'), at('16:30')] },
+      ...off.map((day) => ({ day, time: [null, null] })),
+    ]);
+  else expect(timings).toBeUndefined();
+  // The screen's profile and the header's photo are fetched anew.
+  await waitFor(() => expect(requestsTo(`/${role}/get-profile`)).toHaveLength(asked + 2));
+});
+
+test("a laboratory's times go out as timestamps, an empty one as null, with the picture that was chosen", async () => {
+  on('POST', UPDATE, () => good());
+  const { user, box } = await open('laboratory', 'Update Profile');
+  await user.upload(field(box, 'Photo'), new File(['x'], 'front.png', { type: 'image/png' }));
+  await user.clear(field(box, 'Monday Time Out'));
+  await user.type(field(box, 'Sunday Time In'), '09:05');
+  await user.type(field(box, 'Sunday Time Out'), '23:45');
+  await user.click(within(box).getByRole('button', { name: 'Save Changes' }));
+  await screen.findByText('Profile updated successfully');
+  await closed();
+  const { timings, image } = requestsTo(UPDATE)[0]?.body ?? {};
+  const week = JSON.parse(String(timings));
+  expect(week[0]).toEqual({ day: 'Monday', time: [at('08:00'), null] });
+  expect(week[6]).toEqual({ day: 'Sunday', time: [at('09:05'), at('23:45')] });
+  expect(image).toMatchObject({ name: 'front.png' });
+});
+
+test("an employee's job is shown but not for them to change", async () => {
+  const { box } = await open('employee', 'Update Profile');
+  expect(field(box, 'Job Role')).toHaveValue('Phlebotomist');
+  expect(field(box, 'Job Role')).toHaveAttribute('readonly');
+  expect(field(box, 'Hire Date')).toHaveAttribute('readonly');
+  expect(field(box, 'About')).not.toHaveAttribute('readonly');
+});
+
+test('without a photo there is No Image; with a chosen one its preview', async () => {
+  on('GET', '/admin/get-profile', () => good({ ...profiles.admin, image: null }));
+  const { user, box } = await open('admin', 'Update Profile');
+  expect(within(box).getByText('No Image')).toBeVisible();
+  await user.upload(field(box, 'Photo'), new File(['x'], 'me.png', { type: 'image/png' }));
+  expect(await within(box).findByAltText('me.png')).toHaveAttribute('src', 'blob:picture');
+});
+
+test('an empty or wrong field is told at the field and as a toast, and nothing is sent', async () => {
+  const { user, box } = await open('admin', 'Update Profile');
+  await retype(user, field(box, 'Full Name'), '');
+  await retype(user, field(box, 'Email'), 'nobody');
+  await user.click(within(box).getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() => expect(field(box, 'Full Name')).toHaveAccessibleDescription('All fields are required'));
+  expect(field(box, 'Email')).toHaveAccessibleDescription('Invalid email format');
+  expect(field(box, 'Full Name')).toHaveFocus();
+  await waitFor(() => expect(screen.getAllByText('All fields are required')).toHaveLength(2));
+  expect(requestsTo(UPDATE)).toHaveLength(0);
+  await user.type(field(box, 'Full Name'), 'Z');
+  await waitFor(() => expect(field(box, 'Full Name')).toHaveAccessibleDescription(''));
+});
+
+test.each([
+  ['a message of the host', () => refused('Come back later.'), 'Come back later.'],
+  ['status false', () => refused(), 'Update failed'],
+  ['a dropped connection', () => Response.error(), 'Update failed'],
+  ['HTML', () => new Response('<h1>Gateway</h1>'), 'Update failed'],
+])('a refused update keeps what was typed: %s', async (_what, answer, text) => {
+  on('POST', UPDATE, answer);
+  const { user, box } = await open('employee', 'Update Profile');
+  await retype(user, field(box, 'Address'), '9 Hill Road');
+  await user.click(within(box).getByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(field(box, 'Address')).toHaveValue('9 Hill Road');
+  on('POST', UPDATE, () => good());
+  await user.click(within(box).getByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText('Profile updated successfully')).toBeVisible();
+  await closed();
+});
+
+test('a field that the host refuses is told at the field', async () => {
+  const text = 'This username is already in use.';
+  on('POST', UPDATE, () => refused(text, 409, { errors: { username: text } }));
+  const { user, box } = await open('admin', 'Update Profile');
+  await user.click(within(box).getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() => expect(field(box, 'Username')).toHaveAccessibleDescription(text));
+});
+
+test('the button reads Updating... while the host is at work', async () => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  on('POST', UPDATE, () => asked.then(() => good()));
+  const { user, box } = await open('admin', 'Update Profile');
+  await user.click(within(box).getByRole('button', { name: 'Save Changes' }));
+  expect(await within(box).findByRole('button', { name: 'Updating...' })).toBeDisabled();
+  answer();
+  await closed();
+});
+
+test('what was typed is not lost unasked; an address opens the popup, closing leaves it', async () => {
+  const { user } = openPortal(`${PATH.admin}?edit=profile`, 'admin');
+  const box = await dialog('Update Profile');
+  await retype(user, field(box, 'Address'), '9 Hill Road');
+  await user.click(within(box).getByRole('button', { name: 'Cancel' }));
+  await user.click(within(await dialog('Leave without saving?')).getByRole('button', { name: 'Stay' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Leave without saving?' })).toBeNull());
+  expect(field(box, 'Address')).toHaveValue('9 Hill Road');
+  await user.click(within(box).getByRole('button', { name: 'Cancel' }));
+  await user.click(within(await dialog('Leave without saving?')).getByRole('button', { name: 'Leave' }));
+  await closed();
+  expect(window.location.search).toBe('');
+  expect(requestsTo(UPDATE)).toHaveLength(0);
+});
+
+test.each(ROLES)('%s changes the password', async (role) => {
+  on('POST', PASSWORD, () => good(null, 'done'));
+  const { user, box } = await open(role, 'Change Password');
+  const [old, fresh] = [field(box, 'Old Password'), field(box, 'New Password')];
+  await user.type(old, 'old one ');
+  await user.type(fresh, 'n3w');
+  expect(old).toHaveAttribute('type', 'password');
+  for (const show of within(box).getAllByRole('button', { name: 'Show password' })) await user.click(show);
+  expect(old).toHaveAttribute('type', 'text');
+  expect(fresh).toHaveAttribute('type', 'text');
+  await user.click(within(box).getByRole('button', { name: 'Change Password' }));
+  expect(await screen.findByText('Password changed successfully')).toBeVisible();
+  await closed();
+  expect(requestsTo(PASSWORD)[0]).toMatchObject({
+    authorization: expect.stringMatching(/^Bearer /),
+    body: { oldPassword: 'old one ', newPassword: 'n3w' },
+  });
+  await user.click(screen.getByRole('button', { name: 'Change Password' }));
+  expect(field(await dialog('Change Password'), 'Old Password')).toHaveValue('');
+});
+
+test('both passwords are required', async () => {
+  const { user, box } = await open('employee', 'Change Password');
+  await user.type(field(box, 'Old Password'), 'old');
+  await user.click(within(box).getByRole('button', { name: 'Change Password' }));
+  const text = 'All password fields are required';
+  await waitFor(() => expect(field(box, 'New Password')).toHaveAccessibleDescription(text));
+  expect(field(box, 'Old Password')).toHaveAccessibleDescription('');
+  await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
+  expect(requestsTo(PASSWORD)).toHaveLength(0);
+});
+
+test.each([
+  ['a message of the host', () => refused('The old password is wrong.'), 'The old password is wrong.'],
+  ['status false', () => refused(), 'Password update failed'],
+  ['a dropped connection', () => Response.error(), 'Password update failed'],
+  ['HTML', () => new Response('<h1>Gateway</h1>'), 'Password update failed'],
+])('a refused password keeps the popup and what was typed: %s', async (_what, answer, text) => {
+  on('POST', PASSWORD, answer);
+  const { user, box } = await open('laboratory', 'Change Password');
+  await user.type(field(box, 'Old Password'), 'old');
+  await user.type(field(box, 'New Password'), 'new');
+  await user.click(within(box).getByRole('button', { name: 'Change Password' }));
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(field(box, 'Old Password')).toHaveValue('old');
+  expect(within(box).getByRole('button', { name: 'Change Password' })).toBeEnabled();
+});
+
+test.each([
+  ['status false without a message', () => refused(), 'Failed to load user'],
+  ['a dropped connection', () => Response.error(), 'Failed to load user data'],
+  ['no data', () => good(), 'Profile data not found.'],
+])('a profile that does not come leaves the settings usable: %s', async (_what, answer, text) => {
+  on('GET', '/laboratory/get-profile', answer);
+  on('POST', '/common/toggle-notification', () => good());
+  const { user } = openPortal(PATH.laboratory, 'laboratory');
+  const main = await screen.findByRole('main');
+  expect(await within(main).findByText(text)).toBeVisible();
+  await user.click(await setting('Notifications'));
+  await waitFor(async () => expect(await setting('Notifications')).not.toBeChecked());
+  expect(screen.getByRole('button', { name: 'Update Profile' })).toBeDisabled();
+  on('GET', '/laboratory/get-profile', () => good(profiles.laboratory));
+  await user.click(within(main).getByRole('button', { name: 'Retry' }));
+  expect(await within(main).findByText('7 Harbour Street')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Update Profile' })).toBeEnabled();
+});
+
+test('code 401 on a toggle leads to /signin', async () => {
+  on('POST', '/common/toggle-notification', () => refused('Token expired', 401));
+  const { user } = openPortal(PATH.admin, 'admin');
+  await screen.findByText('7 Harbour Street');
+  await user.click(await setting('Notifications'));
+  expect(await screen.findByText('Unauthorized access. Please log in again.')).toBeVisible();
+  await waitFor(() => expect(window.location.pathname).toBe('/signin'));
+});
+
+test('code 401 while saving leads to /signin, unsaved changes or not', async () => {
+  on('POST', UPDATE, () => refused('Token expired', 401));
+  const { user, box } = await open('admin', 'Update Profile');
+  await retype(user, field(box, 'Address'), '9 Hill Road');
+  await user.click(within(box).getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() => expect(window.location.pathname).toBe('/signin'));
+  expect(localStorage.getItem('userAuthToken')).toBeNull();
+});
+
+test('the language that is chosen is kept', async () => {
+  const { user } = openPortal(PATH.employee, 'employee');
+  const spanish = await screen.findByRole('button', { name: 'Español' });
+  expect(screen.getByRole('button', { name: 'English' })).toHaveAttribute('aria-pressed', 'true');
+  await user.click(spanish);
+  await waitFor(() => expect(spanish).toHaveAttribute('aria-pressed', 'true'));
+  await waitFor(() => expect(document.documentElement.lang).toBe('es'));
+  expect(localStorage.getItem('RaStore.locale')).toBe('"es"');
+  await user.click(screen.getByRole('button', { name: 'English' }));
+  await waitFor(() => expect(document.documentElement.lang).toBe('en'));
+});
