@@ -44,7 +44,7 @@ export const account = {
     updating: 'Updating...',
     timeIn: 'Time In',
     timeOut: 'Time Out',
-    offDayHint: 'A day without both times is an Off Day.',
+    offDayHint: 'Leave both times empty for an Off Day.',
     changePassword: 'Change Password',
     changing: 'Changing...',
     oldPassword: 'Old Password',
