@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CallName } from '../../src/wire/index.ts';
+import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.close());
+
+const roles = ['admin', 'employee', 'laboratory'] as const;
+const own = (role: (typeof roles)[number]): CallName => `${role}Profile`;
+
+describe('changing the password', () => {
+  const change = (oldPassword: string, newPassword: string, token: string) =>
+    server.call('changePassword', { token, body: { oldPassword, newPassword } });
+  const enter = (password: string) => server.call('signIn', { body: { email: emailOf('employee'), password } });
+
+  it('ends the other sessions, keeps this one, and the new one counts from then on', async () => {
+    const [mine, other] = [await server.signIn('employee'), await server.signIn('employee')];
+    const reply = await change(PASSWORD, 'n', mine);
+    expect(reply).toMatchObject({ code: 200, message: 'Password changed successfully', data: null });
+    expect((await server.call('employeeProfile', { token: mine })).code).toBe(200);
+    expect((await server.call('employeeProfile', { token: other })).code).toBe(401);
+    expect((await enter(PASSWORD)).code).toBe(400);
+    expect((await enter('n')).code).toBe(200);
+  });
+
+  it('asks for the old one, and for both', async () => {
+    const token = await server.signIn('employee');
+    expect(await change('wrong', 'whatever', token)).toMatchObject({
+      code: 400,
+      errors: { oldPassword: 'The old password is wrong.' },
+    });
+    expect(await change('', 'whatever', token)).toMatchObject({ message: 'All password fields are required' });
+    expect(await change(PASSWORD, '', token)).toMatchObject({ message: 'All password fields are required' });
+    expect((await enter(PASSWORD)).code).toBe(200);
+  });
+
+  it('cannot be used to guess: ten tries, also all at once', async () => {
+    const token = await server.signIn('employee');
+    const guesses = await Promise.all(Array.from({ length: 15 }, (_, index) => change(`guess ${index}`, 'x', token)));
+    expect(guesses.filter(({ code }) => code === 400)).toHaveLength(10);
+    expect(guesses.filter(({ code }) => code === 429)).toHaveLength(5);
+    expect((await change(PASSWORD, 'new', token)).code).toBe(429);
+    expect(
+      (await server.as('admin', 'changePassword', { body: { oldPassword: PASSWORD, newPassword: 'x' } })).code,
+    ).toBe(200);
+  });
+});
+
+describe('the settings', () => {
+  it('turn notifications off and on', async () => {
+    const off = await server.as('admin', 'toggleNotification');
+    expect(off).toMatchObject({ message: 'Notifications toggled.', data: { isActive: true, isNotification: false } });
+    expect((await server.as('admin', 'adminProfile')).data.isNotification).toBe(false);
+    expect((await server.as('admin', 'toggleNotification')).data.isNotification).toBe(true);
+  });
+
+  it.each(roles)('deactivate an account of the role %s, and only where it was done can it be undone', async (role) => {
+    const [mine, other] = [await server.signIn(role), await server.signIn(role)];
+    const off = await server.call('toggleAccount', { token: mine });
+    expect(off).toMatchObject({ message: 'Activate Account toggled.', data: { isActive: false } });
+    expect((await server.call(own(role), { token: other })).code).toBe(401);
+    const refused = await server.call('signIn', { body: { email: emailOf(role), password: PASSWORD } });
+    expect(refused).toMatchObject({ code: 403, message: expect.stringContaining('deactivated') });
+    expect((await server.call(own(role), { token: mine })).data.isActive).toBe(false);
+
+    expect((await server.call('toggleAccount', { token: mine })).data.isActive).toBe(true);
+    const fresh = await server.signIn(role);
+    expect((await server.call(own(role), { token: other })).code).toBe(401);
+    // The one that did it first is no better than the others when another does it.
+    await server.call('toggleAccount', { token: fresh });
+    expect((await server.call(own(role), { token: mine })).code).toBe(401);
+    expect((await server.call(own(role), { token: fresh })).code).toBe(200);
+  });
+
+  it('bar a sign-in that was under way while the account was deactivated', async () => {
+    const mine = await server.signIn('employee');
+    const entering = Array.from({ length: 5 }, () =>
+      server.call('signIn', { body: { email: emailOf('employee'), password: PASSWORD } }),
+    );
+    const [replies] = await Promise.all([Promise.all(entering), server.call('toggleAccount', { token: mine })]);
+    for (const { data } of replies) {
+      if (!data) continue;
+      expect((await server.call('employeeProfile', { token: data.userAuthToken })).code).toBe(401);
+    }
+  });
+});
+
+describe('registering a browser for push', () => {
+  const tokens = () =>
+    server.services.db.selectFrom('push_tokens').select(['token', 'account_id']).orderBy('created_at').execute();
+
+  it('keeps it for who signed in there last, and ten of each account', async () => {
+    expect(await server.as('employee', 'generateFcm', { body: { fcmToken: 'browser' } })).toMatchObject({ code: 200 });
+    await server.as('admin', 'generateFcm', { body: { fcmToken: 'browser' } });
+    expect(await tokens()).toEqual([{ token: 'browser', account_id: server.ids.admin }]);
+    for (let one = 1; one <= 11; one++) {
+      await server.as('admin', 'generateFcm', { body: { fcmToken: `browser ${one}` } });
+      await new Promise((resolve) => setTimeout(resolve, 3));
+    }
+    expect((await tokens()).map(({ token }) => token)).toEqual(
+      Array.from({ length: 10 }, (_, index) => `browser ${index + 2}`),
+    );
+    expect((await server.as('admin', 'generateFcm', { body: { fcmToken: '' } })).code).toBe(400);
+  });
+});

@@ -1,0 +1,169 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CallName } from '../../src/wire/index.ts';
+import { emailOf, type Person, startServer, type TestServer } from './harness.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.close());
+
+const basics = (person: Person) => ({
+  fullName: 'Maya Núñez',
+  email: emailOf(person),
+  contactNumber: '+12155550123',
+  address: '12 Spruce St',
+  username: person,
+});
+const forms: Record<'admin' | 'employee' | 'laboratory', Record<string, string>> = {
+  admin: { ...basics('admin'), gender: 'Female', jobRole: 'Manager', hireDate: '2024-02-29' },
+  employee: { ...basics('employee'), gender: 'Other', about: 'Early bird.' },
+  laboratory: {
+    ...basics('laboratory'),
+    about: 'Open late.',
+    timings: JSON.stringify([
+      { day: 'Tuesday', time: ['1970-01-01T08:30:00.000Z', '1970-01-01T17:00:00.000Z'] },
+      { day: 'Monday', time: [null, null] },
+    ]),
+  },
+};
+const roles = ['admin', 'employee', 'laboratory'] as const;
+const own = (role: (typeof roles)[number]): CallName => `${role}Profile`;
+const update = (person: Person, body: Record<string, unknown>, files?: Record<string, File[]>) =>
+  server.as(person, 'updateProfile', { body, ...(files && { files }) });
+
+async function photo(color: string): Promise<File> {
+  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: color } })
+    .png()
+    .toBuffer();
+  return new File([new Uint8Array(bytes)], 'me.png', { type: 'image/png' });
+}
+const uploads = async () => {
+  const found = await readdir(join(server.config.dataDir, 'uploads'), { recursive: true, withFileTypes: true });
+  return found.filter((entry) => entry.isFile()).map(({ name }) => name);
+};
+
+describe('the profile', () => {
+  it.each(roles)('of the role %s is its own, without a trace of the password', async (role) => {
+    const reply = await server.as(role, own(role));
+    expect(reply.data).toMatchObject({ _id: server.ids[role], email: emailOf(role), role, isActive: true });
+    expect(JSON.stringify(reply)).not.toMatch(/password|argon/i);
+    expect((await server.call(own(role))).code).toBe(401);
+    const other = role === 'admin' ? 'employee' : 'admin';
+    expect((await server.as(other, own(role))).code).toBe(403);
+  });
+
+  it.each(roles)('of the role %s is updated and read back', async (role) => {
+    const reply = await update(role, forms[role]);
+    expect(reply.message).toBe('Profile updated successfully');
+    const { data } = await server.as(role, own(role));
+    expect(data).toEqual(reply.data);
+    expect(data).toMatchObject({ fullName: 'Maya Núñez', contactNumber: '+12155550123', address: '12 Spruce St' });
+    if (role === 'admin') expect(data).toMatchObject({ jobRole: 'Manager', hireDate: '2024-02-29' });
+    if (role === 'employee') expect(data).toMatchObject({ gender: 'Others', about: 'Early bird.' });
+    if (role === 'laboratory')
+      expect(data.timings).toEqual([
+        { day: 'Tuesday', time: ['1970-01-01T08:30:00.000Z', '1970-01-01T17:00:00.000Z'] },
+      ]);
+  });
+
+  it('leaves alone what is not this role’s to change', async () => {
+    await update('employee', {
+      ...forms.employee,
+      jobRole: 'Director',
+      hireDate: '2001-01-01',
+      timings: 'x',
+      role: 'admin',
+    });
+    const { data } = await server.as('employee', 'employeeProfile');
+    expect(data).toMatchObject({ jobRole: '', hireDate: null, timings: null, role: 'employee', employeeId: 'EMP-007' });
+  });
+
+  it.each(roles.flatMap((role) => Object.keys(forms[role]).map((field) => [role, field] as const)))(
+    'of the role %s is refused without %s',
+    async (role, field) => {
+      for (const value of [undefined, '   ']) {
+        const { [field]: _, ...rest } = forms[role];
+        const reply = await update(role, value === undefined ? rest : { ...rest, [field]: value });
+        expect(reply).toMatchObject({ code: 400, errors: { [field]: expect.any(String) } });
+        expect(Object.keys(reply.errors)).toEqual([field]);
+      }
+    },
+  );
+
+  it.each([
+    ['admin', 'email', 'nobody', 'Invalid email format'],
+    ['admin', 'contactNumber', '0123', 'Invalid contact number format'],
+    ['admin', 'gender', 'Robot', 'Invalid gender selected'],
+    ['admin', 'hireDate', '2024-02-30', 'Hire date must be valid and not in the future'],
+    ['admin', 'hireDate', '2999-01-01', 'Hire date must be valid and not in the future'],
+    ['employee', 'about', 'x'.repeat(2001), 'This is too long'],
+    ['laboratory', 'timings', '', 'All fields are required'],
+    ['laboratory', 'timings', '[{"day":', 'This value is not valid'],
+    ['laboratory', 'timings', '{"Monday":1}', 'This value is not valid'],
+    [
+      'laboratory',
+      'timings',
+      '[{"day":"Someday","time":["08:00","09:00"]}]',
+      'Each timing entry must have a valid day',
+    ],
+    ['laboratory', 'timings', '[{"day":"Monday","time":["08:00"]}]', 'Exactly 2 timings must be provided for Monday'],
+    ['laboratory', 'timings', '[{"day":"Monday","time":["08:00",null]}]', 'Invalid timing entry for day: Monday'],
+    ['laboratory', 'timings', '[{"day":"Monday","time":["25:00","26:00"]}]', 'Invalid timing entry for day: Monday'],
+    ['laboratory', 'timings', '[3, null, {"time":["08:00","09:00"]}]', 'Each timing entry must have a valid day'],
+  ] as const)('of the role %s is refused with %s "%s": %s', async (role, field, value, message) => {
+    const reply = await update(role, { ...forms[role], [field]: value });
+    expect(reply).toMatchObject({ code: 400, message, errors: { [field]: message } });
+  });
+
+  it('may not take an e-mail or a username that somebody has, whatever its case', async () => {
+    const taken = { ...forms.admin, email: 'EMPLOYEE@example.TEST', username: 'Laboratory' };
+    const reply = await update('admin', taken);
+    expect(reply).toMatchObject({ code: 409, message: 'This email is already in use.' });
+    expect(reply.errors).toEqual({
+      email: 'This email is already in use.',
+      username: 'This username is already in use.',
+    });
+    expect((await update('admin', { ...forms.admin, email: emailOf('admin').toUpperCase() })).code).toBe(200);
+  });
+
+  it('is told in the language of the request', async () => {
+    const headers = { 'accept-language': 'es-MX,es;q=0.9' };
+    const reply = await server.as('admin', 'updateProfile', { body: { ...forms.admin, email: '' }, headers });
+    expect(reply.errors.email).not.toBe('All fields are required');
+  });
+
+  it('keeps the newest picture only, and nothing of a refused one', async () => {
+    const first = await update('employee', forms.employee, { image: [await photo('teal')] });
+    const before = await uploads();
+    expect(before).toHaveLength(1);
+    const second = await update('employee', forms.employee, { image: [await photo('red')] });
+    const after = await uploads();
+    expect(after).toHaveLength(1);
+    expect(after).not.toEqual(before);
+    expect((await server.inject({ url: `/${second.data.image}` })).statusCode).toBe(200);
+    expect((await server.inject({ url: `/${first.data.image}` })).statusCode).toBe(404);
+    await update('employee', { ...forms.employee, email: emailOf('admin') }, { image: [await photo('blue')] });
+    await update('employee', { ...forms.employee, email: '' }, { image: [await photo('blue')] });
+    await update('employee', forms.employee, { image: [new File(['no picture'], 'me.png')] });
+    expect(await uploads()).toEqual(after);
+    await update('employee', forms.employee);
+    expect(existsSync(server.services.files.locate(after[0] ?? '') ?? '')).toBe(true);
+  });
+
+  it('gives a laboratory’s appointments its new name', async () => {
+    const body = { patientName: 'Pat', gender: 'Male', priorityLevel: 'Low', status: 'Pending' };
+    const times = { appointmentDateTime: '2026-03-10T09:15' };
+    const added = await server.as('laboratory', 'laboratoryCreateAppointment', {
+      body: { ...body, ...times },
+    });
+    expect(added.code).toBe(200);
+    await update('laboratory', forms.laboratory);
+    const { data } = await server.as('admin', 'adminAppointments', { query: { labortary: 'Maya Núñez' } });
+    expect(data.appointments).toHaveLength(1);
+  });
+});
