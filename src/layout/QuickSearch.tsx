@@ -24,7 +24,8 @@ export function QuickSearch({ role }: { role: Role }) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
-  const { found, searching } = useAppointmentSearch(text);
+  const [open, setOpen] = useState(false);
+  const { found, searching, error } = useAppointmentSearch(text);
   const list = resourceOf('appointments').roles[role]?.list;
 
   useEffect(() => {
@@ -48,10 +49,12 @@ export function QuickSearch({ role }: { role: Role }) {
       inputValue={text}
       onInputChange={(_event, value, reason) => setText(reason === 'selectOption' ? '' : value)}
       onChange={(_event, chosen) => chosen && navigate(`${list}/${encodeURIComponent(chosen.id)}`)}
-      open={text.trim() === '' ? false : undefined}
+      open={open && text.trim() !== ''}
+      onOpen={() => setOpen(true)}
+      onClose={() => setOpen(false)}
       loading={searching}
       loadingText={t('nav.searching')}
-      noOptionsText={t('nav.notFound')}
+      noOptionsText={error ? error.message : t('nav.notFound')}
       forcePopupIcon={false}
       blurOnSelect
       autoHighlight

@@ -43,12 +43,16 @@ export function useAppointmentSearch(text: string) {
     }
     return found.slice(0, MOST_FOUND);
   };
-  const { data = [], isFetching } = useQuery({
+  const {
+    data = [],
+    isFetching,
+    error,
+  } = useQuery({
     queryKey: ['appointments', 'search', wanted],
     queryFn: ({ signal }) => search(signal),
     enabled: wanted !== '',
     placeholderData: keepPreviousData,
   });
   const typing = plain(text.trim()) !== wanted;
-  return { found: wanted === '' ? [] : data, searching: text.trim() !== '' && (isFetching || typing) };
+  return { found: wanted === '' ? [] : data, searching: text.trim() !== '' && (isFetching || typing), error };
 }

@@ -1,0 +1,270 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import App from '../../src/App.tsx';
+import { pushes } from '../../src/push/pushes.ts';
+import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
+import { openPortal } from './portal.tsx';
+
+const roles = ['admin', 'employee', 'laboratory'] as const;
+/** A quiet screen of each role. */
+const QUIET = { admin: '/profile', employee: '/employee-profile', laboratory: '/laboratory-profile' } as const;
+const NOTIFICATIONS = '/common/get-notifications';
+
+beforeEach(everyday);
+afterEach(() => {
+  window.innerWidth = 1440;
+});
+const at = (path: string) => waitFor(() => expect(window.location.pathname).toBe(path));
+const menu = () => screen.findByRole('navigation', { name: 'Main' });
+const entries = (element: HTMLElement) =>
+  within(element)
+    .getAllByRole('link')
+    .map((link) => `${link.textContent} ${link.getAttribute('href')}`);
+
+test.each([
+  [
+    'admin',
+    'Admin',
+    [
+      'Dashboard /dashboard',
+      'Add Appointments /add-appointment',
+      'Appointments /appointments',
+      'Add Employee /add-employee',
+      'Employees /employees',
+      'Add Laboratory /add-laboratory',
+      'Laboratories /laboratories',
+      'Payment /payments',
+      'Archive /archive',
+      'Settings /settings',
+    ],
+  ],
+  [
+    'employee',
+    'Employee',
+    [
+      'Dashboard /employee-dashboard',
+      'Appointments /employee-appointments',
+      'Archive /employee-archive',
+      'Settings /employee-settings',
+    ],
+  ],
+  [
+    'laboratory',
+    'Laboratory',
+    [
+      'Dashboard /laboratory-dashboard',
+      'Add Appointments /laboratory-add-appointment',
+      'Appointments /laboratory-appointments',
+      'Archive /laboratory-archive',
+      'Settings /laboratory-settings',
+    ],
+  ],
+] as const)('%s: the badge, and exactly the entries of spec 2 in their order', async (role, badge, expected) => {
+  openPortal(QUIET[role], role);
+  expect(entries(await menu())).toEqual(expected);
+  expect(within(screen.getByRole('banner')).getByText(badge)).toBeVisible();
+});
+
+test("the laboratory's Settings stand apart", async () => {
+  openPortal(QUIET.laboratory, 'laboratory');
+  const [upper, lower] = within(await menu()).getAllByRole('list');
+  expect(within(upper as HTMLElement).getAllByRole('link')).toHaveLength(4);
+  expect(entries(lower as HTMLElement)).toEqual(['Settings /laboratory-settings']);
+});
+
+describe('the sidebar', () => {
+  const isOpen = () => document.getElementById('sidebar')?.dataset.open;
+
+  test('its toggle collapses it, which is kept; it expands while the mouse is over it', async () => {
+    const { user } = openPortal(QUIET.admin, 'admin');
+    const nav = await menu();
+    expect(isOpen()).toBe('true');
+    const toggle = screen.getByRole('button', { name: 'Toggle sidebar' });
+    expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    await user.click(toggle);
+    expect(isOpen()).toBe('false');
+    expect(localStorage.getItem('RaStore.sidebar.open')).toBe('false');
+    await user.hover(nav);
+    expect(isOpen()).toBe('true');
+    await user.unhover(nav);
+    expect(isOpen()).toBe('false');
+  });
+
+  test('below 768 px it slides over the page, and goes when an entry is chosen', async () => {
+    window.innerWidth = 500;
+    const { user } = openPortal(QUIET.employee, 'employee');
+    const toggle = await screen.findByRole('button', { name: 'Toggle sidebar' });
+    expect(screen.queryByRole('navigation')).toBeNull();
+    await user.click(toggle);
+    await user.click(within(await menu()).getByRole('link', { name: 'Archive' }));
+    await at('/employee-archive');
+    await waitFor(() => expect(screen.queryByRole('navigation')).toBeNull());
+  });
+
+  test('between 768 and 1024 px it is collapsed', async () => {
+    window.innerWidth = 900;
+    openPortal(QUIET.employee, 'employee');
+    await menu();
+    expect(isOpen()).toBe('false');
+  });
+});
+
+describe('the bell', () => {
+  const some = (unread: number) =>
+    Array.from({ length: 4 }, (_, index) => ({
+      _id: `n${index}`,
+      title: 'New appointment',
+      body: 'For you.',
+      isRead: index >= unread,
+      createdAt: '2026-03-01T10:00:00.000Z',
+    }));
+
+  test.each([
+    ['admin', '/notifications'],
+    ['employee', '/employee-notifications'],
+    ['laboratory', '/laboratory-notifications'],
+  ] as const)('%s: counts the unread and leads to the notifications', async (role, path) => {
+    on('GET', NOTIFICATIONS, () => good(some(3)));
+    openPortal(QUIET[role], role);
+    const bell = await screen.findByRole('link', { name: 'Notifications, 3 unread' });
+    expect(bell).toHaveTextContent('3');
+    expect(bell).toHaveAttribute('href', path);
+  });
+
+  test("a click sets the laboratory's count to 0, though the host says otherwise", async () => {
+    on('GET', NOTIFICATIONS, () => good(some(2)));
+    const { user } = openPortal(QUIET.laboratory, 'laboratory');
+    await user.click(await screen.findByRole('link', { name: 'Notifications, 2 unread' }));
+    await at('/laboratory-notifications');
+    expect(await screen.findByRole('link', { name: 'Notifications' })).toHaveTextContent('0');
+  });
+
+  test('a push message makes it count anew', async () => {
+    on('GET', NOTIFICATIONS, () => good(some(1)));
+    openPortal(QUIET.admin, 'admin');
+    await screen.findByRole('link', { name: 'Notifications, 1 unread' });
+    on('GET', NOTIFICATIONS, () => good(some(4)));
+    act(() => void pushes.dispatchEvent(new Event('push')));
+    expect(await screen.findByRole('link', { name: 'Notifications, 4 unread' })).toBeVisible();
+  });
+});
+
+describe('the account', () => {
+  test.each([
+    ['admin', '/profile', '/logout'],
+    ['employee', '/employee-profile', '/logout'],
+    ['laboratory', '/laboratory-profile', '/laboratory-logout'],
+  ] as const)('%s: the name, Profile and Logout', async (role, profile, logout) => {
+    const { user } = openPortal(QUIET[role], role);
+    await user.click(await screen.findByRole('button', { name: 'Your account' }));
+    const list = within(await screen.findByRole('menu'));
+    expect(await list.findByText(`Test ${role}`)).toBeVisible();
+    expect(list.getByRole('menuitem', { name: 'Profile' })).toHaveAttribute('href', profile);
+    expect(list.getByRole('menuitem', { name: 'Logout' })).toHaveAttribute('href', logout);
+  });
+
+  test('shows the photo that the host has', async () => {
+    on('GET', '/admin/get-profile', () => good({ _id: 'me', fullName: 'Ann Dee', image: 'uploads/ann.png' }));
+    openPortal('/archive', 'admin');
+    const account = await screen.findByRole('button', { name: 'Your account' });
+    await waitFor(() => expect(account.querySelector('img')).toHaveAttribute('src', '/uploads/ann.png'));
+  });
+
+  test('tells when the photo could not be fetched', async () => {
+    on('GET', '/admin/get-profile', () => refused('', 500));
+    openPortal('/archive', 'admin');
+    expect(await screen.findByText('Failed to fetch user profile image.')).toBeVisible();
+    expect(window.location.pathname).toBe('/archive');
+  });
+});
+
+test('the theme is switched, shown by the document and kept', async () => {
+  const { user, unmount } = openPortal(QUIET.admin, 'admin');
+  const toggle = await screen.findByRole('button', { name: 'Switch between light and dark' });
+  expect(document.documentElement).not.toHaveClass('dark');
+  await user.click(toggle);
+  expect(document.documentElement).toHaveClass('dark');
+  expect(localStorage.getItem('RaStore.theme')).toBe('"dark"');
+  unmount();
+  render(<App />);
+  expect(await screen.findByRole('button', { name: 'Switch between light and dark', pressed: true })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Switch between light and dark' }));
+  expect(document.documentElement).not.toHaveClass('dark');
+  expect(localStorage.getItem('RaStore.theme')).toBe('"light"');
+});
+
+describe('the search', () => {
+  test.each([
+    ['Ctrl', '{Control>}k{/Control}'],
+    ['Cmd', '{Meta>}k{/Meta}'],
+  ])('%s+K leads the laboratory to it', async (_name, keys) => {
+    const { user } = openPortal(QUIET.laboratory, 'laboratory');
+    const search = await screen.findByRole('combobox', { name: 'Search appointments' });
+    expect(search).not.toHaveFocus();
+    await user.keyboard(keys);
+    expect(search).toHaveFocus();
+  });
+
+  test('finds an appointment by its patient, whatever the accents, and opens it', async () => {
+    on('GET', '/laboratory/get-appointments', () =>
+      good({ appointments: [appointment(), appointment({ _id: 'a2', patientName: 'Bob Stone' })], totalPages: 1 }),
+    );
+    const { user } = openPortal(QUIET.laboratory, 'laboratory');
+    await user.type(await screen.findByRole('combobox', { name: 'Search appointments' }), 'nunez');
+    const found = await screen.findAllByRole('option');
+    expect(found).toHaveLength(1);
+    expect(found[0]).toHaveTextContent('María Núñez');
+    await user.click(found[0] as HTMLElement);
+    await at('/laboratory-appointments/a1');
+  });
+
+  test('says where there is none, and asks the host nothing while nothing is typed', async () => {
+    on('GET', '/laboratory/get-appointments', () => good({ appointments: [appointment()], totalPages: 1 }));
+    const { user } = openPortal(QUIET.laboratory, 'laboratory');
+    const search = await screen.findByRole('combobox', { name: 'Search appointments' });
+    await user.click(search);
+    expect(requestsTo('/laboratory/get-appointments')).toHaveLength(0);
+    await user.type(search, 'nobody');
+    expect(await screen.findByText('No appointment found.')).toBeVisible();
+  });
+
+  test('says why it could not look', async () => {
+    on('GET', '/laboratory/get-appointments', () => refused('The database is resting.', 500));
+    const { user } = openPortal(QUIET.laboratory, 'laboratory');
+    await user.type(await screen.findByRole('combobox', { name: 'Search appointments' }), 'ann');
+    expect(await screen.findByText('The database is resting.')).toBeVisible();
+  });
+
+  test.each(['admin', 'employee'] as const)('%s has none', async (role) => {
+    openPortal(QUIET[role], role);
+    await menu();
+    expect(screen.queryByRole('combobox', { name: 'Search appointments' })).toBeNull();
+  });
+});
+
+test('every change of screen scrolls to the top; a popup does not, and locks the page', async () => {
+  on('GET', '/admin/get-appointments', () => good({ appointments: [appointment()], totalPages: 1 }));
+  const scroll = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  const { user } = openPortal(QUIET.admin, 'admin');
+  await user.click(within(await menu()).getByRole('link', { name: 'Appointments' }));
+  await at('/appointments');
+  expect(scroll).toHaveBeenCalledWith(0, 0);
+  await user.click(await screen.findByText('María Núñez'));
+  await screen.findByRole('dialog');
+  expect(document.body).toHaveStyle({ overflow: 'hidden' });
+  scroll.mockClear();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.body).not.toHaveStyle({ overflow: 'hidden' });
+  expect(scroll).not.toHaveBeenCalled();
+  scroll.mockRestore();
+});
+
+test.each(roles)('%s: the first Tab leads to a link past the menu', async (role) => {
+  const { user } = openPortal(QUIET[role], role);
+  await menu();
+  await user.tab();
+  expect(screen.getByRole('button', { name: 'Skip to the content' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('main')).toHaveFocus();
+});
