@@ -31,7 +31,14 @@ export function WeeklyTrends({ data }: { data: LaboratoryDashboard | undefined }
   return (
     <Section title={t('dashboard.chart')}>
       <Card
-        sx={{ p: 2, minHeight: HEIGHT, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignItems: 'center' }}
+        sx={{
+          p: 2,
+          boxSizing: 'content-box',
+          minHeight: HEIGHT,
+          display: 'grid',
+          gridTemplateColumns: 'minmax(0, 1fr)',
+          alignItems: 'center',
+        }}
       >
         {!data ? (
           <Loading />

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Role } from '../../src/wire/call.ts';
 import { appointment, employee, everyday, good, on, refused, requestsTo } from './host.ts';
 import { openPortal } from './portal.tsx';
@@ -190,6 +190,20 @@ describe("today's appointments", () => {
     on('GET', today('admin'), () => good([{ _id: 'a9' }, null]));
     openPortal(PATH.admin, 'admin');
     expect(within(await table()).getAllByText('Pending').length).toBeGreaterThan(0);
+  });
+
+  test('on a phone each appointment is a card', async () => {
+    const width = window.innerWidth;
+    onTestFinished(() => {
+      window.innerWidth = width;
+    });
+    window.innerWidth = 390;
+    on('GET', today('admin'), () => good([appointment(), appointment({ _id: 'a2', patientName: 'Ito Ken' })]));
+    openPortal(PATH.admin, 'admin');
+    const section = within(await screen.findByRole('region', { name: "Today's Appointments" }));
+    expect(await section.findAllByRole('listitem')).toHaveLength(2);
+    expect(section.queryByRole('table')).toBeNull();
+    expect(section.getAllByText('Labortary')).toHaveLength(2);
   });
 
   test("the patient's name opens the appointment", async () => {
