@@ -21,13 +21,16 @@ const NUMBERS = [20, 1700];
 function postgresDialect(connectionString: string): Dialect {
   const getTypeParser = (oid: number, format?: 'text' | 'binary') =>
     NUMBERS.includes(oid) ? Number : pg.types.getTypeParser(oid, format as 'text');
-  return new PostgresDialect({
-    pool: new pg.Pool({
-      connectionString,
-      max: 10,
-      types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
-    }),
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
   });
+  // A connection that breaks is told by the query that needs it; as an event that nobody hears it would end the process.
+  const heard = () => undefined;
+  pool.on('error', heard);
+  pool.on('connect', (client) => client.on('error', heard));
+  return new PostgresDialect({ pool });
 }
 
 /** Opens the database (SQLite in the data directory, or PostgreSQL at databaseUrl) and brings it to today's schema. */

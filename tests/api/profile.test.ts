@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallName } from '../../src/wire/index.ts';
 import { emailOf, type Person, startServer, type TestServer } from './harness.ts';
 
 let server: TestServer;
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startServer();
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 const basics = (person: Person) => ({
   fullName: 'Maya Núñez',
@@ -162,8 +162,8 @@ describe('the profile', () => {
       body: { ...body, ...times },
     });
     expect(added.code).toBe(200);
-    await update('laboratory', forms.laboratory);
-    const { data } = await server.as('admin', 'adminAppointments', { query: { labortary: 'Maya Núñez' } });
+    await update('laboratory', { ...forms.laboratory, fullName: 'Lab of Tomorrow' });
+    const { data } = await server.as('admin', 'adminAppointments', { query: { labortary: 'Lab of Tomorrow' } });
     expect(data.appointments).toHaveLength(1);
   });
 });
