@@ -73,7 +73,6 @@ export default defineConfig({
             },
             { name: 'firebase', test: /node_modules[\\/]@?(firebase|idb)/, priority: 2 },
             { name: 'schemas', test: /node_modules[\\/]zod/, priority: 2 },
-            { name: 'libraries', test: /node_modules/, entriesAware: true, entriesAwareMergeThreshold: 250_000 },
           ],
         },
       },

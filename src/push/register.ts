@@ -9,7 +9,7 @@ const WORKER = '/firebase-messaging-sw.js';
 
 /** The messaging service's settings of this build, or null where it has none: then there is no push and no word of it. */
 function settings(): { options: FirebaseOptions; vapidKey: string } | null {
-  const { env } = import.meta;
+  const env = import.meta.env;
   const options = {
     apiKey: env.VITE_FIREBASE_API_KEY,
     projectId: env.VITE_FIREBASE_PROJECT_ID,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Portal, signInAs, startPortal } from './harness.ts';
+import { PHONE, type Portal, signInAs, startPortal } from './harness.ts';
 
 const PATIENT = 'Ingrid Sørensen-Peña';
 const pdf = (text: string) =>
@@ -77,7 +77,7 @@ test('an appointment, from the laboratory to the phlebotomist’s tracking image
   await popup.getByRole('button', { name: 'Assign Employee' }).click();
   await admin.getByText('Employee assigned successfully').waitFor();
 
-  const employee = await portal.newPage({ width: 390, height: 844 });
+  const employee = await portal.newPage({ size: PHONE });
   await signInAs(employee, 'employee');
   await employee.goto(`${portal.url}/employee-appointments`);
   popup = await openPatient(employee);

@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { findChromium } from '../../scripts/lib/chromium.ts';
+import { at, root } from '../../scripts/lib/root.ts';
+import { DEMO_PASSWORD, EMPLOYEES } from '../../server/demo/staff.ts';
+import type { Role } from '../../src/wire/call.ts';
+
+export interface Size {
+  width: number;
+  height: number;
+}
+export const DESKTOP: Size = { width: 1440, height: 900 };
+export const PHONE: Size = { width: 390, height: 844 };
+
+export interface PageOptions {
+  size?: Size;
+  theme?: 'light' | 'dark';
+}
+
+/** The real server with the built portal and demo data, and a Chromium to use it with. */
+export interface Portal {
+  url: string;
+  dataDir: string;
+  demo: { employeeCode: string };
+  /** What went wrong on any page: errors of scripts and of the console, replies of 500 and above. */
+  errors: string[];
+  /** A page of somebody new: nothing stored, nobody signed in. */
+  newPage(options?: PageOptions): Promise<Page>;
+  /** Ends the server as its operator would and starts it again on the same data. */
+  restart(): Promise<void>;
+  stopServer(signal?: NodeJS.Signals): Promise<void>;
+  startServer(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
+
+/** `env` adds variables for the server. `directory` is the checkout whose server it is; ours where left out. */
+export async function startPortal(env: Record<string, string> = {}, directory = root): Promise<Portal> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('No Chromium: run `npm test -- browser`, which gets one.');
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-browser-'));
+  const port = await freePort();
+  const errors: string[] = [];
+  let server: ChildProcess | undefined;
+  let browser: Browser | undefined;
+
+  async function startServer() {
+    const child = spawn(at('node_modules', 'node', 'bin', 'node'), ['server/main.ts'], {
+      cwd: directory,
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        DATABASE_URL: '',
+        TIME_ZONE: 'America/New_York',
+        ...env,
+        PORT: String(port),
+        DATA_DIR: dataDir,
+      },
+    });
+    server = child;
+    const said: string[] = [];
+    child.stderr.on('data', (chunk) => said.push(String(chunk)));
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.on('data', (chunk) => {
+        said.push(String(chunk));
+        if (said.join('').includes('The portal is ready')) resolve();
+      });
+      child.on('exit', () => reject(new Error(`The server did not start: ${said.join('')}`)));
+    });
+  }
+  async function stopServer(signal: NodeJS.Signals = 'SIGTERM') {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill(signal);
+    await ended;
+  }
+
+  await startServer();
+  browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
+  });
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    dataDir,
+    demo: { employeeCode: EMPLOYEES[0]?.code ?? '' },
+    errors,
+    async newPage({ size = DESKTOP, theme = 'light' } = {}) {
+      const context = await browser.newContext({
+        viewport: size,
+        colorScheme: theme,
+        reducedMotion: 'reduce',
+        locale: 'en-US',
+        timezoneId: 'America/New_York',
+        baseURL: `http://127.0.0.1:${port}`,
+      });
+      const page = await context.newPage();
+      page.setDefaultTimeout(15_000);
+      page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(`${page.url()}: ${message.text()}`);
+      });
+      page.on('response', (reply) => {
+        if (reply.status() >= 500) errors.push(`${reply.url()}: ${reply.status()}`);
+      });
+      return page;
+    },
+    async restart() {
+      await stopServer();
+      await startServer();
+    },
+    stopServer,
+    startServer,
+    async stop() {
+      await browser?.close();
+      await stopServer();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Signs a demo account in (or another one) and waits for its first screen. */
+export async function signInAs(page: Page, role: Role, email = `${role}@demo.test`, password: string = DEMO_PASSWORD) {
+  await page.goto('/signin');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+}
