@@ -21,9 +21,17 @@ export function PaymentCard<T>({ title, query: { data, error, refetch }, childre
     <Card
       component="section"
       aria-labelledby={id}
-      sx={{ p: 2.5, display: 'grid', gap: 1.5, alignContent: 'start', minHeight: 128 }}
+      sx={{
+        p: 2.5,
+        display: 'grid',
+        gap: 1.5,
+        alignContent: 'start',
+        minHeight: 128,
+        // In a small card what went wrong starts where the figure would.
+        '& > [role=alert]': { p: 0, justifyItems: 'start', textAlign: 'start' },
+      }}
     >
-      <Typography variant="subtitle2" component="h2" id={id} color="text.secondary">
+      <Typography variant="subtitle2" component="h2" id={id} color="textSecondary">
         {title}
       </Typography>
       {data !== undefined ? (

@@ -44,7 +44,7 @@ export default function Payments({ resource }: ViewProps) {
               <Typography variant="h4" component="p" sx={{ overflowWrap: 'anywhere' }}>
                 {earned === null ? t('list.notAvailable') : dollars(earned)}
               </Typography>
-              <Typography variant="body2" color="text.secondary">
+              <Typography variant="body2" color="textSecondary">
                 {t('resources.transactions.thisMonth')}
               </Typography>
             </div>
@@ -55,7 +55,7 @@ export default function Payments({ resource }: ViewProps) {
             record ? (
               <Recent resource={resource} record={record} />
             ) : (
-              <Typography color="text.secondary">{t('resources.transactions.noRecent')}</Typography>
+              <Typography color="textSecondary">{t('resources.transactions.noRecent')}</Typography>
             )
           }
         </PaymentCard>
@@ -82,11 +82,20 @@ function Head({ resource }: Pick<ViewProps, 'resource'>) {
       <Typography variant="h1" sx={{ flex: '1 1 auto', mr: 1 }}>
         {many}
       </Typography>
-      {buttons.map(({ name, icon }) => (
-        <Button key={name} type="button" variant="outlined" startIcon={icon} aria-disabled>
-          {t(`resources.transactions.${name}`)}
-        </Button>
-      ))}
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 1,
+          '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'flex' } },
+        }}
+      >
+        {buttons.map(({ name, icon }) => (
+          <Button key={name} type="button" variant="outlined" startIcon={icon} aria-disabled>
+            {t(`resources.transactions.${name}`)}
+          </Button>
+        ))}
+      </Box>
     </Box>
   );
 }
@@ -106,8 +115,14 @@ function Recent({ resource: { fields }, record }: RecentProps) {
       <PersonPhoto name={record.patientName} size={44} />
       <Box sx={{ flex: '1 1 160px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 650 }}>{value('patientName')}</Typography>
-        <Typography variant="body2" color="text.secondary">
-          {value('accountNumber')} · {value('dateAndTime')}
+        <Typography
+          variant="body2"
+          component="div"
+          color="textSecondary"
+          sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}
+        >
+          {value('accountNumber')}
+          {value('dateAndTime')}
         </Typography>
       </Box>
       <Typography variant="h5" component="p">

@@ -35,12 +35,14 @@ export function NotificationLine({ notification: { title, body, createdAt }, isN
         <Typography sx={{ fontWeight: isNew ? 650 : 500, overflowWrap: 'anywhere' }}>
           {title || teller.t('list.notAvailable')}
         </Typography>
-        {isNew && <Chip size="small" color="primary" label={teller.t('resources.notifications.unread')} />}
+        {isNew && (
+          <Chip size="small" color="primary" variant="outlined" label={teller.t('resources.notifications.unread')} />
+        )}
         {age && (
           <Typography
             component="time"
             variant="body2"
-            color="text.secondary"
+            color="textSecondary"
             dateTime={createdAt}
             title={`${day}, ${time}`}
             sx={{ ml: 'auto' }}
@@ -49,7 +51,7 @@ export function NotificationLine({ notification: { title, body, createdAt }, isN
           </Typography>
         )}
       </Box>
-      <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+      <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
         {body}
       </Typography>
     </Box>
