@@ -1,0 +1,230 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Role } from '../../src/wire/call.ts';
+import { emailOf, PASSWORD, type Person, startServer, type TestServer } from './harness.ts';
+import { type SmtpDouble, startSmtp } from './smtp.ts';
+
+let server: TestServer;
+let smtp: SmtpDouble;
+beforeEach(async () => {
+  smtp = await startSmtp();
+  server = await startServer({ SMTP_URL: smtp.url, MAIL_FROM: 'Portal <portal@example.test>' });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await server.close();
+  await smtp.stop();
+});
+
+const NEW_PASSWORD = 'Fresh-start-9';
+const MINUTE = 60_000;
+/** Only the clock that code reads is moved; timers go on. */
+const pass = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * MINUTE });
+
+const forgot = (email: string, role: Role = 'employee', headers: Record<string, string> = {}) =>
+  server.call('forgotPassword', { body: { email, role }, headers });
+const verify = (otp: number, email = emailOf('employee'), role: Role = 'employee') =>
+  server.call('verifyOtp', { body: { email, otp, role } });
+const reset = (userId: string, role: Role = 'employee', newPassword = NEW_PASSWORD) =>
+  server.call('resetPassword', { body: { userId, newPassword, role } });
+const enter = (password: string, person: Person = 'employee') =>
+  server.call('signIn', { body: { email: emailOf(person), password } });
+const codeIn = (text: string) => Number(/\b\d{6}\b/.exec(text)?.[0]);
+/** Asks for a code and reads it in the mail. */
+async function codeFor(person: 'admin' | 'employee' | 'laboratory' = 'employee'): Promise<number> {
+  expect((await forgot(emailOf(person), person)).code).toBe(200);
+  return codeIn((await smtp.next(emailOf(person))).text);
+}
+const wrong = (code: number) => (code === 999_999 ? 100_000 : code + 1);
+const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
+
+describe('a forgotten password', () => {
+  it.each(['admin', 'employee', 'laboratory'] as const)('of the role %s is replaced in three steps', async (role) => {
+    const session = await server.signIn(role);
+    const code = await codeFor(role);
+    const verified = await verify(code, emailOf(role), role);
+    expect(verified.data.userId).toMatch(/^[0-9a-f]{24}$/);
+    expect(verified.data.userId).not.toBe(server.ids[role]);
+    const done = await reset(verified.data.userId, role);
+    expect(done).toMatchObject({ code: 200, message: 'Password reset successfully.', data: null });
+    expect((await server.call(`${role}Profile`, { token: session })).code).toBe(401);
+    expect((await enter(PASSWORD, role)).code).toBe(400);
+    expect((await enter(NEW_PASSWORD, role)).code).toBe(200);
+  });
+
+  it('gets a mail in the language of the request, to the address as it is written', async () => {
+    await forgot('  EMPLOYEE@example.test ');
+    const english = await smtp.next(emailOf('employee'));
+    expect(english.from).toBe('portal@example.test');
+    expect(english.raw).toContain('Subject: Your code for the Mobile Phlebotomy Portal');
+    expect(english.text).toMatch(/^Hello Zoë Ångström,\n\nyour one-time code is \d{6}\. It is valid for 10 minutes\./);
+    await forgot(emailOf('employee'), 'employee', { 'accept-language': 'es' });
+    const spanish = await smtp.next(emailOf('employee'));
+    expect(spanish.text).not.toContain('your one-time code');
+    expect(codeIn(spanish.text)).toBeGreaterThan(99_999);
+  });
+
+  it('is mailed to the outbox where there is no SMTP server', async () => {
+    const other = await startServer();
+    try {
+      await other.call('forgotPassword', { body: { email: emailOf('admin'), role: 'admin' } });
+      const outbox = join(other.config.dataDir, 'outbox');
+      const written = () => readdir(outbox).catch(() => []);
+      await vi.waitFor(async () => expect((await written()).filter((name) => name.endsWith('.eml'))).toHaveLength(1));
+      const mail = await readFile(join(outbox, (await written())[0] ?? ''), 'utf8');
+      expect(mail).toContain(`To: ${emailOf('admin')}`);
+      const otp = codeIn(mail.split('\r\n\r\n').slice(1).join(' '));
+      const body = { email: emailOf('admin'), otp, role: 'admin' };
+      expect((await other.call('verifyOtp', { body })).code).toBe(200);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('gives no hint whether an address exists, and mails nobody but its owner', async () => {
+    await server.services.db
+      .updateTable('accounts')
+      .set({ is_active: 0 })
+      .where('id', '=', server.ids.employee2)
+      .execute();
+    const replies = [
+      await forgot(emailOf('employee')),
+      await forgot('nobody@example.test'),
+      await forgot(emailOf('admin'), 'laboratory'),
+      await forgot(emailOf('employee2')),
+    ];
+    for (const reply of replies) expect(reply).toEqual(replies[0]);
+    expect(replies[0]?.message).toBe('OTP sent to your email');
+    await smtp.next(emailOf('employee'));
+    await settle();
+    expect(smtp.mails).toEqual([]);
+    const unknown = await verify(123_456, 'nobody@example.test');
+    const known = await verify(wrong(0), emailOf('laboratory'), 'laboratory');
+    expect(unknown).toEqual(known);
+  });
+
+  it('answers also where the mail server is away', async () => {
+    await smtp.stop();
+    const start = performance.now();
+    expect((await forgot(emailOf('employee'))).code).toBe(200);
+    expect(performance.now() - start).toBeLessThan(1000);
+    smtp = await startSmtp();
+  });
+});
+
+describe('the one-time code', () => {
+  it('is not in the database', async () => {
+    const code = await codeFor();
+    const rows = await server.services.db.selectFrom('reset_codes').selectAll().execute();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.code_hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(rows)).not.toContain(String(code));
+  });
+
+  it('is good once, and its reset too', async () => {
+    const code = await codeFor();
+    const tries = await Promise.all(Array.from({ length: 4 }, () => verify(code)));
+    const good = tries.filter((reply) => reply.code === 200);
+    expect(good).toHaveLength(1);
+    expect(tries.find((reply) => reply.code === 400)?.errors).toEqual({ otp: 'Invalid OTP' });
+    const id = good[0]?.data.userId;
+    const resets = await Promise.all(Array.from({ length: 3 }, () => reset(id)));
+    expect(resets.map((reply) => reply.code).sort()).toEqual([200, 400, 400]);
+    expect((await reset(id)).message).toBe('This reset is no longer valid. Please ask for a new code.');
+  });
+
+  it('bears five tries, also all at once', async () => {
+    const code = await codeFor();
+    const guesses = await Promise.all(Array.from({ length: 5 }, () => verify(wrong(code))));
+    expect(guesses.every((reply) => reply.code === 400)).toBe(true);
+    expect((await verify(code)).code).toBe(400);
+    expect((await verify(await codeFor())).code).toBe(200);
+  });
+
+  it('is replaced by a newer one', async () => {
+    const [first, second] = [await codeFor(), await codeFor()];
+    if (first !== second) expect((await verify(first)).code).toBe(400);
+    expect((await verify(second)).code).toBe(200);
+  });
+
+  it('belongs to one account', async () => {
+    const code = await codeFor();
+    expect((await verify(code, emailOf('admin'), 'admin')).code).toBe(400);
+    expect((await verify(code, emailOf('employee'), 'admin')).code).toBe(400);
+    const { userId } = (await verify(code)).data;
+    expect((await reset(userId, 'admin')).code).toBe(400);
+    expect((await reset(userId)).code).toBe(200);
+  });
+
+  it('is good for ten minutes, and so is the reset', async () => {
+    const early = await codeFor();
+    pass(9.9);
+    const { userId } = (await verify(early)).data;
+    pass(10.1);
+    expect((await reset(userId)).code).toBe(400);
+    const late = await codeFor();
+    pass(10.1);
+    expect((await verify(late)).code).toBe(400);
+  });
+
+  it('is of no use to an account that was deactivated in the meantime', async () => {
+    const session = await server.signIn('employee');
+    const { userId } = (await verify(await codeFor())).data;
+    await server.call('toggleAccount', { token: session });
+    expect((await reset(userId)).code).toBe(400);
+    expect((await server.call('employeeProfile', { token: session })).code).toBe(200);
+  });
+
+  it.each([['not a number'], ['123456'], [12.5], [null]])('is refused as %j', async (otp) => {
+    const body = { email: emailOf('employee'), otp, role: 'employee' };
+    expect(await server.call('verifyOtp', { body })).toMatchObject({ code: 400, errors: { otp: 'Invalid OTP' } });
+  });
+});
+
+describe('the new password', () => {
+  it('has at least eight characters; a refused one leaves the reset open', async () => {
+    const { userId } = (await verify(await codeFor())).data;
+    expect(await reset(userId, 'employee', 'short-7')).toMatchObject({
+      code: 400,
+      errors: { newPassword: 'Password must be at least 8 characters long' },
+    });
+    expect((await reset(userId)).code).toBe(200);
+  });
+
+  it('lets those in again who had used up their tries', async () => {
+    for (let one = 0; one < 11; one++) await enter('wrong');
+    expect((await enter(PASSWORD)).code).toBe(429);
+    const { userId } = (await verify(await codeFor())).data;
+    await reset(userId);
+    expect((await enter(NEW_PASSWORD)).code).toBe(200);
+  });
+});
+
+describe('asking too often', () => {
+  it('is refused per account, known or not, until the quarter of an hour is over', async () => {
+    for (const email of [emailOf('employee'), 'nobody@example.test']) {
+      for (let one = 0; one < 5; one++) expect((await forgot(email)).code).toBe(200);
+      const refused = await forgot(email.toUpperCase());
+      expect(refused.code).toBe(429);
+      expect(refused.message).toMatch(/^Too many tries\. Please wait \d+ seconds/);
+    }
+    expect((await forgot(emailOf('employee2'))).code).toBe(200);
+    pass(15.1);
+    expect((await forgot(emailOf('employee'))).code).toBe(200);
+  });
+
+  it('is refused per address that asks', async () => {
+    const from = (ip: string, email: string) => forgot(email, 'employee', { 'x-forwarded-for': ip });
+    for (let one = 0; one < 40; one++) await from('203.0.113.7', `somebody${one}@example.test`);
+    expect((await from('203.0.113.7', 'another@example.test')).code).toBe(429);
+    expect((await from('203.0.113.8', 'another@example.test')).code).toBe(200);
+    const guess = (one: number) =>
+      server.call('verifyOtp', {
+        body: { email: `somebody${one}@example.test`, otp: 123_456, role: 'employee' },
+        headers: { 'x-forwarded-for': '203.0.113.9' },
+      });
+    const guesses = await Promise.all(Array.from({ length: 101 }, (_, one) => guess(one)));
+    expect(guesses.filter(({ code }) => code === 429)).toHaveLength(1);
+  });
+});
