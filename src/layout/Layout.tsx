@@ -16,6 +16,9 @@ import { useSidebar } from './useSidebar.ts';
 const screenOf = (pathname: string): string =>
   ROLES.flatMap(pathsOf).find((path) => pathname.startsWith(`${path}/`)) ?? pathname;
 
+/** Listens to push messages from here on, where the person has allowed them; only signing in asks. */
+const listenToPush = () => import('../push/register.ts').then(({ startPush }) => startPush({ ask: false }));
+
 /**
  * For <Admin layout>: the shell around the screens of the signed-in role; what belongs to nobody or to another role
  * stands alone. Every change of screen scrolls to the top (spec 2).
@@ -45,6 +48,9 @@ interface ShellProps {
 function Shell({ role, screen, children }: ShellProps) {
   const sidebar = useSidebar();
   const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    void listenToPush();
+  }, []);
   const beside = sidebar.pinned ? SIDEBAR.open : sidebar.rail ? SIDEBAR.closed : 0;
   return (
     <Box

@@ -1,0 +1,109 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { expect, test, vi } from 'vitest';
+import { Toasts } from '../../src/layout/Toasts.tsx';
+import LogOut from '../../src/pages/LogOut.tsx';
+import { good, on, refused, requests, requestsTo } from './host.ts';
+import { openPortal, tokenFor } from './portal.tsx';
+
+const SIGN_OUT = '/auth/sign-out';
+const FAILED = 'Logout failed. Redirecting...';
+
+/** What a session leaves in the browser. */
+function remember(token: string | null = tokenFor('admin')) {
+  if (token) localStorage.setItem('userAuthToken', token);
+  localStorage.setItem('userFullName', 'Ann Dee');
+  localStorage.setItem('RaStore.theme', '"dark"');
+  sessionStorage.setItem('draft', 'something');
+  for (const cookie of ['one=1', 'two=2; path=/']) Object.assign(document, { cookie });
+  return token;
+}
+
+function forgotten() {
+  expect(localStorage).toHaveLength(0);
+  expect(sessionStorage).toHaveLength(0);
+  expect(document.cookie).toBe('');
+}
+
+/** The screen alone: jsdom cannot load / anew, so `leave` stands for it. */
+function openLogOut() {
+  const leave = vi.fn();
+  render(
+    <StrictMode>
+      <Toasts />
+      <LogOut leave={leave} />
+    </StrictMode>,
+  );
+  return leave;
+}
+
+test('says what happens, signs out at the host, forgets everything, and leaves after a second', async () => {
+  let answer = (_: Response) => {};
+  on('POST', SIGN_OUT, () => new Promise<Response>((resolve) => (answer = resolve)));
+  const token = remember();
+  const leave = openLogOut();
+  expect(screen.getByText('Logging out...')).toBeVisible();
+  await waitFor(() => expect(requestsTo(SIGN_OUT)).toHaveLength(1));
+  // What the browser knows does not wait for the host.
+  forgotten();
+  answer(good(null));
+  expect(await screen.findByText('Goodbye...')).toBeVisible();
+  const from = performance.now();
+  expect(leave).not.toHaveBeenCalled();
+  await waitFor(() => expect(leave).toHaveBeenCalledTimes(1));
+  expect(performance.now() - from).toBeGreaterThan(800);
+  expect(requestsTo(SIGN_OUT)).toHaveLength(1);
+  expect(requestsTo(SIGN_OUT)[0]).toMatchObject({ authorization: `Bearer ${token}`, body: {} });
+  forgotten();
+});
+
+test.each([
+  ['a refusal', () => refused('', 500)],
+  ['a refusal with a message', () => refused('The database is resting.', 500)],
+  ['HTML', () => new Response('<html>', { status: 502 })],
+  ['a dropped connection', () => Response.error()],
+])('%s keeps nobody signed in', async (_what, answer) => {
+  on('POST', SIGN_OUT, answer);
+  remember();
+  const leave = openLogOut();
+  expect(await screen.findByText(FAILED)).toBeVisible();
+  expect(await screen.findByText("Logout failed. You'll still be signed out locally.")).toBeVisible();
+  forgotten();
+  await waitFor(() => expect(leave).toHaveBeenCalledTimes(1));
+});
+
+test('a host that does not answer is given five seconds', async () => {
+  on('POST', SIGN_OUT, () => new Promise<Response>(() => {}));
+  remember();
+  const leave = openLogOut();
+  const from = performance.now();
+  expect(await screen.findByText(FAILED)).toBeVisible();
+  expect(performance.now() - from).toBeGreaterThan(4500);
+  forgotten();
+  await waitFor(() => expect(leave).toHaveBeenCalledTimes(1));
+});
+
+test.each([
+  ['without a session', null],
+  ['with an expired one', tokenFor('admin', -5)],
+])('%s there is nothing to tell the host, and the browser forgets all the same', async (_what, token) => {
+  remember(token);
+  const leave = openLogOut();
+  expect(await screen.findByText('Goodbye...')).toBeVisible();
+  forgotten();
+  await waitFor(() => expect(leave).toHaveBeenCalledTimes(1));
+  expect(requests).toEqual([]);
+});
+
+test.each([
+  ['/logout', 'admin'],
+  ['/logout', 'employee'],
+  ['/employee-logout', 'employee'],
+  ['/laboratory-logout', 'laboratory'],
+] as const)('%s signs %s out', async (path, role) => {
+  on('POST', SIGN_OUT, () => good(null));
+  openPortal(path, role);
+  expect(await screen.findByText('Goodbye...')).toBeVisible();
+  expect(requestsTo(SIGN_OUT)).toHaveLength(1);
+  expect(localStorage.getItem('userAuthToken')).toBeNull();
+});

@@ -1,0 +1,200 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { getToken } from 'firebase/messaging';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Toasts } from '../../src/layout/Toasts.tsx';
+import { pushes } from '../../src/push/pushes.ts';
+import { startPush } from '../../src/push/register.ts';
+import { everyday, good, on, refused, requests, requestsTo } from './host.ts';
+import { openPortal, tokenFor } from './portal.tsx';
+
+// The messaging service is the border: everything on this side of it is the real thing.
+vi.mock('firebase/app', () => ({ getApps: () => [], initializeApp: (options: object) => ({ options }) }));
+vi.mock('firebase/messaging', () => ({ getMessaging: (app: object) => ({ app }), getToken: vi.fn() }));
+
+const REGISTER = '/common/generate-fcm';
+const SETTINGS = {
+  VITE_FIREBASE_API_KEY: 'key',
+  VITE_FIREBASE_PROJECT_ID: 'project',
+  VITE_FIREBASE_MESSAGING_SENDER_ID: '12',
+  VITE_FIREBASE_APP_ID: 'app',
+  VITE_FIREBASE_VAPID_KEY: 'vapid',
+};
+const showNotification = vi.fn();
+const register = vi.fn();
+const requestPermission = vi.fn();
+
+/** The browser's part, which jsdom lacks. */
+class ServiceWorkers extends EventTarget {
+  ready = Promise.resolve({ showNotification });
+  register = register;
+}
+let workers: ServiceWorkers;
+
+function browser(permission: NotificationPermission, answer = permission) {
+  requestPermission.mockResolvedValue(answer);
+  vi.stubGlobal('Notification', { permission, requestPermission });
+}
+const configure = () => {
+  for (const [name, value] of Object.entries(SETTINGS)) vi.stubEnv(name, value);
+};
+
+/** A push message as the worker passes it on. */
+const message = (data: unknown) => workers.dispatchEvent(new MessageEvent('message', { data }));
+
+beforeEach(() => {
+  workers = new ServiceWorkers();
+  Object.defineProperty(navigator, 'serviceWorker', { value: workers, configurable: true });
+  browser('default', 'granted');
+  vi.mocked(getToken).mockResolvedValue('push-token-1');
+  on('POST', REGISTER, () => good(null));
+  localStorage.setItem('userAuthToken', tokenFor('employee'));
+  render(<Toasts />);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+});
+
+function nothingSaid() {
+  expect(getToken).not.toHaveBeenCalled();
+  expect(requests).toEqual([]);
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByRole('status')).toBeNull();
+}
+
+test('without settings nobody is asked, and nothing is said', async () => {
+  await startPush({ ask: true });
+  expect(requestPermission).not.toHaveBeenCalled();
+  expect(register).not.toHaveBeenCalled();
+  nothingSaid();
+});
+
+test.each(Object.keys(SETTINGS))('without %s push counts as not configured', async (name) => {
+  configure();
+  vi.stubEnv(name, '');
+  await startPush({ ask: true });
+  expect(requestPermission).not.toHaveBeenCalled();
+  nothingSaid();
+});
+
+test('a browser that knows no push is left alone', async () => {
+  configure();
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+  await startPush({ ask: true });
+  nothingSaid();
+});
+
+test.each(['denied', 'default'] as const)('where the person answers %s nothing is shown', async (answer) => {
+  configure();
+  browser('default', answer);
+  await startPush({ ask: true });
+  expect(requestPermission).toHaveBeenCalledTimes(1);
+  message({ type: 'push', title: 'New appointment', body: 'For you.' });
+  nothingSaid();
+  expect(showNotification).not.toHaveBeenCalled();
+});
+
+test('with permission the token is fetched and sent', async () => {
+  configure();
+  await startPush({ ask: true });
+  expect(register).toHaveBeenCalledWith('/firebase-messaging-sw.js');
+  expect(vi.mocked(getToken).mock.calls[0]?.[1]).toMatchObject({ vapidKey: 'vapid' });
+  expect(requestsTo(REGISTER)[0]).toMatchObject({
+    body: { fcmToken: 'push-token-1' },
+    authorization: `Bearer ${localStorage.getItem('userAuthToken')}`,
+  });
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test.each([
+  ['none', () => vi.mocked(getToken).mockResolvedValue('')],
+  ['an error', () => vi.mocked(getToken).mockRejectedValue(new Error('blocked'))],
+  ['no worker', () => register.mockRejectedValueOnce(new Error('no worker'))],
+])('a token that cannot be had (%s) is told and logged', async (_what, fail) => {
+  configure();
+  fail();
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  await startPush({ ask: true });
+  expect(await screen.findByText('Unable to generate FCM token.')).toBeVisible();
+  expect(log).toHaveBeenCalled();
+  expect(requests).toEqual([]);
+  log.mockRestore();
+});
+
+test.each([
+  ['a refusal', () => refused(''), 'Failed to generate FCM token.'],
+  ['a refusal with a message', () => refused('No push today.'), 'No push today.'],
+  ['a dropped connection', () => Response.error(), 'Failed to generate FCM token.'],
+])('a token that the host does not take is told: %s', async (_what, answer, text) => {
+  configure();
+  on('POST', REGISTER, answer);
+  await startPush({ ask: true });
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
+test('a message with title and body is told as a toast and by the browser, and the bell hears of it', async () => {
+  configure();
+  await startPush({ ask: true });
+  const heard = vi.fn();
+  pushes.addEventListener('push', heard);
+  message({ type: 'push', title: 'New appointment', body: 'On Monday.' });
+  expect(await screen.findByText('New appointment: On Monday.')).toBeVisible();
+  expect(showNotification).toHaveBeenCalledWith('New appointment', { body: 'On Monday.' });
+  expect(heard).toHaveBeenCalledTimes(1);
+  pushes.removeEventListener('push', heard);
+});
+
+test('a message that lacks one of them is not shown, and others are not ours', async () => {
+  configure();
+  await startPush({ ask: true });
+  for (const data of [
+    { type: 'push', title: 'Alone' },
+    { type: 'push', body: 'Alone' },
+    { title: 'a', body: 'b' },
+    null,
+  ])
+    message(data);
+  await Promise.resolve();
+  expect(showNotification).not.toHaveBeenCalled();
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+test('started twice, a message is told once', async () => {
+  configure();
+  await startPush({ ask: true });
+  await startPush({ ask: true });
+  message({ type: 'push', title: 'Status changed', body: 'Completed.' });
+  await waitFor(() => expect(showNotification).toHaveBeenCalledTimes(1));
+});
+
+test('signing in asks for permission and registers this browser', async () => {
+  configure();
+  everyday();
+  on('POST', '/auth/sign-in', () => good({ role: 'employee', userAuthToken: tokenFor('employee') }));
+  const { user } = openPortal('/signin', null);
+  await user.type(await screen.findByLabelText('Email'), 'ann@lab.test');
+  await user.type(screen.getByLabelText('Password'), 'Secret-1');
+  expect(requestPermission).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Login' }));
+  await waitFor(() => expect(requestsTo(REGISTER)[0]?.body).toEqual({ fcmToken: 'push-token-1' }));
+  expect(requestPermission).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['granted', 1],
+  ['default', 0],
+] as const)('who comes back signed in is asked nothing; permission %s', async (permission, times) => {
+  configure();
+  everyday();
+  browser(permission);
+  // A visit of its own: push starts once a visit.
+  vi.resetModules();
+  openPortal('/employee-profile', 'employee');
+  await screen.findByRole('navigation');
+  await waitFor(() => expect(requestsTo(REGISTER)).toHaveLength(times));
+  message({ type: 'push', title: 'New appointment', body: 'On Monday.' });
+  await waitFor(() => expect(showNotification).toHaveBeenCalledTimes(times));
+  expect(requestPermission).not.toHaveBeenCalled();
+});
