@@ -39,7 +39,7 @@ export const account = {
     deactivateText: 'You cannot sign in again until an administrator activates your account.',
     deactivateYes: 'Yes, Deactivate',
     updateProfile: 'Update Profile',
-    setByAdmin: 'Set by your administrator.',
+    setByAdmin: 'Your administrator sets these.',
     saveChanges: 'Save Changes',
     updating: 'Updating...',
     timeIn: 'Time In',
