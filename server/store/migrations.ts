@@ -118,7 +118,7 @@ create table transactions (
   created_at bigint not null
 );
 create index transactions_appointment on transactions (appointment_id);
-create index transactions_created on transactions (created_at, id);
+create index transactions_dated on transactions (date_and_time, id);
 create index transactions_earned on transactions (status, date_and_time, amount_cents);
 
 create table notifications (

@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createPushSender } from '../../server/push/sender.ts';
+import { type FcmDouble, startFcm } from './fcm.ts';
+import { type Person, startServer, type TestServer } from './harness.ts';
+import { photo } from './samples.ts';
+
+let server: TestServer;
+let fcm: FcmDouble;
+beforeEach(async () => {
+  fcm = await startFcm();
+  server = await startServer();
+  server.services.push = createPushSender(fcm.settings);
+});
+afterEach(async () => {
+  await server.close();
+  await fcm.stop();
+});
+
+interface Wire {
+  _id: string;
+  title: string;
+  body: string;
+  isRead: boolean;
+  createdAt: string;
+}
+const PATIENT = 'Ingrid Sørensen';
+const APPOINTMENT = {
+  patientName: PATIENT,
+  gender: 'Female',
+  priorityLevel: 'High',
+  status: 'Pending',
+  appointmentDateTime: '2027-01-15T09:30',
+};
+const told = async (person: Person) => (await server.as(person, 'notifications')).data as Wire[];
+const titles = async (person: Person) => (await told(person)).map(({ title }) => title);
+const everyone = ['admin', 'employee', 'employee2', 'laboratory', 'laboratory2'] as const;
+const forgetAll = () => Promise.all(everyone.map((person) => server.as(person, 'deleteNotifications')));
+
+async function add(): Promise<string> {
+  const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', { body: APPOINTMENT });
+  return data._id;
+}
+const assign = (id: string) =>
+  server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids.employee } });
+const setStatus = (id: string, status: string) =>
+  server.as('admin', 'updateAppointment', { params: { id }, body: { status } });
+const register = (person: Person) => server.as(person, 'generateFcm', { body: { fcmToken: `${person}'s browser` } });
+const pushed = () => fcm.delivered.map(({ token }) => token).sort();
+const arrived = (count: number) => vi.waitFor(() => expect(fcm.delivered).toHaveLength(count), 5000);
+
+describe('who is told of what', () => {
+  it('an added appointment: the admins', async () => {
+    await add();
+    expect(await told('admin')).toMatchObject([
+      { title: 'New appointment', body: `Northside Lab added an appointment for ${PATIENT}.`, isRead: false },
+    ]);
+    for (const person of everyone.slice(1)) expect(await told(person)).toEqual([]);
+  });
+
+  it('an assigned one: its employee, with the time on the business’s clock', async () => {
+    const id = await add();
+    await forgetAll();
+    await assign(id);
+    expect(await told('employee')).toMatchObject([
+      { body: `The appointment of ${PATIENT} on Jan 15, 2027, 9:30 AM was assigned to you.` },
+    ]);
+    for (const person of ['admin', 'employee2', 'laboratory', 'laboratory2'] as const)
+      expect(await told(person)).toEqual([]);
+  });
+
+  it('a new status: its laboratory and its employee', async () => {
+    const id = await add();
+    await assign(id);
+    await forgetAll();
+    await setStatus(id, 'Completed');
+    const text = `The appointment of ${PATIENT} is now Completed.`;
+    expect(await told('laboratory')).toMatchObject([{ body: text }]);
+    expect(await told('employee')).toMatchObject([{ body: text }]);
+    for (const person of ['admin', 'employee2', 'laboratory2'] as const) expect(await told(person)).toEqual([]);
+  });
+
+  it('a tracking image: the admins and its laboratory', async () => {
+    const id = await add();
+    await assign(id);
+    await forgetAll();
+    await server.as('employee', 'uploadTracking', { params: { id }, files: { image: [await photo()] } });
+    const text = `Zoë Ångström uploaded the tracking image for ${PATIENT}.`;
+    expect(await told('admin')).toMatchObject([{ body: text }]);
+    expect(await told('laboratory')).toMatchObject([{ body: text }]);
+    for (const person of ['employee', 'employee2', 'laboratory2'] as const) expect(await told(person)).toEqual([]);
+  });
+
+  it('a refused change: nobody', async () => {
+    const id = await add();
+    await assign(id);
+    await forgetAll();
+    await assign(id);
+    await setStatus(id, 'Done');
+    await setStatus('0'.repeat(24), 'Completed');
+    for (const person of everyone) expect(await told(person)).toEqual([]);
+  });
+});
+
+describe('one’s own notifications', () => {
+  it('come newest first, with the time they were made', async () => {
+    const id = await add();
+    await assign(id);
+    await setStatus(id, 'Rejected');
+    expect(await titles('employee')).toEqual(['Status changed', 'Appointment assigned']);
+    const times = (await told('employee')).map(({ createdAt }) => Date.parse(createdAt));
+    expect(times[0]).toBeGreaterThanOrEqual(times[1] ?? Number.NaN);
+    expect(Date.now() - (times[1] ?? 0)).toBeLessThan(60_000);
+  });
+
+  it('are marked read by their ids, and only one’s own', async () => {
+    const id = await add();
+    await setStatus(id, 'Completed');
+    const [mine] = await told('laboratory');
+    const [theirs] = await told('admin');
+    const notifications = [mine?._id, theirs?._id, 'unknown'];
+    expect((await server.as('laboratory', 'readNotifications', { body: { notifications } })).code).toBe(200);
+    expect((await told('laboratory')).map(({ isRead }) => isRead)).toEqual([true]);
+    expect((await told('admin')).map(({ isRead }) => isRead)).toEqual([false]);
+    expect((await server.as('admin', 'readNotifications', { body: { notifications: [] } })).code).toBe(200);
+    expect((await server.as('admin', 'readNotifications', { body: { notifications: 'all' } })).code).toBe(400);
+  });
+
+  it('are deleted all at once, and only one’s own', async () => {
+    const id = await add();
+    await setStatus(id, 'Completed');
+    const reply = await server.as('laboratory', 'deleteNotifications');
+    expect(reply).toMatchObject({ code: 200, message: 'All notifications deleted successfully.' });
+    expect(await told('laboratory')).toEqual([]);
+    expect(await told('admin')).toHaveLength(1);
+  });
+});
+
+describe('push', () => {
+  it('reaches the browsers of those told, without the patient’s name', async () => {
+    for (const person of everyone) await register(person);
+    const id = await add();
+    await arrived(1);
+    await assign(id);
+    await arrived(2);
+    await setStatus(id, 'Completed');
+    await arrived(4);
+    expect(pushed()).toEqual(["admin's browser", "employee's browser", "employee's browser", "laboratory's browser"]);
+    expect(JSON.stringify(fcm.delivered)).not.toContain('Ingrid');
+    expect(fcm.delivered[0]?.notification).toEqual({
+      title: 'New appointment',
+      body: 'Northside Lab added an appointment.',
+    });
+  });
+
+  it('leaves out who turned notifications off; the list has them all the same', async () => {
+    const id = await add();
+    await assign(id);
+    await register('laboratory');
+    await register('employee');
+    await server.as('employee', 'toggleNotification');
+    await setStatus(id, 'Completed');
+    await arrived(1);
+    expect(pushed()).toEqual(["laboratory's browser"]);
+    expect(await titles('employee')).toContain('Status changed');
+  });
+
+  it('forgets a browser that the push service no longer knows', async () => {
+    await register('admin');
+    fcm.unregistered.add("admin's browser");
+    await add();
+    const kept = () => server.services.db.selectFrom('push_tokens').select('token').execute();
+    await vi.waitFor(async () => expect(await kept()).toEqual([]), 5000);
+  });
+
+  it('holds nothing up and breaks nothing when its service is away', async () => {
+    await register('admin');
+    await fcm.stop();
+    const start = performance.now();
+    await add();
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(await titles('admin')).toEqual(['New appointment']);
+    fcm = await startFcm();
+  });
+});

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { earnedCents } from '../../server/store/transactions.ts';
+import { monthRange } from '../../server/time.ts';
+import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await server.close();
+});
+
+interface Wire {
+  _id: string;
+  amount: number;
+  status: string;
+  patientName: string;
+  accountNumber: string;
+  dateAndTime: string;
+}
+const APPOINTMENT = {
+  patientName: 'Ingrid Sørensen',
+  accountNumber: 'ACC-12345678',
+  gender: 'Female',
+  priorityLevel: 'High',
+  status: 'Pending',
+  appointmentDateTime: '2027-01-15T09:30',
+};
+async function add(own: object = {}): Promise<string> {
+  const reply = await server.as('laboratory', 'laboratoryCreateAppointment', { body: { ...APPOINTMENT, ...own } });
+  expect(reply.code).toBe(200);
+  return reply.data._id;
+}
+const setStatus = (id: string, status: string) =>
+  server.as('admin', 'updateAppointment', { params: { id }, body: { status } });
+const settle = (id: string, status: string) =>
+  server.as('admin', 'updateTransaction', { params: { id }, body: { status } });
+const all = async () => (await server.as('admin', 'transactions')).data as Wire[];
+const total = async () => (await server.as('admin', 'totalEarning')).data as number;
+const statuses = async () => (await all()).map(({ status }) => status);
+/** Only the clock that code reads is set. The session lasts twelve hours, so a later time wants a new server. */
+const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) });
+
+describe('a transaction', () => {
+  it('comes into being with an appointment that has fees', async () => {
+    await add({ fees: '149.99' });
+    await add();
+    await add({ fees: '0' });
+    expect(await all()).toMatchObject([
+      { amount: 149.99, status: 'Pending', patientName: 'Ingrid Sørensen', accountNumber: 'ACC-12345678' },
+    ]);
+  });
+
+  it.each([
+    ['Pending', 'Pending'],
+    ['Completed', 'Completed'],
+    ['Rejected', 'Denied'],
+  ])('of an appointment added as %s is %s', async (status, expected) => {
+    await add({ fees: '20', status });
+    expect(await statuses()).toEqual([expected]);
+  });
+
+  it('follows its appointment: completed with it, denied with it only while pending', async () => {
+    const id = await add({ fees: '20' });
+    await setStatus(id, 'Rejected');
+    expect(await statuses()).toEqual(['Denied']);
+    await setStatus(id, 'Completed');
+    expect(await statuses()).toEqual(['Completed']);
+    await setStatus(id, 'Rejected');
+    expect(await statuses()).toEqual(['Completed']);
+    await setStatus(id, 'Pending');
+    expect(await statuses()).toEqual(['Completed']);
+  });
+
+  it('is set by the admin to any status, and by nobody else', async () => {
+    await add({ fees: '20' });
+    const [{ _id: id } = { _id: '' }] = await all();
+    for (const status of ['Completed', 'Denied', 'Pending']) {
+      expect(await settle(id, status)).toMatchObject({ message: 'Status updated', data: { _id: id, status } });
+      expect(await statuses()).toEqual([status]);
+    }
+    const message = 'Invalid status: choose Completed, Pending or Denied';
+    expect(await settle(id, 'Rejected')).toMatchObject({ code: 400, errors: { status: message } });
+    expect((await settle('0'.repeat(24), 'Denied')).code).toBe(404);
+    const params = { id };
+    for (const person of ['employee', 'laboratory'] as const)
+      expect((await server.as(person, 'updateTransaction', { params, body: { status: 'Denied' } })).code).toBe(403);
+  });
+
+  it('stands newest first; the newest one is the recent one', async () => {
+    expect((await server.as('admin', 'recentTransaction')).data).toEqual([]);
+    await add({ fees: '1', patientName: 'First' });
+    await add({ fees: '2', patientName: 'Second' });
+    expect((await all()).map(({ patientName }) => patientName)).toEqual(['Second', 'First']);
+    expect((await server.as('admin', 'recentTransaction')).data).toMatchObject([{ patientName: 'Second' }]);
+  });
+});
+
+describe('the total earning', () => {
+  it('adds to the cent what is completed', async () => {
+    expect(await total()).toBe(0);
+    for (let one = 0; one < 10; one++) await add({ fees: '0.10', status: 'Completed' });
+    await add({ fees: '0.20', status: 'Completed' });
+    await add({ fees: '999999.99', status: 'Completed' });
+    await add({ fees: '50' });
+    await add({ fees: '50', status: 'Rejected' });
+    expect(await total()).toBe(1_000_001.19);
+  });
+
+  it('changes with the status, and counts nothing twice', async () => {
+    const id = await add({ fees: '20' });
+    const [{ _id: payment } = { _id: '' }] = await all();
+    await setStatus(id, 'Completed');
+    await setStatus(id, 'Completed');
+    await settle(payment, 'Completed');
+    expect(await total()).toBe(20);
+    await settle(payment, 'Denied');
+    expect(await total()).toBe(0);
+  });
+
+  it('begins anew with the month of the business, not of London', async () => {
+    at('2026-04-30T22:00:00-04:00');
+    await add({ fees: '30', status: 'Completed' });
+    expect(await total()).toBe(30);
+    at('2026-04-30T23:59:59.999-04:00');
+    expect(await total()).toBe(30);
+    at('2026-05-01T00:00:00-04:00');
+    expect(await total()).toBe(0);
+  });
+
+  it('counts a payment in the month it was completed in', async () => {
+    at('2026-04-30T23:30:00-04:00');
+    const id = await add({ fees: '30' });
+    at('2026-05-01T00:30:00-04:00');
+    await setStatus(id, 'Completed');
+    expect(await total()).toBe(30);
+    const [{ dateAndTime } = { dateAndTime: '' }] = await all();
+    expect(dateAndTime).toBe('2026-05-01T04:30:00.000Z');
+  });
+
+  it.each([
+    ['March, when clocks go forward', '2026-03-01T00:00:00-05:00', '2026-04-01T00:00:00-04:00'],
+    ['November, when they go back', '2026-11-01T00:00:00-04:00', '2026-12-01T00:00:00-05:00'],
+    ['February of a leap year', '2028-02-01T00:00:00-05:00', '2028-03-01T00:00:00-05:00'],
+    ['December', '2026-12-01T00:00:00-05:00', '2027-01-01T00:00:00-05:00'],
+  ])('has %s from its first to its last moment', async (_, first, next) => {
+    const { db } = server.services;
+    const [from, to] = [Date.parse(first), Date.parse(next)];
+    const payment = (time: number, amount_cents: number, index: number) => ({
+      id: String(index).padStart(24, '0'),
+      appointment_id: null,
+      account_number: '',
+      patient_name: '',
+      date_and_time: time,
+      amount_cents,
+      status: 'Completed' as const,
+      created_at: time,
+    });
+    const times = [from - 1, from, to - 1, to];
+    await db
+      .insertInto('transactions')
+      .values(times.map((time, index) => payment(time, 10 ** index, index)))
+      .execute();
+    for (const now of [from, from + 15 * 24 * 3_600_000, to - 1])
+      expect(await earnedCents(db, monthRange(TIME_ZONE, now))).toBe(110);
+  });
+});
