@@ -1,0 +1,57 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { i18nProvider, startLanguage } from '../../src/i18n/provider.ts';
+import { everyday, on } from './host.ts';
+import { openPortal } from './portal.tsx';
+
+beforeEach(everyday);
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await act(() => i18nProvider.changeLocale('en'));
+});
+const browserSpeaks = (language: string) => vi.spyOn(navigator, 'language', 'get').mockReturnValue(language);
+
+test.each([
+  ['what was chosen here before', '"es"', 'en-US', 'es'],
+  ['what the browser asks for', null, 'es-MX', 'es'],
+  ['the choice before the browser', '"en"', 'es-MX', 'en'],
+  ['English where the browser asks for a language we lack', null, 'de-DE', 'en'],
+])('the portal starts in %s', async (_what, chosen, browser, locale) => {
+  if (chosen) localStorage.setItem('RaStore.locale', chosen);
+  browserSpeaks(browser);
+  await startLanguage();
+  expect(i18nProvider.getLocale()).toBe(locale);
+});
+
+test('signing in speaks Spanish, and so does the document', async () => {
+  on('POST', '/auth/sign-in', () => Response.error());
+  await i18nProvider.changeLocale('es');
+  const { user } = openPortal('/signin', null);
+  await user.type(await screen.findByLabelText('Correo electrónico'), 'ana@lab.test');
+  await user.type(screen.getByLabelText('Contraseña'), 'Secreto-1');
+  await user.click(screen.getByRole('button', { name: 'Entrar' }));
+  expect(await screen.findByText(/Algo salió mal/, { selector: 'form *' })).toBeVisible();
+  expect(document.documentElement.lang).toBe('es');
+});
+
+test('so does the shell, with the names of the resources', async () => {
+  await i18nProvider.changeLocale('es');
+  openPortal('/laboratory-archive', 'laboratory');
+  const menu = within(await screen.findByRole('navigation', { name: 'Principal' }));
+  expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Inicio',
+    'Agregar citas',
+    'Citas',
+    'Archivo',
+    'Configuración',
+  ]);
+  expect(screen.getByRole('button', { name: 'Su cuenta' })).toBeVisible();
+});
+
+test('a fault names the field by its label', async () => {
+  await i18nProvider.changeLocale('es');
+  const { user } = openPortal('/add-employee', 'admin');
+  await user.click(await screen.findByRole('button', { name: 'Guardar' }));
+  expect(await screen.findByText('El campo «Nombre completo» es obligatorio')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText(/is required/)).toBeNull());
+});
