@@ -52,7 +52,10 @@ export const surfaces = {
         borderRadius: RADIUS.card + 2,
         border: hairline(theme),
         boxShadow: floating(theme),
-        [theme.breakpoints.down('sm')]: { margin: 16, width: 'calc(100% - 32px)' },
+        '&.MuiDialog-paperFullScreen': { maxWidth: '100%', borderRadius: 0, border: 0 },
+        [theme.breakpoints.down('sm')]: {
+          '&:not(.MuiDialog-paperFullScreen)': { margin: 16, width: 'calc(100% - 32px)' },
+        },
       }),
     },
   },

@@ -15,6 +15,9 @@ import { fileSize } from '../parts/Files.tsx';
 
 const ACCEPT = { image: 'image/*', document: 'application/pdf,image/png,image/jpeg,image/webp' };
 
+/** Looks like a button; the input inside is what has the focus and the role. */
+const LABEL = { component: 'label', role: undefined, tabIndex: -1 } as const;
+
 /** Chooses one picture, or several documents: by dropping them, from the disk, or with the camera. */
 export function UploadInput({
   source,
@@ -49,7 +52,7 @@ export function UploadInput({
         component="label"
         htmlFor={id}
         variant="body2"
-        color="text.secondary"
+        color="textSecondary"
         sx={{ display: 'block', mb: 0.5 }}
       >
         {label}
@@ -79,10 +82,10 @@ export function UploadInput({
       >
         {!several && <Preview file={chosen[0]} stored={stored} />}
         <Box sx={{ minWidth: 0, flex: 1 }}>
-          <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+          <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
             {t(several ? 'form.dropFiles' : 'form.dropFile')}
           </Typography>
-          <Button component="label" variant="outlined" size="small" startIcon={camera ? <PhotoCamera /> : <Upload />}>
+          <Button {...LABEL} variant="outlined" size="small" startIcon={camera ? <PhotoCamera /> : <Upload />}>
             {t(camera ? 'form.takePhoto' : several ? 'form.chooseFiles' : 'form.chooseFile')}
             <Box
               component="input"
@@ -113,7 +116,7 @@ export function UploadInput({
               <Typography noWrap sx={{ flex: 1, minWidth: 0 }}>
                 {file.name}
               </Typography>
-              <Typography variant="body2" color="text.secondary">
+              <Typography variant="body2" color="textSecondary">
                 {fileSize(file.size)}
               </Typography>
               <IconButton size="small" aria-label={t('form.remove', { name: file.name })} onClick={() => remove(file)}>
@@ -138,7 +141,7 @@ function Preview({ file, stored }: { file?: File; stored: string | null }) {
   if (source) return <Box component="img" src={source} alt={file?.name ?? ''} sx={{ ...box, objectFit: 'cover' }} />;
   return (
     <Box sx={{ ...box, display: 'grid', placeItems: 'center', bgcolor: 'action.hover' }}>
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="textSecondary">
         {t('form.noImage')}
       </Typography>
     </Box>

@@ -27,7 +27,7 @@ export function ProfileLines({ profile, names, inline }: ProfileLinesProps) {
           <Typography
             component="dt"
             variant="body2"
-            color="text.secondary"
+            color="textSecondary"
             className={names.length === 1 ? 'sr-only' : undefined}
           >
             {t(`profile.fields.${name}`)}

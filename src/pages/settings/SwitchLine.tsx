@@ -23,7 +23,7 @@ export function SwitchLine({ name, on, busy = false, onToggle }: SwitchLineProps
         <Typography component="label" htmlFor={id} variant="subtitle1" sx={{ display: 'block' }}>
           {t(`settings.${name}`)}
         </Typography>
-        <Typography id={`${id}-hint`} variant="body2" color="text.secondary">
+        <Typography id={`${id}-hint`} variant="body2" color="textSecondary">
           {t(`settings.${name}Hint`)}
         </Typography>
       </Box>

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
 import { request } from '../../dataProvider/request.ts';
@@ -6,10 +7,12 @@ import { FieldInput } from '../../fields/inputs/index.tsx';
 import { toast } from '../../layout/toast.ts';
 import { accountCalls, type Profile, profileRules } from '../../wire/account.ts';
 import type { Role } from '../../wire/call.ts';
+import { shownProfile } from '../profile/fields.ts';
+import { ProfileLines } from '../profile/ProfileLines.tsx';
 import { useProfileChange } from '../profile/useProfile.ts';
 import { FormDialog } from './FormDialog.tsx';
 import { faultsOf } from './faults.ts';
-import { formOf, toBody, toForm, toRules } from './form.ts';
+import { fixedOf, formOf, toBody, toForm, toRules } from './form.ts';
 import { WeekInput } from './WeekInput.tsx';
 
 interface UpdateProfileProps {
@@ -22,6 +25,7 @@ interface UpdateProfileProps {
 export default function UpdateProfile({ role, profile, onClose }: UpdateProfileProps) {
   const t = useTranslate();
   const { refresh } = useProfileChange(role);
+  const fixed = fixedOf(role);
   const record = useMemo(() => toForm(role, profile), [role, profile]);
   return (
     <FormDialog
@@ -49,6 +53,14 @@ export default function UpdateProfile({ role, profile, onClose }: UpdateProfileP
           </Box>
         );
       })}
+      {fixed.length > 0 && (
+        <Box sx={{ gridColumn: '1 / -1', display: 'grid', gap: 0.5, mt: 1 }}>
+          <ProfileLines profile={shownProfile(profile)} names={fixed} inline />
+          <Typography variant="body2" color="textSecondary">
+            {t('settings.setByAdmin')}
+          </Typography>
+        </Box>
+      )}
     </FormDialog>
   );
 }

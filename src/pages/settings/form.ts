@@ -1,4 +1,3 @@
-import type { Field } from '../../fields/kind.ts';
 import { type Profile, profileRules, toProfileUpdate } from '../../wire/account.ts';
 import type { Role } from '../../wire/call.ts';
 import { type Timing, toWireTimings } from '../../wire/timings.ts';
@@ -17,20 +16,20 @@ const namesOf: Record<Role, readonly ProfileField[]> = {
 };
 const WIDE: readonly string[] = ['image', 'address', 'about', 'timings'];
 
-/** A field that can be read but not changed. */
-const fixed = (field: Field): Field => ({
-  ...field,
-  help: 'settings.setByAdmin',
-  kind: { ...field.kind, inputProps: () => ({ readOnly: true }) },
-});
+/** What a role sees in the form and cannot change, as its rules do not name it: the job of an employee. */
+export const fixedOf = (role: Role) =>
+  namesOf[role].filter((name) => name !== 'image' && !(name in profileRules[role].shape));
 
-/** The form's fields in their order. What the role's rules do not name is only shown: the job of an employee. */
+/** The form's fields in their order. */
 export const formOf = (role: Role) =>
-  namesOf[role].map((name) => {
-    const required = name in profileRules[role].shape;
-    const field = profileFields[name];
-    return { name, required, wide: WIDE.includes(name), field: required || name === 'image' ? field : fixed(field) };
-  });
+  namesOf[role]
+    .filter((name) => !fixedOf(role).includes(name))
+    .map((name) => ({
+      name,
+      field: profileFields[name],
+      required: name !== 'image',
+      wide: WIDE.includes(name),
+    }));
 
 /** What the form starts with. */
 export function toForm(role: Role, profile: Profile): Values {
