@@ -36,7 +36,8 @@ export const account = {
     twoFactor: 'Two-Step Authentication',
     twoFactorHint: 'Kept on this screen only.',
     deactivate: 'Deactivate your account?',
-    deactivateText: 'You cannot sign in again until an administrator activates your account.',
+    deactivateText:
+      'Once signed out, you cannot sign in again. While you stay signed in, you can activate your account here.',
     deactivateYes: 'Yes, Deactivate',
     updateProfile: 'Update Profile',
     setByAdmin: 'Your administrator sets these.',
