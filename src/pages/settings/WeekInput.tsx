@@ -10,6 +10,13 @@ const EDGES = [
   ['end', 'settings.timeOut'],
 ] as const;
 
+const row = {
+  display: 'grid',
+  gridTemplateColumns: { xs: '1fr 1fr', sm: '1.2fr 1fr 1fr' },
+  gap: 1,
+  alignItems: 'center',
+};
+
 /** A time in and a time out for each of the seven days; the form holds the whole week (spec 2). */
 export function WeekInput({ source, label }: { source: string; label: string }) {
   const t = useTranslate();
@@ -17,14 +24,25 @@ export function WeekInput({ source, label }: { source: string; label: string }) 
   const week = field.value as Timing[];
   const change = (day: string, part: Partial<Timing>) =>
     field.onChange(week.map((one) => (one.day === day ? { ...one, ...part } : one)));
-  const columns = { xs: '1fr 1fr', sm: '1.2fr 1fr 1fr' };
   return (
     <Box component="fieldset" sx={{ display: 'grid', gap: 1, m: 0, p: 0, border: 0, minWidth: 0 }}>
       <Typography component="legend" variant="subtitle2" sx={{ p: 0, mb: 0.5 }}>
         {label}
       </Typography>
+      <Box aria-hidden sx={row}>
+        {EDGES.map(([edge, name], index) => (
+          <Typography
+            key={edge}
+            variant="body2"
+            color="textSecondary"
+            sx={{ gridColumn: { xs: index + 1, sm: index + 2 } }}
+          >
+            {t(name)}
+          </Typography>
+        ))}
+      </Box>
       {week.map((timing, index) => (
-        <Box key={timing.day} sx={{ display: 'grid', gridTemplateColumns: columns, gap: 1, alignItems: 'center' }}>
+        <Box key={timing.day} sx={row}>
           <Typography sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>{t(`choices.${timing.day}`)}</Typography>
           {EDGES.map(([edge, name]) => (
             <TextField
