@@ -17,7 +17,13 @@ import { screens } from './screens.tsx';
 import { darkTheme, lightTheme } from './theme/theme.ts';
 
 /** What was just fetched is not fetched again at once; a change or a return to the window refreshes it. */
-const newQueryClient = () => new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5_000 } } });
+const newQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, staleTime: 5_000, networkMode: 'always' },
+      mutations: { networkMode: 'always' },
+    },
+  });
 const store = localStorageStore();
 
 /** / leads each role to its dashboard, others to /signin (spec 2). */

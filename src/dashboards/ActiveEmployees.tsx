@@ -65,7 +65,7 @@ export function ActiveEmployees({ role }: { role: Role }) {
         <ListSkeleton layout="cards" rows={4} />
       ) : data.length === 0 ? (
         <Card sx={{ p: 5, textAlign: 'center' }}>
-          <Typography color="text.secondary">{t('dashboard.noActiveEmployee')}</Typography>
+          <Typography color="textSecondary">{t('dashboard.noActiveEmployee')}</Typography>
         </Card>
       ) : (
         <Box
@@ -113,7 +113,7 @@ function EmployeeCard({ record, onOpen }: EmployeeCardProps) {
           <Typography component="h3" id={id} sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>
             {name}
           </Typography>
-          <Typography variant="body2" color="text.secondary" noWrap>
+          <Typography variant="body2" color="textSecondary" noWrap>
             {String(record.jobRole)}
           </Typography>
         </Box>

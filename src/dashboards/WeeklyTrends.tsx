@@ -43,7 +43,7 @@ export function WeeklyTrends({ data }: { data: LaboratoryDashboard | undefined }
         {!data ? (
           <Loading />
         ) : weeks.length === 0 ? (
-          <Typography color="text.secondary" sx={{ textAlign: 'center' }}>
+          <Typography color="textSecondary" sx={{ textAlign: 'center' }}>
             {t('dashboard.noWeekly')}
           </Typography>
         ) : (

@@ -100,7 +100,7 @@ function Found({ record }: { record: AnyRecord }) {
         <Typography variant="subtitle1" noWrap>
           {String(record.patientName)}
         </Typography>
-        <Typography variant="body2" color="text.secondary" noWrap>
+        <Typography variant="body2" color="textSecondary" noWrap>
           {[when?.text, when?.under].filter(Boolean).join(', ')}
         </Typography>
       </Box>

@@ -24,7 +24,7 @@ export default function NotFound() {
       <Typography variant="h4" component="h1">
         {translate('notFound.title')}
       </Typography>
-      <Typography color="text.secondary">{translate('notFound.text')}</Typography>
+      <Typography color="textSecondary">{translate('notFound.text')}</Typography>
       <Button component={Link} to="/" variant="contained">
         {translate('notFound.home')}
       </Button>

@@ -38,7 +38,7 @@ export function ListHead({ title, filtering, onToggleFilters }: ListHeadProps) {
           </Typography>
         )}
         {total !== undefined && (
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             {t('list.total', { total })}
           </Typography>
         )}

@@ -31,7 +31,7 @@ export function EmptyList({ text }: { text?: string }) {
   const form = mayDo(resource, role, 'create') ? resource.roles[role]?.form : undefined;
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1.5, p: 5, textAlign: 'center' }}>
-      <Typography color="text.secondary">
+      <Typography color="textSecondary">
         {text ?? (resource.list.empty ? tell(resource.list.empty) : t('list.nothing'))}
       </Typography>
       {filtered ? (

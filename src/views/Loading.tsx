@@ -9,7 +9,7 @@ export function Loading() {
   return (
     <Box role="status" sx={{ display: 'grid', justifyItems: 'center', gap: 2, py: 10 }}>
       <CircularProgress aria-hidden />
-      <Typography color="text.secondary">{t('dashboard.loading')}</Typography>
+      <Typography color="textSecondary">{t('dashboard.loading')}</Typography>
     </Box>
   );
 }

@@ -53,7 +53,7 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
                     <Typography
                       component="dt"
                       variant="body2"
-                      color="text.secondary"
+                      color="textSecondary"
                       sx={alone ? visuallyHidden : undefined}
                     >
                       {fieldLabel(entry.field, entry.label)}
@@ -137,7 +137,7 @@ function DetailsHead({ record }: { record: AnyRecord }) {
           {name}
         </Typography>
         {subtitle.length > 0 && (
-          <Typography color="text.secondary">
+          <Typography color="textSecondary">
             {told(subtitle)
               .map(({ text }) => text)
               .join(' · ')}

@@ -47,7 +47,7 @@ export function RecordTable() {
       <DataTable.Col
         label={t('list.number')}
         render={(record: AnyRecord) => (
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             {numbers.get(record.id)}
           </Typography>
         )}

@@ -39,7 +39,7 @@ function RowCard({ record }: { record: AnyRecord }) {
       <RecordHead record={record} head={head} />
       {lines.map((column) => (
         <Box key={column.field} sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
-          <Typography variant="body2" color="text.secondary" sx={{ flex: 'none' }}>
+          <Typography variant="body2" color="textSecondary" sx={{ flex: 'none' }}>
             {fieldLabel(column.field, column.label)}
           </Typography>
           <Box sx={{ minWidth: 0, textAlign: 'right' }}>
@@ -97,7 +97,7 @@ export function RecordHead({ record, head }: { record: AnyRecord; head: Column }
           )}
         </Typography>
         {under.length > 0 && (
-          <Typography variant="body2" color="text.secondary" noWrap>
+          <Typography variant="body2" color="textSecondary" noWrap>
             {under.join(' · ')}
           </Typography>
         )}

@@ -55,7 +55,7 @@ test('an appointment, from the laboratory to the phlebotomist’s tracking image
   await choose(laboratory, 'Priority', 'Urgent');
   await laboratory.getByLabel('Photo').setInputFiles(file('ingrid.jpg', 'image/jpeg', photo));
   await laboratory
-    .getByLabel('Important Documents')
+    .locator('input[type=file][multiple]')
     .setInputFiles([
       file('Order form.pdf', 'application/pdf', order),
       file('insurance.pdf', 'application/pdf', insurance),
@@ -66,13 +66,13 @@ test('an appointment, from the laboratory to the phlebotomist’s tracking image
 
   const admin = await portal.newPage();
   await signInAs(admin, 'admin');
-  await admin.getByRole('link', { name: 'Appointments', exact: true }).click();
+  await admin.getByRole('navigation').getByRole('link', { name: 'Appointments', exact: true }).click();
   await admin.getByRole('button', { name: 'Show Filters' }).click();
   await choose(admin, 'Assignment Status', 'Unassigned');
   await admin.getByRole('button', { name: 'Apply Filters' }).click();
   let popup = await openPatient(admin);
   expect(await popup.getByText('Not Assigned Yet').isVisible()).toBe(true);
-  await popup.getByLabel('Employee').click();
+  await popup.getByRole('combobox', { name: 'Employee' }).click();
   await admin.getByRole('option').filter({ hasText: portal.demo.employeeCode }).click();
   await popup.getByRole('button', { name: 'Assign Employee' }).click();
   await admin.getByText('Employee assigned successfully').waitFor();
@@ -84,7 +84,10 @@ test('an appointment, from the laboratory to the phlebotomist’s tracking image
   const download = employee.waitForEvent('download');
   await popup.getByRole('link', { name: 'Download Order form.pdf' }).click();
   expect(sha(readFileSync(await (await download).path()))).toBe(sha(order));
-  await popup.getByLabel('Tracking ID Image').setInputFiles(file('tube.png', 'image/png', tube));
+  await popup
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(file('tube.png', 'image/png', tube));
   await popup.getByRole('button', { name: 'Upload Tracking ID' }).click();
   await employee.getByText('Tracking ID uploaded successfully.').waitFor();
   await popup.getByRole('button', { name: 'Upload Tracking ID' }).waitFor({ state: 'detached' });

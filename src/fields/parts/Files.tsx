@@ -63,7 +63,7 @@ function DocumentCard({ file }: { file: File }) {
       <Description color="action" />
       <Box sx={{ minWidth: 0, flex: 1 }}>
         <Typography noWrap>{file.name}</Typography>
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           {[type, file.size && fileSize(file.size)].filter(Boolean).join(' · ')}
         </Typography>
       </Box>

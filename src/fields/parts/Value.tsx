@@ -35,7 +35,7 @@ export function Value({ field, source, record, missing = 'list.notAvailable', co
   const shown = showValue(field, record[source], teller);
   if (!shown) {
     return (
-      <Typography component="span" variant="inherit" color="text.secondary">
+      <Typography component="span" variant="inherit" color="textSecondary">
         {teller.t(missing, { _: missing })}
       </Typography>
     );
@@ -62,7 +62,7 @@ export function Value({ field, source, record, missing = 'list.notAvailable', co
         <Typography
           component="span"
           variant="body2"
-          color="text.secondary"
+          color="textSecondary"
           sx={{ display: compact ? 'block' : 'inline', ml: compact ? 0 : 1 }}
         >
           {shown.under}
@@ -85,7 +85,7 @@ function Lines({ lines }: { lines: { label: string; text: string }[] }) {
     <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 3, rowGap: 0.75, m: 0 }}>
       {lines.map(({ label, text }) => (
         <Box key={label} sx={{ display: 'contents' }}>
-          <Typography component="dt" variant="body2" color="text.secondary">
+          <Typography component="dt" variant="body2" color="textSecondary">
             {label}
           </Typography>
           <Typography component="dd" sx={{ m: 0 }}>

@@ -55,7 +55,7 @@ export default function ResetPassword({ onClose }: { onClose: () => void }) {
 }
 
 function StepFields({ step, values, email, error, change }: ReturnType<typeof useReset>) {
-  const hint = (key: string) => <Typography color="text.secondary">{translate(key, { email })}</Typography>;
+  const hint = (key: string) => <Typography color="textSecondary">{translate(key, { email })}</Typography>;
   if (step === 'verify') {
     return (
       <>

@@ -1,0 +1,44 @@
+// npm run screenshots: every screen at 1440, 820 and 390 px, light and dark, into test-results/screenshots; words after it
+// choose screens by name. With --readme: the one picture of the README.
+import { mkdirSync } from 'node:fs';
+import sharp from 'sharp';
+import { DESKTOP, type PageOptions, PHONE, signInAs, startPortal } from '../tests/browser/harness.ts';
+import { type Screen, screens, showScreen } from '../tests/browser/screens.ts';
+import { ensureChromium } from './lib/chromium.ts';
+import { buildPortal, isBuilt } from './lib/portal.ts';
+import { at } from './lib/root.ts';
+
+const words = process.argv.slice(2);
+const forReadme = words.includes('--readme');
+const wanted = words.filter((word) => !word.startsWith('--'));
+const chosen = forReadme
+  ? screens.filter(({ name }) => name === 'admin-appointments')
+  : screens.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
+const sizes = forReadme ? [DESKTOP] : [DESKTOP, { width: 820, height: 1180 }, PHONE];
+const themes = forReadme ? (['light'] as const) : (['light', 'dark'] as const);
+
+if (!isBuilt() && !buildPortal()) process.exit(1);
+process.env.CHROMIUM_PATH = await ensureChromium();
+const folder = forReadme ? at('docs') : at('test-results', 'screenshots');
+mkdirSync(folder, { recursive: true });
+const portal = await startPortal();
+
+async function shoot(role: Screen['role'], options: Required<PageOptions>): Promise<void> {
+  const page = await portal.newPage(options);
+  if (role) await signInAs(page, role);
+  for (const screen of chosen.filter((one) => one.role === role)) {
+    await showScreen(page, screen);
+    const picture = await page.screenshot({ fullPage: screen.show === undefined });
+    const name = forReadme ? 'screenshot' : `${screen.name}-${options.size.width}-${options.theme}`;
+    await sharp(picture).png({ palette: true, quality: 90 }).toFile(`${folder}/${name}.png`);
+  }
+  await page.context().close();
+}
+
+try {
+  for (const role of new Set(chosen.map((screen) => screen.role)))
+    for (const size of sizes) for (const theme of themes) await shoot(role, { size, theme });
+  if (portal.errors.length > 0) console.error(portal.errors.join('\n'));
+} finally {
+  await portal.stop();
+}

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core';
+import type { Role } from '../../src/wire/call.ts';
+
+/** A screen as people meet it: where it is, and what to do until it shows. */
+export interface Screen {
+  name: string;
+  /** Null for screens that need nobody signed in. */
+  role: Role | null;
+  path: string;
+  show?(page: Page): Promise<void>;
+}
+
+/** Opens the popup of the list's first record. */
+const openFirst = async (page: Page) => {
+  await page
+    .getByRole('main')
+    .getByRole('link')
+    .filter({ hasNotText: /^(Add|Dashboard)/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').waitFor();
+};
+const click = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click();
+};
+
+/** Every screen of the portal (spec 2), with its popups and open panels. */
+export const screens: Screen[] = [
+  { name: 'sign-in', role: null, path: '/signin' },
+  { name: 'forgot-password', role: null, path: '/signin', show: click('Forgot Password') },
+  { name: 'not-found', role: null, path: '/nowhere' },
+
+  { name: 'admin-dashboard', role: 'admin', path: '/dashboard' },
+  { name: 'admin-appointments', role: 'admin', path: '/appointments' },
+  { name: 'admin-filters', role: 'admin', path: '/appointments', show: click('Show Filters') },
+  { name: 'admin-popup', role: 'admin', path: '/appointments', show: openFirst },
+  { name: 'admin-add-appointment', role: 'admin', path: '/add-appointment' },
+  { name: 'admin-add-appointment-errors', role: 'admin', path: '/add-appointment', show: click('Save') },
+  { name: 'admin-employees', role: 'admin', path: '/employees' },
+  { name: 'admin-employee-popup', role: 'admin', path: '/employees', show: openFirst },
+  { name: 'admin-add-employee', role: 'admin', path: '/add-employee' },
+  { name: 'admin-laboratories', role: 'admin', path: '/laboratories' },
+  { name: 'admin-laboratory-popup', role: 'admin', path: '/laboratories', show: openFirst },
+  { name: 'admin-add-laboratory', role: 'admin', path: '/add-laboratory' },
+  { name: 'admin-payments', role: 'admin', path: '/payments' },
+  { name: 'admin-archive', role: 'admin', path: '/archive' },
+  { name: 'admin-archive-popup', role: 'admin', path: '/archive', show: openFirst },
+  { name: 'admin-notifications', role: 'admin', path: '/notifications' },
+  { name: 'admin-profile', role: 'admin', path: '/profile' },
+  { name: 'admin-settings', role: 'admin', path: '/settings' },
+  { name: 'admin-update-profile', role: 'admin', path: '/settings', show: click('Update Profile') },
+  { name: 'admin-change-password', role: 'admin', path: '/settings', show: click('Change Password') },
+
+  { name: 'employee-dashboard', role: 'employee', path: '/employee-dashboard' },
+  { name: 'employee-appointments', role: 'employee', path: '/employee-appointments' },
+  { name: 'employee-popup', role: 'employee', path: '/employee-appointments', show: openFirst },
+  { name: 'employee-archive', role: 'employee', path: '/employee-archive' },
+  { name: 'employee-notifications', role: 'employee', path: '/employee-notifications' },
+  { name: 'employee-profile', role: 'employee', path: '/employee-profile' },
+  { name: 'employee-settings', role: 'employee', path: '/employee-settings' },
+
+  { name: 'laboratory-dashboard', role: 'laboratory', path: '/laboratory-dashboard' },
+  { name: 'laboratory-appointments', role: 'laboratory', path: '/laboratory-appointments' },
+  { name: 'laboratory-popup', role: 'laboratory', path: '/laboratory-appointments', show: openFirst },
+  { name: 'laboratory-add-appointment', role: 'laboratory', path: '/laboratory-add-appointment' },
+  { name: 'laboratory-archive', role: 'laboratory', path: '/laboratory-archive' },
+  { name: 'laboratory-notifications', role: 'laboratory', path: '/laboratory-notifications' },
+  { name: 'laboratory-profile', role: 'laboratory', path: '/laboratory-profile' },
+  { name: 'laboratory-settings', role: 'laboratory', path: '/laboratory-settings' },
+  {
+    name: 'laboratory-update-profile',
+    role: 'laboratory',
+    path: '/laboratory-settings',
+    show: click('Update Profile'),
+  },
+];
+
+/** Waits until nothing loads, no skeleton stands for what is to come, and every picture is there. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => document.querySelector('.MuiSkeleton-root, .MuiCircularProgress-root') === null);
+  await page.evaluate(async () => {
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+    await document.fonts.ready;
+  });
+}
+
+/** Goes to a screen and shows it whole; whoever it is for is signed in already. */
+export async function showScreen(page: Page, { path, show }: Screen): Promise<void> {
+  await page.goto(path);
+  await settle(page);
+  if (!show) return;
+  await show(page);
+  await settle(page);
+}
