@@ -46,7 +46,8 @@ export function Bell({ role }: { role: Role }) {
       aria-label={unread.length > 0 ? t('nav.unread', { count: unread.length }) : t('nav.notifications')}
       onClick={() => setSeen(new Set([...seen, ...unread.map(({ id }) => id)]))}
     >
-      <Badge badgeContent={unread.length} max={99} color="primary">
+      {/* Another one once nothing is unread: MUI's keeps the last number, unseen, for its farewell. */}
+      <Badge key={String(unread.length > 0)} badgeContent={unread.length || null} max={99} color="primary">
         <Icon name="notifications" />
       </Badge>
     </IconButton>

@@ -120,7 +120,7 @@ export default defineResource({
         label: 'resources.appointments.groups.patient',
         fields: [
           { field: 'image', wide: true },
-          { field: 'patientName', roles: ['admin'] },
+          { field: 'patientName', roles: ['admin'], label: 'resources.appointments.sorts.patientName' },
           { field: 'patientName', roles: ['laboratory'], label: 'resources.appointments.fullName' },
           'email',
           'age',

@@ -4,12 +4,13 @@ import { dark, light } from './tokens.ts';
 
 export type Mode = 'light' | 'dark';
 const tokens = { light, dark };
+const system = globalThis.matchMedia?.('(prefers-color-scheme: dark)');
 
 /** What was chosen here before, else what the person's system asks for. */
 function preferredMode(): Mode {
   const chosen = preference('theme');
   if (chosen === 'light' || chosen === 'dark') return chosen;
-  return globalThis.matchMedia?.('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  return system?.matches ? 'dark' : 'light';
 }
 
 let mode: Mode | undefined;
@@ -41,3 +42,5 @@ const subscribe = (listener: () => void) => {
 /** The mode of the document; the first to ask sets it. */
 export const currentMode = (): Mode => mode ?? showMode(preferredMode());
 export const useMode = (): Mode => useSyncExternalStore(subscribe, currentMode);
+
+system?.addEventListener('change', () => showMode(preferredMode()));

@@ -10,7 +10,7 @@ const floating = ({ palette }: Theme) =>
 export const surfaces = {
   MuiCssBaseline: {
     styleOverrides: (theme: Theme) => ({
-      html: { scrollbarGutter: 'stable' },
+      html: { overflowY: 'scroll' },
       body: {
         fontVariantNumeric: 'tabular-nums',
         WebkitFontSmoothing: 'antialiased',

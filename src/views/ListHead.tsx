@@ -31,7 +31,7 @@ export function ListHead({ title, filtering, onToggleFilters }: ListHeadProps) {
   const form = resource.roles[role]?.form;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1.5, flex: '1 1 auto', mr: 1 }}>
+      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1.5, flex: { xs: '1 0 100%', sm: '1 1 auto' }, mr: 1 }}>
         {title && (
           <Typography variant="h1" component="h1">
             {many}

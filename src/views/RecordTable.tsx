@@ -13,6 +13,9 @@ import { useView } from './context.tsx';
 import { RowAction } from './RowAction.tsx';
 import { useOpenRecord } from './useOpenRecord.ts';
 
+/** The least width of a name beside its photo in a table, in pixels. */
+export const NAME_WIDTH = 120;
+
 export type Column = ColumnConfig<string, string>;
 
 /** The columns that the config gives the role of this view. */
@@ -109,7 +112,7 @@ export function Cell({ column, record }: { column: Column; record: AnyRecord }) 
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
       <PersonPhoto name={String(record[column.field] ?? '')} image={record[column.photo] as string | null} />
-      <Box sx={{ minWidth: 0, fontWeight: 500 }}>{value}</Box>
+      <Box sx={{ minWidth: NAME_WIDTH, fontWeight: 550 }}>{value}</Box>
     </Box>
   );
 }

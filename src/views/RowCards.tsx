@@ -38,11 +38,11 @@ function RowCard({ record }: { record: AnyRecord }) {
     <>
       <RecordHead record={record} head={head} />
       {lines.map((column) => (
-        <Box key={column.field} sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
-          <Typography variant="body2" color="textSecondary" sx={{ flex: 'none' }}>
+        <Box key={column.field} sx={{ display: 'flex', gap: 1, alignItems: 'baseline' }}>
+          <Typography variant="body2" color="textSecondary" sx={{ flex: 'none', width: '6.5rem' }}>
             {fieldLabel(column.field, column.label)}
           </Typography>
-          <Box sx={{ minWidth: 0, textAlign: 'right' }}>
+          <Box sx={{ minWidth: 0 }}>
             <Cell column={column} record={record} />
           </Box>
         </Box>
@@ -78,7 +78,7 @@ export function RecordHead({ record, head }: { record: AnyRecord; head: Column }
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
       {head.photo && <PersonPhoto name={name} image={record[head.photo] as string | null} size={44} />}
       <Box sx={{ minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>
+        <Typography sx={{ fontWeight: 650, overflowWrap: 'break-word' }}>
           {target ? (
             <Box
               component={Link}

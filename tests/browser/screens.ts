@@ -20,22 +20,29 @@ const openFirst = async (page: Page) => {
     .click();
   await page.getByRole('dialog').waitFor();
 };
-const click = (name: string | RegExp) => async (page: Page) => {
+/** Clicks a button and waits for what it brings. */
+const click = (name: string, brings: string) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click();
+  await page.getByText(brings).first().waitFor();
 };
 
 /** Every screen of the portal (spec 2), with its popups and open panels. */
 export const screens: Screen[] = [
   { name: 'sign-in', role: null, path: '/signin' },
-  { name: 'forgot-password', role: null, path: '/signin', show: click('Forgot Password') },
+  { name: 'forgot-password', role: null, path: '/signin', show: click('Forgot Password', 'Send OTP') },
   { name: 'not-found', role: null, path: '/nowhere' },
 
   { name: 'admin-dashboard', role: 'admin', path: '/dashboard' },
   { name: 'admin-appointments', role: 'admin', path: '/appointments' },
-  { name: 'admin-filters', role: 'admin', path: '/appointments', show: click('Show Filters') },
+  { name: 'admin-filters', role: 'admin', path: '/appointments', show: click('Show Filters', 'Apply Filters') },
   { name: 'admin-popup', role: 'admin', path: '/appointments', show: openFirst },
   { name: 'admin-add-appointment', role: 'admin', path: '/add-appointment' },
-  { name: 'admin-add-appointment-errors', role: 'admin', path: '/add-appointment', show: click('Save') },
+  {
+    name: 'admin-add-appointment-errors',
+    role: 'admin',
+    path: '/add-appointment',
+    show: click('Save', 'Patient Name is required'),
+  },
   { name: 'admin-employees', role: 'admin', path: '/employees' },
   { name: 'admin-employee-popup', role: 'admin', path: '/employees', show: openFirst },
   { name: 'admin-add-employee', role: 'admin', path: '/add-employee' },
@@ -48,8 +55,8 @@ export const screens: Screen[] = [
   { name: 'admin-notifications', role: 'admin', path: '/notifications' },
   { name: 'admin-profile', role: 'admin', path: '/profile' },
   { name: 'admin-settings', role: 'admin', path: '/settings' },
-  { name: 'admin-update-profile', role: 'admin', path: '/settings', show: click('Update Profile') },
-  { name: 'admin-change-password', role: 'admin', path: '/settings', show: click('Change Password') },
+  { name: 'admin-update-profile', role: 'admin', path: '/settings', show: click('Update Profile', 'Save Changes') },
+  { name: 'admin-change-password', role: 'admin', path: '/settings', show: click('Change Password', 'Old Password') },
 
   { name: 'employee-dashboard', role: 'employee', path: '/employee-dashboard' },
   { name: 'employee-appointments', role: 'employee', path: '/employee-appointments' },
@@ -71,17 +78,17 @@ export const screens: Screen[] = [
     name: 'laboratory-update-profile',
     role: 'laboratory',
     path: '/laboratory-settings',
-    show: click('Update Profile'),
+    show: click('Update Profile', 'Save Changes'),
   },
 ];
 
-/** Waits until nothing loads, no skeleton stands for what is to come, and every picture is there. */
+/** Waits until the screen has its title, nothing stands for what is still to come, and the pictures in sight are there. */
 export async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await page.waitForFunction(() => document.querySelector('.MuiSkeleton-root, .MuiCircularProgress-root') === null);
-  await page.evaluate(async () => {
-    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
-    await document.fonts.ready;
+  await page.waitForFunction(() => {
+    const loading = document.querySelector('.MuiSkeleton-root, .MuiCircularProgress-root, [aria-busy=true]');
+    const images = [...document.images].filter((image) => image.getBoundingClientRect().top < window.innerHeight);
+    const still = document.getAnimations().every(({ playState }) => playState !== 'running');
+    return document.querySelector('h1') !== null && !loading && still && images.every(({ complete }) => complete);
   });
 }
 

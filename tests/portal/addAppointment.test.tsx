@@ -5,7 +5,7 @@ import { openPortal } from './portal.tsx';
 
 const CALL = { admin: '/admin/create-appointment', laboratory: '/laboratory/add-appointment' } as const;
 const PATH = { admin: '/add-appointment', laboratory: '/laboratory-add-appointment' } as const;
-const NAME = { admin: 'Patient', laboratory: 'Full Name' } as const;
+const NAME = { admin: 'Patient Name', laboratory: 'Full Name' } as const;
 
 beforeEach(everyday);
 
@@ -96,8 +96,8 @@ test('what is required is told at its field, nothing is sent, and the first of t
     expect(await screen.findByText(text)).toBeVisible();
   }
   expect(requestsTo(CALL.admin)).toHaveLength(0);
-  expect(field('Patient')).toHaveFocus();
-  await user.type(field('Patient'), 'A');
+  expect(field('Patient Name')).toHaveFocus();
+  await user.type(field('Patient Name'), 'A');
   await waitFor(() => expect(screen.queryByText('Patient Name is required')).toBeNull());
 });
 

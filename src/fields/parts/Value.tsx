@@ -54,7 +54,13 @@ export function Value({ field, source, record, missing = 'list.notAvailable', co
   return (
     <Box
       component="span"
-      sx={compact ? compactSx : { whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
+      sx={
+        compact
+          ? shown.under
+            ? { whiteSpace: 'nowrap' }
+            : compactSx
+          : { whiteSpace: 'pre-line', overflowWrap: 'anywhere' }
+      }
       title={compact ? shown.text : undefined}
     >
       {shown.text}
@@ -77,7 +83,8 @@ const compactSx = {
   WebkitLineClamp: 2,
   WebkitBoxOrient: 'vertical',
   overflow: 'hidden',
-  overflowWrap: 'anywhere',
+  // Not anywhere: that would let a table squeeze a name to one letter a line.
+  overflowWrap: 'break-word',
 };
 
 function Lines({ lines }: { lines: { label: string; text: string }[] }) {

@@ -27,7 +27,7 @@ const rings = [
 /** What the portal is for, beside the form where there is room. */
 export function BrandPane() {
   return (
-    <div className="signin-brand">
+    <aside className="signin-brand">
       <svg className="signin-rings" viewBox="0 0 800 800" preserveAspectRatio="xMaxYMin slice" aria-hidden="true">
         {rings.map(([radius, strength]) => (
           <circle
@@ -52,6 +52,6 @@ export function BrandPane() {
           ))}
         </ul>
       </div>
-    </div>
+    </aside>
   );
 }
