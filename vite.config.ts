@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { FINGERPRINT_FILE, portalFingerprint } from './scripts/lib/portal.ts';
+import { loadResources } from './server/collections/load.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -52,10 +53,30 @@ function fingerprint(): Plugin {
   };
 }
 
+const RESOURCES = /src[\\/]resources[\\/]\w+\.ts$/;
+
+/** A config that is wrong ends the build, or shows over the screen of the developer who is writing it. */
+function checkedResources(): Plugin {
+  return {
+    name: 'portal:resources',
+    async buildStart() {
+      await loadResources().catch((cause: Error) => this.error(cause.message));
+    },
+    async hotUpdate({ file, timestamp, server }) {
+      if (!RESOURCES.test(file)) return;
+      try {
+        await loadResources(String(timestamp));
+      } catch (cause) {
+        server.ws.send({ type: 'error', err: { message: (cause as Error).message, stack: '' } });
+      }
+    },
+  };
+}
+
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 export default defineConfig({
-  plugins: [react(), precompress(), fingerprint()],
+  plugins: [react(), checkedResources(), precompress(), fingerprint()],
   build: {
     target: 'es2023',
     rolldownOptions: {

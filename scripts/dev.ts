@@ -3,10 +3,16 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'vite';
 import { root } from './lib/root.ts';
 
-const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
-  cwd: root,
-  stdio: 'inherit',
-});
+// Folders, since a resource that is new is no file that was read before.
+const WATCHED = ['server', 'src/resources', 'src/config', 'src/fields', 'src/wire', 'src/i18n'];
+const server = spawn(
+  process.execPath,
+  [...WATCHED.map((folder) => `--watch-path=${folder}`), '--watch-preserve-output', 'server/main.ts'],
+  {
+    cwd: root,
+    stdio: 'inherit',
+  },
+);
 const vite = await createServer({ root });
 await vite.listen();
 console.log('The portal, fresh with every change:');

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { ConfigError as ResourceError } from '../src/config/check.ts';
 import { buildApp } from './app.ts';
+import { loadResources } from './collections/load.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { ADMIN, DEMO_PASSWORD, EMPLOYEES, LABORATORIES } from './demo/staff.ts';
 import { firstAdmin } from './firstAdmin.ts';
@@ -57,8 +59,9 @@ function stopOn(signals: NodeJS.Signals[], app: FastifyInstance, services: Servi
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
+  const resources = await loadResources();
   const store = await openStore(config);
-  const services = createServices(config, store);
+  const services = createServices(config, store, resources);
   const news = await fill(services);
   const app = await buildApp(services, { level: config.logLevel, serializers });
   stopOn(['SIGINT', 'SIGTERM'], app, services);
@@ -69,7 +72,7 @@ try {
   await start();
 } catch (cause) {
   const { code, message } = cause as NodeJS.ErrnoException;
-  if (cause instanceof ConfigError) console.error(message);
+  if (cause instanceof ConfigError || cause instanceof ResourceError) console.error(message);
   else if (code === 'EADDRINUSE') console.error(`PORT ${process.env.PORT ?? 3000} is in use by another program.`);
   else if (code === 'ECONNREFUSED') console.error(`The database cannot be reached: ${message}`);
   else console.error(cause);

@@ -1,3 +1,4 @@
+import type { AnyResource } from '../src/config/resource.ts';
 import type { Config } from './config.ts';
 import { createFileStore, type FileStore } from './files/store.ts';
 import { createTokens, type Tokens } from './http/tokens.ts';
@@ -14,14 +15,17 @@ export interface Services {
   files: FileStore;
   tokens: Tokens;
   mailer: Mailer;
+  /** Every resource of src/resources; those without calls of their own are collections. */
+  resources: readonly AnyResource[];
   /** Undefined where push is not configured. */
   push: PushSender | undefined;
 }
 
 /** Throws a ConfigError where push is half configured. */
-export function createServices(config: Config, store: Store): Services {
+export function createServices(config: Config, store: Store, resources: readonly AnyResource[] = []): Services {
   return {
     config,
+    resources,
     store,
     db: store.db,
     files: createFileStore(config),

@@ -192,7 +192,7 @@ export function checkResources(
     if (RESERVED_RESOURCES.includes(sound.name))
       report('name', sound.name, `a name other than ${RESERVED_RESOURCES.join(', ')}`);
     if (known.icons && !known.icons.includes(sound.icon))
-      report('icon', sound.icon, 'an icon of src/theme/icons.tsx', known.icons);
+      report('icon', sound.icon, 'an icon of src/config/icons.ts', known.icons);
     checkFields(sound, all, report);
     checkNames(sound, report);
     checkRoles(sound, report);

@@ -1,12 +1,13 @@
 import type { Label } from '../fields/kind.ts';
 import { ROLES, type Role } from '../wire/call.ts';
+import type { IconName } from './icons.ts';
 import { pages } from './pages.ts';
 import { resources } from './registry.ts';
 
 export interface MenuEntry {
   path: string;
   label: Label;
-  icon: string;
+  icon: IconName;
   /** Stands apart at the bottom of the sidebar. */
   bottom?: boolean;
 }

@@ -1,5 +1,6 @@
 import type { Label, Lazy } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
+import type { IconName } from './icons.ts';
 
 /** A screen of one role that is no resource. */
 export interface PageConfig {
@@ -7,7 +8,7 @@ export interface PageConfig {
   role: Role;
   component: Lazy<{ role: Role }>;
   /** Its menu entry; without one it is reached otherwise. */
-  menu?: { label: Label; icon: string; order: number; bottom?: boolean };
+  menu?: { label: Label; icon: IconName; order: number; bottom?: boolean };
 }
 
 const dashboards: Record<Role, Lazy<{ role: Role }>> = {
@@ -38,13 +39,3 @@ export const pages: readonly PageConfig[] = [
   ...pagesOf('employee', 'employee-'),
   ...pagesOf('laboratory', 'laboratory-'),
 ];
-
-/** Paths that belong to nobody's role (spec 2). */
-export const PUBLIC_PATHS = [
-  '/',
-  '/signin',
-  '/logout',
-  '/employee-logout',
-  '/laboratory-logout',
-  '/not-found',
-] as const;

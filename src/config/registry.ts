@@ -3,11 +3,6 @@ import type { AnyResource } from './resource.ts';
 /** Every resource of the portal by name: the default exports of src/resources/*.ts. A new file is found by itself. */
 const modules = import.meta.glob<AnyResource>('../resources/*.ts', { eager: true, import: 'default' });
 
-/** The configs by file, as check.ts wants them. */
-export const resourceFiles: Record<string, unknown> = Object.fromEntries(
-  Object.entries(modules).map(([path, config]) => [path.replace('../', 'src/'), config]),
-);
-
 export const resources: AnyResource[] = Object.values(modules);
 
 /** The resource of that name; a name that is not there is a mistake in the code. */

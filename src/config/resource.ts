@@ -1,6 +1,7 @@
 import type { Field, Fields, Label, Lazy, Test } from '../fields/kind.ts';
 import type { AnyRecord, ResourceApi } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
+import type { IconName } from './icons.ts';
 
 /** What a role may do with a resource; named actions come on top. */
 export const DEEDS = ['list', 'show', 'create', 'edit', 'delete', 'export'] as const;
@@ -150,8 +151,8 @@ export interface RoleConfig<N extends string, A extends string> {
 /** A resource as defineResource gives it: WHAT it is, as data that the portal and the server read. */
 export interface ResourceConfig<F extends Fields = Fields, A extends string = string> {
   name: string;
-  /** Name of an icon (src/theme/icons.tsx). */
-  icon: string;
+  /** Name of an icon (src/config/icons.ts). */
+  icon: IconName;
   /** What one and many of it are called; `resources.{name}` in the i18n files where left out. */
   label?: { one: Label; many: Label };
   /** The texts of the menu, where they differ from the name. */

@@ -80,7 +80,7 @@ export const resourceSchema = z.strictObject({
     .string()
     .regex(/^[a-z][a-zA-Z0-9]*$/, { error: 'a name such as supplies' })
     .describe('The resource’s name, as its file is called.'),
-  icon: z.string().describe('An icon of src/theme/icons.tsx.'),
+  icon: z.string().describe('An icon of src/config/icons.ts.'),
   label: z.strictObject({ one: label, many: label }).optional().describe('What one and many are called.'),
   menu: z.strictObject({ list: label.optional(), form: label.optional() }).optional().describe('Menu texts.'),
   order: z

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { IconName } from '../config/icons.ts';
 import { resourceOf } from '../config/registry.ts';
 import { dollars } from '../fields/number.ts';
 import { useTeller } from '../fields/parts/tell.ts';
@@ -17,7 +18,7 @@ export interface Stat {
   name: string;
   /** The i18n key of its title. */
   label: string;
-  icon: string;
+  icon: IconName;
   /** Told in dollars. */
   money?: boolean;
   /** The list that the figure counts: the card leads there, with that filter. */

@@ -33,4 +33,3 @@ export const pastDay = z.iso
   .refine((value) => value <= new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10), {
     error: 'validation.hireDate',
   });
-export const time = z.string().regex(TIME);

@@ -1,7 +1,6 @@
 import Add from '@mui/icons-material/Add';
 import Build from '@mui/icons-material/BuildOutlined';
 import Inventory from '@mui/icons-material/CategoryOutlined';
-import Unknown from '@mui/icons-material/CircleOutlined';
 import Description from '@mui/icons-material/DescriptionOutlined';
 import Car from '@mui/icons-material/DirectionsCarOutlined';
 import Event from '@mui/icons-material/EventOutlined';
@@ -21,9 +20,10 @@ import Dashboard from '@mui/icons-material/SpaceDashboardOutlined';
 import Star from '@mui/icons-material/StarOutlined';
 import type SvgIcon from '@mui/material/SvgIcon';
 import type { SvgIconProps } from '@mui/material/SvgIcon';
+import type { IconName } from '../config/icons.ts';
 
-/** The icons that configs can name. To add one, import it by its own path and give it a name here. */
-const icons: Record<string, typeof SvgIcon> = {
+/** The icons that configs can name. To add one, name it in src/config/icons.ts and import its picture by its own path. */
+const icons: Record<IconName, typeof SvgIcon> = {
   add: Add,
   archive: Archive,
   build: Build,
@@ -46,11 +46,8 @@ const icons: Record<string, typeof SvgIcon> = {
   star: Star,
 };
 
-/** Every name that `icon` of a config may have. */
-export const iconNames: readonly string[] = Object.keys(icons);
-
-/** The icon of that name; a plain circle where there is none. */
-export function Icon({ name, ...props }: SvgIconProps & { name: string }) {
-  const Found = icons[name] ?? Unknown;
+/** The icon of that name. */
+export function Icon({ name, ...props }: SvgIconProps & { name: IconName }) {
+  const Found = icons[name];
   return <Found {...props} />;
 }

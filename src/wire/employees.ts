@@ -25,7 +25,6 @@ export const wireEmployee = z.object({
   isNotification: z.boolean().nullish(),
   createdAt: z.string().nullish(),
 });
-export type WireEmployee = z.infer<typeof wireEmployee>;
 
 /** An employee in our words; `employeeId` is the employee's code, `id` the record's. */
 export interface Employee extends AnyRecord {
@@ -98,7 +97,6 @@ const newEmployee = z.object({
   ),
   department: required('department').pipe(z.enum(DEPARTMENTS, { error: 'validation.department' })),
 });
-export type NewEmployee = z.infer<typeof newEmployee>;
 
 const employeesFailure = { refused: 'errors.loadEmployees', lost: 'errors.fetchEmployees' };
 const everyone = z.array(wireEmployee);

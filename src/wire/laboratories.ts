@@ -21,7 +21,6 @@ export const wireLaboratory = z.object({
   timings: z.array(wireTiming).nullish(),
   createdAt: z.string().nullish(),
 });
-export type WireLaboratory = z.infer<typeof wireLaboratory>;
 
 /** A laboratory in our words. */
 export interface Laboratory extends AnyRecord {
@@ -87,7 +86,6 @@ const newLaboratory = z.object({
   about: text().optional(),
   timings: wireTimingsRule,
 });
-export type NewLaboratory = z.infer<typeof newLaboratory>;
 
 const laboratoriesFailure = { refused: 'errors.loadLaboratories', lost: 'errors.fetchLaboratories' };
 

@@ -11,7 +11,6 @@ export const wireNotification = z.object({
   isRead: z.boolean(),
   createdAt: z.string(),
 });
-export type WireNotification = z.infer<typeof wireNotification>;
 
 export interface Notification extends AnyRecord {
   title: string;

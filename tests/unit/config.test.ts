@@ -3,6 +3,7 @@ import { ConfigError, checkResources } from '../../src/config/check.ts';
 import { nearest } from '../../src/config/nearest.ts';
 import { defineResource } from '../../src/config/resource.ts';
 import { choice, number, reference, text } from '../../src/fields/index.ts';
+import type { RecordOf } from '../../src/fields/kind.ts';
 import appointments from '../../src/resources/appointments.ts';
 import archive from '../../src/resources/archive.ts';
 import employees from '../../src/resources/employees.ts';
@@ -50,6 +51,18 @@ test("the portal's own six resources are sound", () => {
   const own = { appointments, archive, employees, laboratories, transactions, notifications };
   const files = Object.fromEntries(Object.entries(own).map(([name, config]) => [`src/resources/${name}.ts`, config]));
   expect(checkResources(files)).toHaveLength(6);
+});
+
+test('the record’s type follows from the fields', () => {
+  const record: RecordOf<ReturnType<typeof supplies>['fields']> = {
+    id: '1',
+    title: 'Gloves',
+    amount: null,
+    state: 'new',
+  };
+  // @ts-expect-error: a required field is never null
+  record.title = null;
+  expect(Object.keys(record)).toEqual(['id', 'title', 'amount', 'state']);
 });
 
 test('a sound config has no faults', () => expect(faultsOf(() => undefined)).toEqual([]));
@@ -154,7 +167,7 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
     [
       'an unknown icon',
       (c) => (c.icon = 'inventry'),
-      'icon: found "inventry", expected an icon of src/theme/icons.tsx. Did you mean "inventory"?',
+      'icon: found "inventry", expected an icon of src/config/icons.ts. Did you mean "inventory"?',
     ],
     [
       'a form without the right',

@@ -1,0 +1,28 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { checkResources } from '../../src/config/check.ts';
+import { ICON_NAMES } from '../../src/config/icons.ts';
+import { pages } from '../../src/config/pages.ts';
+import type { AnyResource } from '../../src/config/resource.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const RESERVED_PATHS = [
+  ...['/', '/signin', '/logout', '/employee-logout', '/laboratory-logout', '/not-found', '/api', '/uploads'],
+  ...pages.map(({ path }) => path),
+];
+
+/**
+ * Every resource of src/resources, checked. Throws a ConfigError that names each fault by file and key.
+ * `version` makes a file that changed count as another one, where it was read before.
+ */
+export async function loadResources(version?: string): Promise<AnyResource[]> {
+  const files = globSync('src/resources/*.ts', { cwd: root }).toSorted();
+  const read = async (file: string) => {
+    const { href } = pathToFileURL(join(root, file));
+    const module = (await import(version ? `${href}?${version}` : href)) as { default?: unknown };
+    return [file.replaceAll('\\', '/'), module.default] as const;
+  };
+  const configs = Object.fromEntries(await Promise.all(files.map(read)));
+  return checkResources(configs, { icons: ICON_NAMES, paths: RESERVED_PATHS });
+}
