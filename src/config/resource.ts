@@ -139,6 +139,14 @@ export interface DeleteConfig {
   success?: Label;
 }
 
+/** What a resource puts into the header of every screen. */
+export interface HeaderConfig {
+  /** In the middle (a search, say), or among the icons at the end. */
+  place: 'middle' | 'end';
+  roles?: readonly Role[];
+  component: Lazy<ViewProps>;
+}
+
 /** A role's addresses and rights. Without a `list` address there is no screen and no menu entry. */
 export interface RoleConfig<N extends string, A extends string> {
   list?: string;
@@ -165,6 +173,7 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   create?: FormConfig<keyof F & string>;
   edit?: FormConfig<keyof F & string>;
   delete?: DeleteConfig;
+  header?: HeaderConfig;
   actions?: { readonly [K in A]: ActionConfig<keyof F & string> };
   roles: { readonly [R in Role]?: RoleConfig<keyof F & string, A> };
   /** Calls of its own; left out, the resource lives at /api/v1/collections/{name}. */

@@ -130,6 +130,14 @@ export const resourceSchema = z.strictObject({
       success: label.optional(),
     })
     .optional(),
+  header: z
+    .strictObject({
+      place: z.enum(['middle', 'end']).describe('In the middle, or among the icons at the end.'),
+      roles: roleList.optional().describe('Who has it; everybody with a place in `roles` where left out.'),
+      component,
+    })
+    .optional()
+    .describe('What it puts into the header of every screen.'),
   actions: z.record(z.string(), action).optional().describe('Named changes of one field.'),
   roles: z.partialRecord(z.enum(ROLES), access).describe('Addresses and rights per role.'),
   api: z

@@ -6,8 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import { useTranslate } from 'ra-core';
 import type { Role } from '../wire/call.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { Bell } from './Bell.tsx';
-import { QuickSearch } from './QuickSearch.tsx';
+import { HeaderParts } from './HeaderParts.tsx';
 import { SIDEBAR_ID } from './Sidebar.tsx';
 import { ThemeToggle } from './ThemeToggle.tsx';
 
@@ -21,7 +20,7 @@ interface HeaderProps {
   onToggle: () => void;
 }
 
-/** Stays at the top: the sidebar's toggle, the role, the laboratory's search, theme, bell and account (spec 2). */
+/** Stays at the top: the sidebar's toggle, the role, what resources put there, theme and account (spec 2). */
 export function Header({ role, open, onToggle }: HeaderProps) {
   const t = useTranslate();
   return (
@@ -52,10 +51,10 @@ export function Header({ role, open, onToggle }: HeaderProps) {
       </IconButton>
       <Chip size="small" color="primary" label={t(`roles.${role}`)} sx={{ ml: 0.5 }} />
       <Box sx={{ flex: 1, display: 'flex', justifyContent: { xs: 'flex-end', md: 'center' } }}>
-        {role === 'laboratory' && <QuickSearch role={role} />}
+        <HeaderParts place="middle" role={role} />
       </Box>
       <ThemeToggle />
-      <Bell role={role} />
+      <HeaderParts place="end" role={role} />
       <AccountMenu role={role} />
     </Box>
   );

@@ -111,6 +111,11 @@ export default defineResource({
     sort: { field: 'createdAt', order: 'DESC' },
     empty: 'resources.appointments.empty',
   },
+  header: {
+    place: 'middle',
+    roles: ['laboratory'],
+    component: () => import('../pages/appointments/QuickSearch.tsx'),
+  },
   show: appointmentDetails('list.notAssigned'),
   create: {
     title: 'resources.appointments.create',

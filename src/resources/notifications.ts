@@ -22,6 +22,7 @@ export default defineResource({
     empty: 'resources.notifications.empty',
     component: () => import('../pages/Notifications.tsx'),
   },
+  header: { place: 'end', component: () => import('../pages/notifications/Bell.tsx') },
   actions: { markRead: { field: 'isRead', in: 'show' } },
   roles: {
     admin: { list: '/notifications', can },

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useGetList, useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { dataProvider } from '../../dataProvider/index.ts';
-import { everything, NOTIFICATIONS_KEY } from '../../layout/Bell.tsx';
 import { tellSuccess } from '../../views/tellSuccess.ts';
 import { useFailure } from '../../views/useFailure.ts';
 import type { Notification } from '../../wire/notifications.ts';
+import { everything, NOTIFICATIONS_KEY } from './Bell.tsx';
 
 /** A person's notifications, shared with the bell; a failure is told as a toast (spec 8). */
 export function useNotifications() {

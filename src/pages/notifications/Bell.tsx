@@ -4,11 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useGetList, useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { resourceOf } from '../config/registry.ts';
-import { pushes } from '../push/pushes.ts';
-import { Icon } from '../theme/icons.tsx';
-import type { AnyRecord } from '../wire/binding.ts';
-import type { Role } from '../wire/call.ts';
+import type { ViewProps } from '../../config/resource.ts';
+import { pushes } from '../../push/pushes.ts';
+import { Icon } from '../../theme/icons.tsx';
+import type { AnyRecord } from '../../wire/binding.ts';
 
 /** Milliseconds between two looks at the notifications. */
 const REFRESH = 60_000;
@@ -23,7 +22,7 @@ export const everything = {
 export const NOTIFICATIONS_KEY = ['notifications'];
 
 /** Leads to the notifications and counts the unread ones; a click resets the count (spec 2). */
-export function Bell({ role }: { role: Role }) {
+export default function Bell({ resource, role }: ViewProps) {
   const t = useTranslate();
   const queryClient = useQueryClient();
   const { data = [] } = useGetList<AnyRecord>('notifications', everything, {
@@ -38,7 +37,7 @@ export function Bell({ role }: { role: Role }) {
   }, [queryClient]);
 
   const unread = data.filter(({ id, isRead }) => isRead !== true && !seen.has(id));
-  const path = resourceOf('notifications').roles[role]?.list ?? '/';
+  const path = resource.roles[role]?.list ?? '/';
   return (
     <IconButton
       component={Link}

@@ -7,26 +7,25 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { resourceOf } from '../config/registry.ts';
-import { PersonPhoto } from '../fields/parts/Person.tsx';
-import { StateChip } from '../fields/parts/StateChip.tsx';
-import { showValue, useTeller } from '../fields/parts/tell.ts';
-import type { AnyRecord } from '../wire/binding.ts';
-import type { Role } from '../wire/call.ts';
+import type { AnyResource, ViewProps } from '../../config/resource.ts';
+import { PersonPhoto } from '../../fields/parts/Person.tsx';
+import { StateChip } from '../../fields/parts/StateChip.tsx';
+import { showValue, useTeller } from '../../fields/parts/tell.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
 import { useAppointmentSearch } from './useAppointmentSearch.ts';
 
 /** Whether this is a Mac, where the shortcut is told with its own key. */
 const onMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
 /** Finds an appointment by its patient from anywhere; Ctrl/Cmd+K leads here (spec 2). */
-export function QuickSearch({ role }: { role: Role }) {
+export default function QuickSearch({ resource, role }: ViewProps) {
   const t = useTranslate();
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
   const { found, searching, error } = useAppointmentSearch(text);
-  const list = resourceOf('appointments').roles[role]?.list;
+  const list = resource.roles[role]?.list;
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -60,7 +59,7 @@ export function QuickSearch({ role }: { role: Role }) {
       autoHighlight
       renderOption={({ key, ...props }, record) => (
         <Box component="li" key={key} {...props}>
-          <Found record={record} />
+          <Found resource={resource} record={record} />
         </Box>
       )}
       renderInput={({ slotProps, ...params }) => (
@@ -89,9 +88,9 @@ export function QuickSearch({ role }: { role: Role }) {
 }
 
 /** An appointment in one line: who, when and in what state. */
-function Found({ record }: { record: AnyRecord }) {
+function Found({ resource, record }: { resource: AnyResource; record: AnyRecord }) {
   const teller = useTeller();
-  const { fields } = resourceOf('appointments');
+  const { fields } = resource;
   const when = fields.appointmentDateTime && showValue(fields.appointmentDateTime, record.appointmentDateTime, teller);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, width: 1, py: 0.5 }}>

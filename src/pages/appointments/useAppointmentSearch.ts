@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
 import { useEffect, useState } from 'react';
-import { plain } from '../dataProvider/whole.ts';
-import type { AnyRecord } from '../wire/binding.ts';
+import { plain } from '../../dataProvider/whole.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
 
 /** How many appointments are offered, and how many pages of the newest are looked through for them. */
 const MOST_FOUND = 8;

@@ -1,0 +1,20 @@
+import Box from '@mui/material/Box';
+import { lazy, Suspense } from 'react';
+import { resources } from '../config/registry.ts';
+import type { HeaderConfig } from '../config/resource.ts';
+import type { Role } from '../wire/call.ts';
+
+const parts = resources.flatMap((resource) =>
+  resource.header ? [{ resource, ...resource.header, Part: lazy(resource.header.component) }] : [],
+);
+
+/** What the role's resources put into this place of the header, its room kept while it loads. */
+export function HeaderParts({ place, role }: { place: HeaderConfig['place']; role: Role }) {
+  return parts
+    .filter((part) => part.place === place && part.resource.roles[role] && (part.roles?.includes(role) ?? true))
+    .map(({ resource, Part }) => (
+      <Suspense key={resource.name} fallback={<Box sx={{ width: 40, height: 40 }} />}>
+        <Part resource={resource} role={role} />
+      </Suspense>
+    ));
+}
