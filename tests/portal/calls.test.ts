@@ -1,0 +1,84 @@
+import { HttpResponse } from 'msw';
+import { describe, expect, test, vi } from 'vitest';
+import { type RequestInput, request } from '../../src/dataProvider/request.ts';
+import { type CallName, calls } from '../../src/wire/index.ts';
+import { SPEC } from './calls.ts';
+import type { SpecCall } from './commonCalls.ts';
+import { good, on, refused, requests } from './host.ts';
+import { tokenFor } from './portal.tsx';
+
+const names = Object.keys(calls) as CallName[];
+
+/** Makes a call as its row says, signed in as the row's role, and gives what was told where it failed. */
+async function make(name: CallName) {
+  const { role, send, input }: SpecCall = SPEC[name];
+  const token = tokenFor(role ?? 'admin');
+  localStorage.setItem('userAuthToken', token);
+  const reply = send ? send() : request(calls[name], input as RequestInput);
+  const failure = await Promise.resolve(reply).then(
+    () => null,
+    (cause: Error & { code: number }) => cause,
+  );
+  return { token, failure };
+}
+
+/** The method and the path of spec 7. */
+const address = (name: CallName) => SPEC[name].wire.split(' ') as ['GET' | 'POST', string];
+
+test('spec 7 lists every call of the wire, and the wire has every call of spec 7', () => {
+  expect(Object.keys(SPEC).toSorted()).toEqual(names.toSorted());
+  expect(names.map((name) => `${calls[name].method} ${calls[name].path}`)).toEqual(
+    names.map((name) => SPEC[name].wire),
+  );
+});
+
+describe.each(names)('%s', (name) => {
+  const row: SpecCall = SPEC[name];
+  const [method, path] = address(name);
+  const [refusedText, lostText = refusedText] = row.told;
+
+  test('goes out as the spec lists it', async () => {
+    on(method, path, () => good(row.data));
+    const { token, failure } = await make(name);
+    expect(failure).toBeNull();
+    expect(requests).toHaveLength(1);
+    const [seen] = requests;
+    expect(seen).toMatchObject({ method, path: path.replace('{id}', 'r%2F1'), query: row.query ?? {} });
+    expect(seen?.authorization).toBe(row.role === null ? null : row.raw ? token : `Bearer ${token}`);
+    expect(seen?.body).toEqual(row.body ?? {});
+  });
+
+  test.each([
+    ['status false with a message', () => refused('The host says no.'), 'The host says no.', 400],
+    ['status false without a message', () => refused(), refusedText, 400],
+    ['status false with HTTP 200', () => HttpResponse.json({ status: false, code: 200 }), refusedText, 400],
+    [
+      'code 401 with HTTP 200',
+      () => HttpResponse.json({ status: false, message: 'expired', code: 401 }),
+      'expired',
+      401,
+    ],
+    ['code 401 with status true', () => HttpResponse.json({ status: true, code: 401 }), refusedText, 401],
+    ['HTTP 401', () => refused('expired', 401), 'expired', 401],
+    ['HTTP 401 without a code', () => HttpResponse.json({ status: false }, { status: 401 }), refusedText, 401],
+    ['HTML instead of JSON', () => HttpResponse.html('<h1>Welcome</h1>'), lostText, 0],
+    ['HTML of a gateway', () => HttpResponse.html('<h1>Bad Gateway</h1>', { status: 502 }), lostText, 0],
+    ['JSON without a status', () => HttpResponse.json({}), lostText, 0],
+    ['an empty reply', () => new HttpResponse(null, { status: 204 }), lostText, 0],
+    ['a dropped connection', () => HttpResponse.error(), lostText, 0],
+  ] as const)('%s', async (_what, answer, text, code) => {
+    on(method, path, answer);
+    const { failure } = await make(name);
+    expect(failure).toMatchObject({ message: text, code });
+  });
+
+  test('a reply that never comes', async () => {
+    const after = AbortSignal.timeout.bind(AbortSignal);
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => after(20));
+    on(method, path, () => new Promise(() => {}));
+    const { failure } = await make(name);
+    expect(failure).toMatchObject({ message: lostText, code: 0 });
+    expect(timeout.mock.calls).toEqual([[row.wait ?? 20_000]]);
+    timeout.mockRestore();
+  });
+});

@@ -1,0 +1,120 @@
+import { dataProvider } from '../../src/dataProvider/index.ts';
+import { toProfileUpdate } from '../../src/wire/account.ts';
+import type { Role } from '../../src/wire/call.ts';
+import type { CallName } from '../../src/wire/index.ts';
+import { act, list, own, photo, sent, sentPhoto, week } from './callSamples.ts';
+
+/** A call as spec.md lists it, written anew from sections 7 and 8 so that the wire is held to them. */
+export interface SpecCall {
+  wire: string;
+  /** Who makes it; null before there is a token. */
+  role: Role | null;
+  /** The token stands in the header without `Bearer`. */
+  raw?: true;
+  /** What the portal does to make the call, through the data provider. */
+  send?: () => Promise<unknown>;
+  /** What the screens hand to `request`, where no resource binds the call. */
+  input?: { body?: Record<string, unknown>; query?: Record<string, unknown> };
+  /** What the host sees. */
+  query?: Record<string, string>;
+  body?: Record<string, unknown>;
+  /** The data of a good reply. */
+  data?: unknown;
+  /** What is told: refused without a message of the host's; lost on the way, where that differs. */
+  told: readonly [refused: string, lost?: string];
+  /** Milliseconds after which the portal gives up; 20 s where left out. */
+  wait?: number;
+}
+
+/** Milliseconds an upload may take. */
+export const UPLOAD = 120_000;
+const SETTING = ['Failed to update setting'] as const;
+
+/** Auth and common (spec 7). */
+export const commonCalls = {
+  signIn: {
+    wire: 'POST /auth/sign-in',
+    role: null,
+    input: { body: { email: 'a@example.test', password: 'secret' } },
+    body: { email: 'a@example.test', password: 'secret' },
+    told: ['Login failed.', 'Something went wrong. Please try again.'],
+  },
+  signOut: {
+    wire: 'POST /auth/sign-out',
+    role: 'employee',
+    told: ["Logout failed. You'll still be signed out locally."],
+    wait: 5000,
+  },
+  generateFcm: {
+    wire: 'POST /common/generate-fcm',
+    role: 'laboratory',
+    input: { body: { fcmToken: 'push-1' } },
+    body: { fcmToken: 'push-1' },
+    told: ['Failed to generate FCM token.'],
+  },
+  forgotPassword: {
+    wire: 'POST /common/forgot-password',
+    role: null,
+    input: { body: sent },
+    body: sent,
+    told: ['Failed to send OTP.', 'Something went wrong. Try again.'],
+  },
+  verifyOtp: {
+    wire: 'POST /common/verify-otp',
+    role: null,
+    input: { body: { ...sent, otp: 12345 } },
+    body: { ...sent, otp: 12345 },
+    told: ['Invalid OTP', 'Something went wrong.'],
+  },
+  resetPassword: {
+    wire: 'POST /common/reset-password',
+    role: null,
+    input: { body: { userId: 'u1', newPassword: 'long-enough', role: 'admin' } },
+    body: { userId: 'u1', newPassword: 'long-enough', role: 'admin' },
+    told: ['Failed to reset password', 'Something went wrong.'],
+  },
+  notifications: {
+    wire: 'GET /common/get-notifications',
+    role: 'employee',
+    send: list('notifications'),
+    data: [],
+    told: ['Failed to fetch notifications', 'Failed to fetch notifications.'],
+  },
+  readNotifications: {
+    wire: 'POST /common/read-notifications',
+    role: 'laboratory',
+    send: act('notifications', 'markRead', { ids: ['n1', 'n2'] }),
+    body: { notifications: ['n1', 'n2'] },
+    told: ['Failed to mark notifications as read'],
+  },
+  deleteNotifications: {
+    wire: 'POST /common/delete-notifications',
+    role: 'admin',
+    send: () => dataProvider.deleteAll('notifications'),
+    told: ['Failed to delete notifications'],
+  },
+  toggleNotification: { wire: 'POST /common/toggle-notification', role: 'admin', told: SETTING },
+  toggleAccount: { wire: 'POST /common/toggle-account', role: 'employee', told: SETTING },
+  updateProfile: {
+    wire: 'POST /common/update-profile',
+    role: 'laboratory',
+    input: { body: toProfileUpdate({ ...own, timings: week, image: photo() }) },
+    body: {
+      ...own,
+      timings: JSON.stringify([
+        { day: 'Monday', time: ['1970-01-01T09:00:00.000Z', '1970-01-01T17:30:00.000Z'] },
+        { day: 'Tuesday', time: [null, null] },
+      ]),
+      image: sentPhoto,
+    },
+    told: ['Update failed'],
+    wait: UPLOAD,
+  },
+  changePassword: {
+    wire: 'POST /common/change-password',
+    role: 'admin',
+    input: { body: { oldPassword: 'old', newPassword: 'new' } },
+    body: { oldPassword: 'old', newPassword: 'new' },
+    told: ['Password update failed'],
+  },
+} satisfies Partial<Record<CallName, SpecCall>>;
