@@ -48,6 +48,6 @@ export const dateTime = defineKind<string>({
   },
   input: 'dateTime',
   filter: { test: 'day', input: 'date' },
-  storage: 'text',
+  storage: 'moment',
   sortable: true,
 });

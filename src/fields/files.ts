@@ -24,7 +24,7 @@ export const image = defineKind<string, { camera?: boolean }>({
   show: (value) => ({ text: fileOf(value).name, files: [{ ...fileOf(value), image: true }] }),
   input: 'image',
   filter: { test: 'present', input: 'choice' },
-  storage: 'text',
+  storage: 'file',
   options: ['camera'],
 });
 
@@ -35,6 +35,6 @@ export const files = defineKind<string[], { most?: number }>({
   show: (value) => ({ text: value.map((path) => fileOf(path).name).join(', '), files: value.map(fileOf) }),
   input: 'files',
   filter: false,
-  storage: 'json',
+  storage: 'files',
   options: ['most'],
 });

@@ -39,6 +39,13 @@ export interface Shown {
 export const TESTS = ['equals', 'contains', 'day', 'present', 'from', 'to'] as const;
 export type Test = (typeof TESTS)[number];
 
+/**
+ * How a collection keeps a value (server/collections/storage.ts): `cents` an amount of money in whole cents, `flag`
+ * yes or no, `moment` a point in time, `json` any list or object, `file` and `files` uploads.
+ */
+export const STORAGES = ['text', 'integer', 'real', 'cents', 'flag', 'moment', 'json', 'file', 'files'] as const;
+export type Storage = (typeof STORAGES)[number];
+
 /** The inputs that forms and filters know by name (src/fields/inputs). */
 export const INPUTS = [
   'text',
@@ -82,8 +89,8 @@ export interface Kind<V, O> {
   inputProps?(options: O): Record<string, unknown>;
   /** How a filter on it compares, and the input it uses; false where it cannot be filtered. */
   filter?: { test: Test; input?: InputName } | false;
-  /** How a collection keeps it; `json` is text that holds JSON. */
-  storage: 'text' | 'integer' | 'real' | 'json';
+  /** How a collection keeps it. */
+  storage: Storage;
   sortable?: boolean;
   /** The names of options beyond the common ones, so that a misspelt one is found at start. */
   options?: readonly string[];

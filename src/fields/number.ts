@@ -37,7 +37,7 @@ export const money = defineKind<number, { max?: number }>({
   input: 'number',
   inputProps: ({ max }) => ({ min: 0, max, step: 0.01 }),
   filter: { test: 'equals' },
-  storage: 'real',
+  storage: 'cents',
   sortable: true,
   options: ['max'],
 });
@@ -52,5 +52,5 @@ export const toggle = defineKind<boolean>({
   show: (value, _, { t }) => ({ text: t(value ? 'ra.boolean.true' : 'ra.boolean.false') }),
   input: 'toggle',
   filter: { test: 'equals' },
-  storage: 'integer',
+  storage: 'flag',
 });

@@ -30,6 +30,9 @@ export const server = {
     usernameTaken: 'This username is already in use.',
     employeeIdTaken: 'This employee ID is already in use.',
     valueTaken: 'This value is already in use.',
+    inUse: 'This cannot be deleted or renamed, because records in %{field} refer to it.',
+    noSuchRecord: 'What this refers to does not exist.',
+    badList: 'This list cannot be given: %{reason}',
     stale:
       'Somebody else changed this in the meantime. Your changes are kept here: load the new version and apply them again.',
     wrongPassword: 'The old password is wrong.',

@@ -32,6 +32,9 @@ export const server: Messages<typeof english> = {
     usernameTaken: 'Este nombre de usuario ya está en uso.',
     employeeIdTaken: 'Este ID de empleado ya está en uso.',
     valueTaken: 'Este valor ya está en uso.',
+    inUse: 'No se puede eliminar ni renombrar, porque hay registros en %{field} que lo usan.',
+    noSuchRecord: 'Aquello a lo que se refiere no existe.',
+    badList: 'No se puede dar esta lista: %{reason}',
     stale:
       'Otra persona cambió esto mientras tanto. Sus cambios se conservan aquí: cargue la nueva versión y aplíquelos de nuevo.',
     wrongPassword: 'La contraseña anterior no es correcta.',

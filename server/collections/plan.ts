@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { ConfigError } from '../../src/config/check.ts';
+import { type AnyResource, asEntry, type FilterConfig } from '../../src/config/resource.ts';
+import type { Field, Storage } from '../../src/fields/kind.ts';
+import { KEEPINGS, type Keeping } from './storage.ts';
+
+/** Where a field's value stands in its collection's table. */
+export interface Column {
+  /** The field. */
+  name: string;
+  field: Field;
+  storage: Storage;
+  keeping: Keeping;
+  /** The column of the value. Its storage is part of its name: a field that changed its kind is a new column. */
+  value: string;
+  /** Texts: the column they are sorted and searched by, without case and accents. */
+  key?: string;
+  /** Unique fields: the column that no two records share. */
+  unique?: string;
+  /** Sorted or filtered by, or what tells whose a record is. */
+  indexed: boolean;
+}
+
+/** A collection: a resource without calls of its own, and its table. */
+export interface Collection {
+  resource: AnyResource;
+  table: string;
+  columns: readonly Column[];
+}
+
+/** PostgreSQL cuts longer names silently. */
+const MOST_NAME = 50;
+
+/** The filters of a resource by the name they have in a list call. */
+export function filtersOf({ list }: AnyResource): Map<string, FilterConfig<string>> {
+  const filters = (list.filters ?? []).map((one) => asEntry<FilterConfig<string>>(one));
+  return new Map(filters.map((one) => [one.name ?? one.field, one]));
+}
+
+function columnsOf(resource: AnyResource): Column[] {
+  const { list, fields, roles } = resource;
+  const indexed = new Set<string | undefined>([
+    ...(list.sortable ?? []),
+    list.sort?.field,
+    ...[...filtersOf(resource).values()].map(({ field }) => field),
+    ...Object.values(roles).map(({ own }) => own),
+  ]);
+  return Object.entries(fields).map(([name, field]) => {
+    const { storage } = field.kind;
+    return {
+      name,
+      field,
+      storage,
+      keeping: KEEPINGS[storage],
+      value: `${storage}_${name}`,
+      ...(storage === 'text' && { key: `key_${name}` }),
+      ...(field.unique && { unique: `unique_${name}` }),
+      indexed: indexed.has(name) || field.kind.name === 'reference',
+    };
+  });
+}
+
+/** An index's name, short enough for both databases. */
+export function indexName(table: string, column: string): string {
+  const name = `${table}_${column}`;
+  return name.length <= 60
+    ? name
+    : `${name.slice(0, 40)}_${createHash('sha256').update(name).digest('hex').slice(0, 16)}`;
+}
+
+/** What the database cannot keep of a config that is otherwise sound. */
+function faultsOf(resource: AnyResource): string[] {
+  const fault = (key: string, found: string, expected: string) =>
+    `src/resources/${resource.name}.ts: ${key}: found "${found}", expected ${expected}.`;
+  const faults: string[] = [];
+  const seen = new Map<string, string>();
+  if (resource.name.length > MOST_NAME) faults.push(fault('name', resource.name, `at most ${MOST_NAME} characters`));
+  for (const name of Object.keys(resource.fields)) {
+    const key = `fields.${name}`;
+    const other = seen.get(name.toLowerCase());
+    if (!/^[a-z]\w*$/i.test(name) || name.length > MOST_NAME)
+      faults.push(fault(key, name, `letters, digits and _ only, ${MOST_NAME} at most`));
+    if (name === 'createdAt')
+      faults.push(fault(key, name, 'another name: every record of a collection has it already'));
+    if (other) faults.push(fault(key, name, `a name that differs from ${other} in more than its case`));
+    seen.set(name.toLowerCase(), name);
+  }
+  for (const [role, { own }] of Object.entries(resource.roles)) {
+    const storage = own && resource.fields[own]?.kind.storage;
+    if (storage && storage !== 'text') faults.push(fault(`roles.${role}.own`, own, 'a field that is kept as text'));
+  }
+  return faults;
+}
+
+/** The collections among the resources. Throws a ConfigError for what the database could not keep. */
+export function planCollections(resources: readonly AnyResource[]): Collection[] {
+  const own = resources.filter(({ api }) => !api);
+  const faults = own.flatMap(faultsOf);
+  const names = own.map(({ name }) => name.toLowerCase());
+  for (const { name } of own.filter((_, index) => names.indexOf(names[index] ?? '') !== index))
+    faults.push(`src/resources/${name}.ts: name: found "${name}", expected a name that differs in more than its case.`);
+  if (faults.length > 0) throw new ConfigError(faults);
+  return own.map((resource) => ({ resource, table: `c_${resource.name}`, columns: columnsOf(resource) }));
+}
