@@ -93,7 +93,7 @@ async function list(
   archived: boolean,
 ) {
   const { db, config } = services;
-  const { page, sort, filter } = fromAppointmentQuery(query);
+  const { page, perPage, sort, filter } = fromAppointmentQuery(query);
   // An employee is named by record id or by code.
   const employee = filter.employee ? await employeeByIdOrCode(db, filter.employee) : undefined;
   const wanted: AppointmentFilter = {
@@ -108,7 +108,7 @@ async function list(
     assigned: filter.assigned,
     tracking: filter.tracking,
   };
-  const { appointments, totalPages } = await pageOfAppointments(db, wanted, sort, page);
+  const { appointments, totalPages } = await pageOfAppointments(db, wanted, sort, page, perPage);
   return { data: { appointments: appointments.map((one) => toWire(one, services)), totalPages } };
 }
 

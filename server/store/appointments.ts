@@ -2,7 +2,7 @@ import type { Range } from '../time.ts';
 import type { AccountRow, AppointmentRow, AppointmentStatus, Db, DocumentRow } from './schema.ts';
 
 /** Rows per page (spec 9: the server sets it). */
-export const PAGE_SIZE = 10;
+const PAGE_SIZE = 10;
 
 /** What a patient's name is sorted by: without accents and case, so that Ángel stands beside Angela. */
 export const patientKey = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
@@ -76,17 +76,18 @@ export async function pageOfAppointments(
   filter: AppointmentFilter,
   { field, order }: AppointmentSort,
   page: number,
+  perPage = PAGE_SIZE,
 ): Promise<{ appointments: FullAppointment[]; totalPages: number }> {
   const direction = order === 'ASC' ? 'asc' : 'desc';
   const rows = await matching(db, filter)
     .selectAll()
     .orderBy(field === 'createdAt' ? 'created_at' : 'patient_key', direction)
     .orderBy('id', direction)
-    .limit(PAGE_SIZE)
-    .offset((page - 1) * PAGE_SIZE)
+    .limit(perPage)
+    .offset((page - 1) * perPage)
     .execute();
   const count = await countAppointments(db, filter);
-  return { appointments: await complete(db, rows), totalPages: Math.max(1, Math.ceil(count / PAGE_SIZE)) };
+  return { appointments: await complete(db, rows), totalPages: Math.max(1, Math.ceil(count / perPage)) };
 }
 
 /** The appointments of a stretch of time, earliest first. */

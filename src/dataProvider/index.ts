@@ -65,6 +65,18 @@ async function find(resource: AnyResource, id: string, signal?: AbortSignal): Pr
   throw new RequestError(translate('server.notFound'), 404);
 }
 
+/** All records of a list, page after page; `perPage` of the parameters bounds how many (an export's limit). */
+async function everyPage(resource: AnyResource, params: ListParams, signal?: AbortSignal): Promise<AnyRecord[]> {
+  const most = params.perPage;
+  const found: AnyRecord[] = [];
+  for (let page = 1, last = 1; page <= last && found.length < most; page++) {
+    const { records, totalPages } = await list(resource, { ...params, page, all: true }, signal);
+    found.push(...records);
+    last = records.length > 0 ? (totalPages ?? 1) : 0;
+  }
+  return found.slice(0, most);
+}
+
 /** The call behind a change: of the named action, or of the deed itself. */
 function changeBinding(
   resource: AnyResource,
@@ -89,7 +101,10 @@ async function change(
 /** react-admin's data provider over the wire: every method ends in a call that the resource's config binds. */
 const wireProvider: DataProvider = {
   async getList(name, params) {
-    const { records, total, totalPages = 1 } = await list(resourceOf(name), paramsOf(params), params.signal);
+    const { all } = (params.meta ?? {}) as { all?: boolean };
+    const resource = resourceOf(name);
+    if (all) return { data: (await everyPage(resource, paramsOf(params), params.signal)) as RaRecord[] as never[] };
+    const { records, total, totalPages = 1 } = await list(resource, paramsOf(params), params.signal);
     const page = params.pagination?.page ?? 1;
     return {
       data: records as RaRecord[] as never[],

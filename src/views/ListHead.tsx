@@ -11,6 +11,7 @@ import { mayDo } from '../config/resource.ts';
 import { useLabel, useResourceName } from '../fields/parts/tell.ts';
 import { useView } from './context.tsx';
 import { useFilters } from './filterConfigs.ts';
+import { SavedQueries } from './SavedQueries.tsx';
 import { Search } from './Search.tsx';
 
 interface ListHeadProps {
@@ -51,6 +52,7 @@ export function ListHead({ title, filtering, onToggleFilters }: ListHeadProps) {
           </Button>
         </Badge>
       )}
+      {filters.length > 0 && <SavedQueries />}
       {resource.list.layout !== 'cards' && (
         <Box sx={{ display: { xs: 'none', sm: 'contents' } }}>
           <ColumnsButton variant="outlined" size="medium" />

@@ -11,6 +11,9 @@ const page = z.coerce
   .min(1, { error: 'validation.page' })
   .max(1e9, { error: 'validation.page' });
 
+/** Rows of the largest page. */
+const MOST_ROWS = 1000;
+
 /** The query of the archives (spec 7). */
 export const archiveQuery = z.object({
   page: page.default(1),
@@ -23,13 +26,15 @@ export const archiveQuery = z.object({
   sortOrder: sortOrder.default('-1'),
   /** Beyond spec 7, for a popup opened by its address: that one record. Hosts that don't know it ignore it. */
   id: text(64).optional(),
+  /** Beyond spec 7, for exports: rows per page. Hosts that don't know it keep to their own page size. */
+  perPage: z.coerce.number({ error: 'validation.page' }).int().min(1).max(MOST_ROWS).optional(),
 });
 /** The query of the appointment lists (spec 7). */
 export const listQuery = archiveQuery.extend({ assigned: flag.optional(), tracking: flag.optional() });
 export type AppointmentQuery = z.infer<typeof listQuery>;
 
 /** react-admin's list parameters as the wire spells them: only what is set is sent. */
-export function toAppointmentQuery({ page, sort, filter }: ListParams): Record<string, unknown> {
+export function toAppointmentQuery({ page, sort, filter, all }: ListParams): Record<string, unknown> {
   return nonEmpty({
     page,
     status: filter.status,
@@ -42,6 +47,7 @@ export function toAppointmentQuery({ page, sort, filter }: ListParams): Record<s
     assigned: toFlag(filter.assigned),
     tracking: toFlag(filter.tracking),
     id: filter.id,
+    perPage: all ? MOST_ROWS : undefined,
   });
 }
 
@@ -56,10 +62,12 @@ export function fromAppointmentQuery(query: AppointmentQuery) {
     dateAndTime,
     assigned,
     tracking,
+    perPage,
     ...rest
   } = query;
   return {
     page,
+    perPage,
     sort: { field, order: order === '1' ? ('ASC' as const) : ('DESC' as const) },
     filter: {
       ...rest,

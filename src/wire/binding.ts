@@ -7,6 +7,8 @@ export interface ListParams {
   perPage: number;
   sort: { field: string; order: 'ASC' | 'DESC' };
   filter: Record<string, unknown>;
+  /** Wanted as a whole (an export): a host that can may give larger pages. */
+  all?: boolean;
 }
 
 /** One page of records in our words. */

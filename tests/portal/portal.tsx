@@ -10,9 +10,15 @@ const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '').r
 export const tokenFor = (role: string, seconds = 3600) =>
   `${part({ alg: 'HS256' })}.${part({ role, exp: Math.floor(Date.now() / 1000) + seconds })}.signature`;
 
-/** Opens the portal at a path, signed in as a role (or with that token, or with none). */
-export function openPortal(path: string, role: Role | null, token = role ? tokenFor(role) : null) {
+/** Opens the portal at a path, signed in as a role (or with that token, or with none); `kept` is what local storage holds. */
+export function openPortal(
+  path: string,
+  role: Role | null,
+  token = role ? tokenFor(role) : null,
+  kept: Record<string, string> = {},
+) {
   localStorage.clear();
+  for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
   if (token) localStorage.setItem('userAuthToken', token);
   window.history.replaceState(null, '', path);
   const user = userEvent.setup({ delay: null });

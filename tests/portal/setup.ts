@@ -3,6 +3,7 @@ import { Blob, File } from 'node:buffer';
 import { cleanup, configure } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { addAdminMessages } from '../../src/i18n/provider.ts';
 import { requests, server } from './host.ts';
 
 // Files and forms go through Node's fetch, which knows its own kinds of them and not jsdom's. Defined anew: a plain
@@ -35,7 +36,9 @@ configure({ asyncUtilTimeout: 8000 });
 /** A call that no test set up: a host that lacks it. */
 const lacking = http.all('*', () => HttpResponse.html('<h1>Not Found</h1>', { status: 404 }));
 
-beforeAll(() => {
+beforeAll(async () => {
+  // As main.tsx does before it shows the portal.
+  await addAdminMessages();
   server.listen();
   server.resetHandlers(lacking);
 });

@@ -1,0 +1,76 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { appointment, everyday, good, on, requestsTo } from './host.ts';
+import { openPortal } from './portal.tsx';
+
+const LIST = '/admin/get-appointments';
+const patients = ['María Núñez', '=HYPERLINK("http://evil")', 'O"Hara, Pat'];
+beforeEach(() => {
+  everyday();
+  on('GET', LIST, ({ query }) => {
+    const page = Number(query.page);
+    const one = appointment({ _id: `a${page}`, patientName: patients[page - 1] });
+    return good({ appointments: patients[page - 1] ? [one] : [], totalPages: patients.length });
+  });
+});
+
+test('the export holds every page of what the filters show, as people read it', async () => {
+  const files: Blob[] = [];
+  const create = vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    files.push(file as Blob);
+    return 'blob:export';
+  });
+  const { user } = openPortal('/appointments?filter={"status":"Pending"}', 'admin');
+  await screen.findByText('María Núñez');
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await waitFor(() => expect(files.some(({ type }) => type.includes('csv'))).toBe(true));
+  const asked = requestsTo(LIST).filter(({ query }) => query.perPage);
+  expect(asked.map(({ query }) => [query.page, query.status])).toEqual([
+    ['1', 'Pending'],
+    ['2', 'Pending'],
+    ['3', 'Pending'],
+  ]);
+  const csv = await (files.find(({ type }) => type.includes('csv')) as Blob).text();
+  const lines = csv.split('\r\n');
+  expect(lines.length).toBe(4);
+  expect(lines[0]).toContain('Patient,Photo,Email,Age');
+  expect(lines[1]).toContain('María Núñez');
+  // No formula for a spreadsheet to run, and quotes and commas stay in their cell.
+  expect(lines[2]?.startsWith(`"'=HYPERLINK(""http://evil"")"`)).toBe(true);
+  expect(lines[3]?.startsWith('"O""Hara, Pat"')).toBe(true);
+  create.mockRestore();
+});
+
+test('filters are kept under a name, and are there again later', async () => {
+  const { user, unmount } = openPortal('/appointments?filter={"status":"Pending"}', 'admin');
+  await screen.findByText('María Núñez');
+  await user.click(await screen.findByRole('button', { name: 'Saved queries' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Save current query...' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByRole('textbox'), 'Waiting{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  unmount();
+
+  const kept = { ...localStorage };
+  const second = openPortal('/appointments', 'admin', localStorage.getItem('userAuthToken'), kept);
+  await screen.findByText('María Núñez');
+  const before = requestsTo(LIST).length;
+  await second.user.click(await screen.findByRole('button', { name: 'Saved queries' }));
+  await second.user.click(screen.getByRole('menuitem', { name: 'Waiting' }));
+  await waitFor(() => expect(requestsTo(LIST).length).toBeGreaterThan(before));
+  expect(requestsTo(LIST).at(-1)?.query).toMatchObject({ status: 'Pending', page: '1' });
+  await second.user.click(await screen.findByRole('button', { name: 'Saved queries' }));
+  await second.user.click(screen.getByRole('menuitem', { name: 'Remove query "Waiting"' }));
+  await second.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(JSON.stringify({ ...localStorage })).not.toContain('Waiting'));
+});
+
+test('columns are chosen, and stay so', async () => {
+  const { user } = openPortal('/appointments', 'admin');
+  await screen.findByText('María Núñez');
+  expect(screen.getByRole('columnheader', { name: 'Instruction' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  await user.click(await screen.findByRole('switch', { name: 'Instruction' }));
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Instruction' })).toBeNull());
+  expect(JSON.stringify({ ...localStorage })).toContain('specialInstructions');
+});

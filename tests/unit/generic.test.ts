@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadResources } from '../../server/collections/load.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const files = globSync('src/{views,fields,layout,dataProvider}/**/*.{ts,tsx}', { cwd: root });
+const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+
+test('what is generated knows no resource by name', async () => {
+  const names = (await loadResources()).map(({ name }) => name);
+  expect(names.length).toBeGreaterThanOrEqual(6);
+  const named = new RegExp(`['"\`/](${names.join('|')})['"\`/.]`);
+  const found = files.flatMap((file) => {
+    const lines = withoutComments(readFileSync(join(root, file), 'utf8')).split('\n');
+    return lines.filter((line) => named.test(line) || line.includes('/resources/')).map((line) => `${file}: ${line}`);
+  });
+  expect(found).toEqual([]);
+});
+
+test('the wire’s odd spellings stay in src/wire and src/i18n', () => {
+  const all = globSync('{src,server}/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/^src.(wire|i18n)/.test(file));
+  expect(all.filter((file) => /labortary|archeived/i.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+});
