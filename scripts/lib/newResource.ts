@@ -1,0 +1,164 @@
+import { nearest } from '../../src/config/nearest.ts';
+import type { AnyResource } from '../../src/config/resource.ts';
+import * as kinds from '../../src/fields/index.ts';
+import { words } from '../../src/i18n/say.ts';
+
+/** What was typed after `npm run new:resource --` cannot be used; the message says what to type instead. */
+export class UsageError extends Error {}
+
+interface NewField {
+  name: string;
+  kind: string;
+  /** As it stands in the file: `text({ required: true })`. */
+  code: string;
+}
+
+const CHOICES_HINT = 'a choice needs its values: state:choice(New|Used)';
+const KINDS = Object.keys(kinds);
+
+/** `name:text!` is a required text, `state:choice(New|Used)` a choice, `laboratory:reference` a record of laboratories. */
+function readField(word: string, resources: readonly AnyResource[]): NewField {
+  const match = /^(\w+):(\w+)(?:\((.*)\))?(!?)$/.exec(word);
+  if (!match)
+    throw new UsageError(`"${word}" is no field. Write name:kind, and a ! after it where it is required: name:text!`);
+  const [, name = '', kind = '', inside, mark] = match;
+  if (!/^[a-z]/.test(name)) throw new UsageError(`"${name}" is no name for a field: it starts with a small letter.`);
+  if (!KINDS.includes(kind)) {
+    const hint = nearest(kind, KINDS);
+    throw new UsageError(
+      `"${kind}" is no kind of field. ${hint ? `Did you mean "${hint}"? ` : ''}The kinds are: ${KINDS.join(', ')}.`,
+    );
+  }
+  const options = [...(mark ? ['required: true'] : []), ...optionsOf(name, kind, inside, resources)];
+  return { name, kind, code: `${kind}(${options.length > 0 ? `{ ${options.join(', ')} }` : ''})` };
+}
+
+function optionsOf(name: string, kind: string, inside: string | undefined, resources: readonly AnyResource[]) {
+  if (kind === 'choice') {
+    const values = (inside ?? '').split('|').map((value) => value.trim());
+    if (values.some((value) => value === '')) throw new UsageError(`${name}: ${CHOICES_HINT}.`);
+    return [`choices: [${values.map((value) => JSON.stringify(value)).join(', ')}]`, 'chip: true'];
+  }
+  if (kind !== 'reference') return [];
+  const names = resources.map((one) => one.name);
+  const wanted =
+    inside ?? names.find((one) => [`${name}s`, name.replace(/y$/, 'ies'), name].includes(one)) ?? `${name}s`;
+  const target = resources.find((one) => one.name === wanted);
+  if (!target) {
+    const hint = nearest(wanted, names);
+    throw new UsageError(
+      `${name}: there is no resource "${wanted}"${hint ? `; did you mean "${hint}"?` : '.'} Name it: ${name}:reference(${hint ?? names[0]})`,
+    );
+  }
+  return [`to: ${JSON.stringify(target.name)}`, `text: ${JSON.stringify(`{${titleOf(target)}}`)}`];
+}
+
+/** The field that a record is called by. */
+const titleOf = ({ show, fields }: AnyResource): string => show?.title ?? Object.keys(fields)[0] ?? 'id';
+
+/** The file of a new resource, and of its test; to be formatted. */
+export function newResource(name: string | undefined, typed: readonly string[], resources: readonly AnyResource[]) {
+  if (!name || typed.length === 0)
+    throw new UsageError(
+      'Type a name and its fields: npm run new:resource -- supplies name:text! quantity:number expiresOn:date laboratory:reference',
+    );
+  if (!/^[a-z][a-zA-Z0-9]*$/.test(name))
+    throw new UsageError(`"${name}" is no name for a resource: letters and digits, a small letter first, as supplies.`);
+  if (resources.some((one) => one.name === name)) throw new UsageError(`There is a resource "${name}" already.`);
+  const fields = typed.map((word) => readField(word, resources));
+  const twice = fields.find((field, index) => fields.findIndex((one) => one.name === field.name) !== index);
+  if (twice) throw new UsageError(`The field "${twice.name}" is there twice.`);
+  const title = (fields.find(({ kind }) => kind === 'text') ?? fields[0])?.name ?? '';
+  return { config: configOf(name, title, fields), test: testOf(name, fields) };
+}
+
+const list = (names: readonly string[]) => `[${names.map((name) => JSON.stringify(name)).join(', ')}]`;
+const path = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const oneOf = (many: string) => many.replace(/ies$/, 'y').replace(/s$/, '');
+
+function configOf(name: string, title: string, fields: readonly NewField[]): string {
+  const names = fields.map((field) => field.name);
+  const others = names.filter((one) => one !== title);
+  const of = (...wanted: string[]) => fields.filter(({ kind }) => wanted.includes(kind)).map((field) => field.name);
+  const used = KINDS.filter((kind) => fields.some((field) => field.kind === kind));
+  return `import { defineResource } from '../config/resource.ts';
+import { ${used.join(', ')} } from '../fields/index.ts';
+
+/** ${words(name)}: say here what one of them is. */
+export default defineResource({
+  name: '${name}',
+  icon: 'inventory',
+  label: { one: '${oneOf(words(name))}', many: '${words(name)}' },
+  fields: {
+${fields.map((field) => `    ${field.name}: ${field.code},`).join('\n')}
+  },
+  list: {
+    columns: ${list(names.slice(0, 7))},
+    filters: ${list(of('choice', 'reference', 'toggle', 'date'))},
+    sortable: ${list(of('text', 'number', 'money', 'date', 'dateTime', 'choice', 'email'))},
+    sort: { field: '${title}', order: 'ASC' },
+    search: ${list(of('text', 'longText', 'email', 'phone', 'address'))},
+  },
+  show: { title: '${title}', groups: [{ label: '${words(name)}', fields: ${list(others.length > 0 ? others : names)} }] },
+  create: { groups: [{ label: '${words(name)}', fields: ${list(names)} }] },
+  roles: {
+    admin: {
+      list: '/${path(name)}',
+      form: '/add-${path(name)}',
+      can: ['list', 'show', 'create', 'edit', 'delete', 'export'],
+    },
+  },
+});
+`;
+}
+
+/** What a test types into a field of that kind. */
+const SAMPLES: Record<string, string> = {
+  text: "'Sample'",
+  longText: "'A few words'",
+  number: '7',
+  money: '12.5',
+  date: "'2026-05-01'",
+  dateTime: "'2026-05-01T09:30'",
+  toggle: 'true',
+  email: "'sample@example.test'",
+  phone: "'+15550100'",
+  address: "'12 Elm Street'",
+};
+
+function testOf(name: string, fields: readonly NewField[]): string {
+  const typed = fields.filter(({ kind }) => SAMPLES[kind]).map((field) => `${field.name}: ${SAMPLES[field.kind]}`);
+  const chosen = fields.flatMap(({ name: field, kind, code }) => {
+    const first = kind === 'choice' && /choices: \["([^"]*)"/.exec(code)?.[1];
+    return first ? [`${field}: ${JSON.stringify(first)}`] : [];
+  });
+  return `import { afterAll, beforeAll, expect, test } from 'vitest';
+import ${name} from '../../src/resources/${name}.ts';
+import { startServer, type TestServer } from './harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({}, { resources: [${name}] });
+});
+afterAll(() => server.close());
+
+const record = { ${[...typed, ...chosen].join(', ')} };
+
+test('${name} are added, found, changed and deleted', async () => {
+  const collection = await server.collection('${name}', 'admin');
+  const added = await collection.create(record);
+  expect(added).toMatchObject(record);
+  expect((await collection.list()).records).toHaveLength(1);
+  const changed = await collection.update(added.id, { ...added });
+  expect(changed.version).toBe(added.version + 1);
+  await collection.delete(added.id);
+  expect((await collection.list()).total).toBe(0);
+});
+
+test('${name} are not for everybody', async () => {
+  const collection = await server.collection('${name}', 'employee');
+  await expect(collection.list()).rejects.toMatchObject({ code: 403 });
+});
+`;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { newResource, UsageError } from '../../scripts/lib/newResource.ts';
+import { loadResources } from '../../server/collections/load.ts';
+
+const resources = await loadResources();
+const make = (line: string) => {
+  const [name, ...fields] = line.split(' ');
+  return newResource(name, fields, resources);
+};
+
+test('the fields typed are the fields of the file', () => {
+  const { config } = make('supplies name:text! quantity:number laboratory:reference state:choice(New|Used)');
+  expect(config).toContain('name: text({ required: true }),');
+  expect(config).toContain('quantity: number(),');
+  expect(config).toContain('laboratory: reference({ to: "laboratories", text: "{fullName}" }),');
+  expect(config).toContain('state: choice({ choices: ["New", "Used"], chip: true }),');
+  expect(config).toContain("label: { one: 'Supply', many: 'Supplies' }");
+});
+
+test.each([
+  ['', 'Type a name and its fields'],
+  ['supplies', 'Type a name and its fields'],
+  ['Supplies name:text', '"Supplies" is no name for a resource'],
+  ['appointments name:text', 'There is a resource "appointments" already.'],
+  ['supplies name', '"name" is no field. Write name:kind'],
+  ['supplies Name:text', '"Name" is no name for a field'],
+  ['supplies name:txt', '"txt" is no kind of field. Did you mean "text"?'],
+  ['supplies name:text name:date', 'The field "name" is there twice.'],
+  ['supplies state:choice', 'state: a choice needs its values'],
+  ['supplies owner:reference(employee)', 'there is no resource "employee"; did you mean "employees"?'],
+])('%s: %s', (line, message) => {
+  expect(() => make(line)).toThrow(UsageError);
+  expect(() => make(line)).toThrow(message);
+});
