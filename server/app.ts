@@ -5,6 +5,7 @@ import { API_ROOT } from '../src/wire/call.ts';
 import { handlers } from './calls/index.ts';
 import { registerDocs } from './http/docs.ts';
 import { registerHeaders } from './http/headers.ts';
+import { refuseNul } from './http/nul.ts';
 import { envelopeErrors, sendData, sendFrameworkError } from './http/replies.ts';
 import { registerCalls } from './http/routes.ts';
 import { registerStatics } from './http/statics.ts';
@@ -29,6 +30,7 @@ export async function buildApp(
   app.setValidatorCompiler(validateWithZod);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   envelopeErrors(app);
+  refuseNul(app);
   await registerHeaders(app, services.config);
   await registerDocs(app);
   await app.register(multipart, { throwFileSizeLimit: false });

@@ -48,8 +48,9 @@ function refusalOf(error: FastifyError & { errcode?: number }): Refusal | null {
   return status >= 400 && status < 500 ? new Refusal(status, 'server.badRequest') : null;
 }
 
-/** Answers what Fastify refuses before a route is found, such as an address that cannot be decoded. */
+/** Answers what Fastify refuses before a route is found, and before headers are set, such as an address that cannot be decoded. */
 export function sendFrameworkError(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  reply.header('x-content-type-options', 'nosniff');
   void sendRefusal(request, reply, new Refusal(400, 'server.badRequest'));
 }
 

@@ -165,7 +165,7 @@ async function payloadOf(declared: Call, { body, files }: CallInput) {
 const envelope = z.object({ status: z.boolean(), message: z.string().min(1), code: z.number(), data: z.unknown() });
 
 /** Every reply is an envelope whose code is the HTTP status; a good one holds what its call declares. */
-function checked(declared: Call, http: number, json: unknown): Reply {
+export function checked(declared: Call, http: number, json: unknown): Reply {
   const reply = envelope.parse(json);
   expect(reply.code).toBe(http);
   expect(reply.status).toBe(http === 200);

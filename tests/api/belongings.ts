@@ -1,0 +1,68 @@
+import { newId } from '../../server/store/id.ts';
+import type { AppointmentRow } from '../../server/store/schema.ts';
+import { PEOPLE, type Person, type TestServer } from './harness.ts';
+
+/** A record with a mark in its texts that only its owners and the admin may ever read. */
+export interface Belonging {
+  kind: 'appointment' | 'notification' | 'transaction' | 'employee' | 'laboratory';
+  id: string;
+  mark: string;
+  owners: readonly Person[];
+}
+type Party = Person | null;
+
+const PARTIES: [employee: Party, laboratory: Party][] = [
+  ['employee', 'laboratory'],
+  ['employee2', 'laboratory2'],
+  ['employee', 'laboratory2'],
+  [null, 'laboratory2'],
+  [null, 'laboratory'],
+  [null, null],
+];
+
+/** Gives everybody of the tests records of every kind there is, all of today. */
+export async function addBelongings({ services, ids }: TestServer): Promise<Belonging[]> {
+  const { db } = services;
+  const now = Date.now();
+  const idOf = (party: Party) => party && ids[party];
+  const belongings: Belonging[] = [];
+  const add = (kind: Belonging['kind'], owners: readonly Party[], id = newId()) => {
+    const belonging = { kind, id, mark: `mark-${newId()}`, owners: owners.filter((one) => one !== null) };
+    belongings.push(belonging);
+    return belonging;
+  };
+
+  for (const [employee, laboratory] of PARTIES) {
+    const { id, mark } = add('appointment', [employee, laboratory]);
+    const row: AppointmentRow = {
+      ...{ id, patient_name: mark, patient_key: mark, image: null, age: 40, email: '', contact_number: '' },
+      ...{ address: mark, account_number: '', date_of_birth: null, gender: 'Female', priority: 'Low' },
+      ...{ employee_id: idOf(employee), laboratory_id: idOf(laboratory), fees_cents: 100, scheduled_at: now },
+      ...{ laboratory: laboratory ? PEOPLE[laboratory].fullName : 'Natera', status: 'Completed', instructions: mark },
+      ...{ tracking_image: null, created_at: now, updated_at: now, version: 1 },
+    };
+    await db.insertInto('appointments').values(row).execute();
+  }
+  const { id, mark } = add('transaction', []);
+  const paid = { account_number: mark, patient_name: mark, date_and_time: now, amount_cents: 100, created_at: now };
+  await db
+    .insertInto('transactions')
+    .values({ id, ...paid, appointment_id: null, status: 'Completed' })
+    .execute();
+  for (const person of Object.keys(PEOPLE) as Person[]) {
+    const note = add('notification', [person]);
+    const told = { id: note.id, account_id: ids[person], title: note.mark, body: note.mark };
+    await db
+      .insertInto('notifications')
+      .values({ ...told, is_read: 0, created_at: now })
+      .execute();
+    const { role } = PEOPLE[person];
+    if (role === 'admin') continue;
+    const account = add(role, [person], ids[person]);
+    await db.updateTable('accounts').set({ address: account.mark }).where('id', '=', account.id).execute();
+  }
+  return belongings;
+}
+
+/** The marks of a text. */
+export const marksIn = (text: string): string[] => [...new Set(text.match(/mark-[0-9a-f]{24}/g))].toSorted();
