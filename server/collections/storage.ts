@@ -33,6 +33,13 @@ export function momentOf(value: unknown, zone: string): number | undefined {
   }
 }
 
+const flags = new Map([
+  ['true', 1],
+  ['1', 1],
+  ['false', 0],
+  ['0', 0],
+]);
+
 const texts: Keeping = { column: 'text', write: asIs, read: asIs, wanted: wantedText };
 const numbers: Keeping = { column: 'double precision', write: asIs, read: asIs, wanted: numberOf };
 const lists: Keeping = {
@@ -61,7 +68,7 @@ export const KEEPINGS: Record<Storage, Keeping> = {
     column: 'bigint',
     write: (value) => (value ? 1 : 0),
     read: (stored) => stored === 1,
-    wanted: (value) => ({ true: 1, false: 0, 1: 1, 0: 0 })[String(value)],
+    wanted: (value) => flags.get(String(value)),
   },
   moment: {
     column: 'bigint',

@@ -83,7 +83,9 @@ async function addColumns(db: CollectionDb, kind: DatabaseKind, collection: Coll
     }
     if (column.indexed) {
       const index = sql.ref(indexName(table, value));
-      await sql`create index if not exists ${index} on ${sql.table(table)} (${sortsBy(column)}, id)`.execute(db);
+      await sql`create index if not exists ${index} on ${sql.table(table)} (${sortsBy(column)} ${sql.raw(kind === 'postgres' ? 'nulls first' : '')}, id)`.execute(
+        db,
+      );
     }
   }
 }
@@ -117,7 +119,7 @@ async function fillUnique(db: CollectionDb, table: string, value: string, unique
     await db
       .updateTable(table)
       .set({ [unique]: key })
-      .where('id', '=', row.id)
+      .where('id', '=', String(row.id))
       .execute();
   }
 }

@@ -1,0 +1,107 @@
+import type { Account } from '../http/handler.ts';
+import { notFound, Refusal } from '../http/refusal.ts';
+import type { Services } from '../services.ts';
+import { newId } from '../store/id.ts';
+import { type Collection, indexName } from './plan.ts';
+import { columnsFor, findRow, recordsOf, type Values, valuesOf } from './records.ts';
+import { refuseDangling, refuseReferred } from './references.ts';
+import { valuesFrom, writable } from './rules.ts';
+import { type CollectionDb, collectionDb, type Row } from './tables.ts';
+
+/** What a change of a collection needs to know. */
+export interface Scene {
+  services: Services;
+  collection: Collection;
+  /** All of them, for the references between them. */
+  collections: readonly Collection[];
+  account: Account;
+}
+
+/** Runs a change in one transaction; a value that somebody else took meanwhile is refused (409) at its field. */
+async function changing<T>({ services, collection }: Scene, work: (db: CollectionDb) => Promise<T>): Promise<T> {
+  try {
+    return await collectionDb(services.db).transaction().execute(work);
+  } catch (cause) {
+    const { message = '', constraint = '' } = cause as { message?: string; constraint?: string };
+    const taken = collection.columns.find(
+      ({ unique }) =>
+        unique &&
+        (constraint === indexName(collection.table, unique) ||
+          message === `UNIQUE constraint failed: ${collection.table}.${unique}`),
+    );
+    throw taken ? Refusal.at(taken.name, 409, 'server.valueTaken') : cause;
+  }
+}
+
+const recordOf = async ({ services, collection }: Scene, row: Row) =>
+  (await recordsOf(services, collection, [row]))[0] as Values;
+
+/** Writes a new record and gives it. Throws a Refusal: 400 at faulty fields, 409 at values that are taken. */
+export async function createRecord(scene: Scene, sent: Values): Promise<Values> {
+  const { services, collection, collections, account } = scene;
+  const { resource, table } = collection;
+  const values = valuesFrom(collection, account, sent, 'create');
+  const now = Date.now();
+  const row = {
+    ...columnsFor(collection, values, services.config.timeZone),
+    id: newId(now),
+    version: 1,
+    created_at: now,
+    created_by: account.id,
+    changed_at: now,
+    changed_by: account.id,
+  };
+  await changing(scene, async (db) => {
+    const entries = writable(resource, account.role, 'create');
+    await refuseDangling(db, services, collections, resource, account, values, entries);
+    await db.insertInto(table).values(row).execute();
+  });
+  return recordOf(scene, row);
+}
+
+/**
+ * Changes a record, whole or in part, and gives it as it is now. Throws a Refusal: 404 where it is not there or not
+ * this person's, 409 where `version` is given and no longer the record's, else as for a new one.
+ */
+export async function updateRecord(scene: Scene, id: string, sent: Values): Promise<Values> {
+  const { services, collection, collections, account } = scene;
+  const { resource, table } = collection;
+  const changed = await changing(scene, async (db) => {
+    const row = await findRow(db, services, collection, id, account, true);
+    if (!row) throw notFound();
+    if (sent.version !== undefined && sent.version !== row.version) throw new Refusal(409, 'server.stale');
+    const values = valuesFrom(collection, account, sent, 'edit', valuesOf(collection, row));
+    const columns = columnsFor(collection, values, services.config.timeZone);
+    const differing = Object.keys(columns).filter((name) => columns[name] !== row[name]);
+    if (differing.length === 0) return row;
+    const news = Object.fromEntries(Object.entries(values).filter(([name]) => isNew(scene, name, differing)));
+    const entries = writable(resource, account.role, 'edit');
+    await refuseDangling(db, services, collections, resource, account, news, entries);
+    await refuseReferred(db, collection, collections, row, columns);
+    const audit = { version: row.version + 1, changed_at: Date.now(), changed_by: account.id };
+    await db
+      .updateTable(table)
+      .set({ ...columns, ...audit })
+      .where('id', '=', row.id)
+      .execute();
+    return { ...row, ...columns, ...audit };
+  });
+  return recordOf(scene, changed);
+}
+
+/** Whether a field's value is among what a change makes different: what was there before need not be there still. */
+const isNew = ({ collection }: Scene, name: string, differing: string[]) =>
+  collection.columns.some((column) => column.name === name && differing.includes(column.value));
+
+/** Deletes a record and gives it as it was. Throws a Refusal: 404, or 409 while others refer to it. */
+export async function deleteRecord(scene: Scene, id: string): Promise<Values> {
+  const { services, collection, collections, account } = scene;
+  const gone = await changing(scene, async (db) => {
+    const row = await findRow(db, services, collection, id, account, true);
+    if (!row) throw notFound();
+    await refuseReferred(db, collection, collections, row);
+    await db.deleteFrom(collection.table).where('id', '=', row.id).execute();
+    return row;
+  });
+  return recordOf(scene, gone);
+}

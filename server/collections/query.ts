@@ -1,0 +1,164 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { z } from 'zod';
+import { isMissing } from '../../src/config/validate.ts';
+import type { Test } from '../../src/fields/kind.ts';
+import { Refusal } from '../http/refusal.ts';
+import { patientKey as sortKey } from '../store/appointments.ts';
+import { dayRange } from '../time.ts';
+import { type Collection, type Column, filtersOf } from './plan.ts';
+import { sortsBy } from './tables.ts';
+
+/** Records a list gives at most at a time. */
+const MOST = 1000;
+const LONGEST_TEXT = 500;
+
+/** What a list call asks for, checked against the config. */
+export interface ListQuery {
+  where: Expression<SqlBool>[];
+  orderBy: RawBuilder<unknown>;
+  descending: boolean;
+  from: number;
+  /** Inclusive, as the dialect has it. */
+  to: number;
+}
+
+const refuse = (part: string, reason: string) =>
+  Refusal.at(part, 400, 'server.badList', { reason: `${part}: ${reason}` });
+
+const shapes = {
+  sort: z.tuple([z.string(), z.enum(['ASC', 'DESC'])]),
+  range: z.tuple([z.int().min(0), z.int().min(0)]),
+  filter: z.record(z.string(), z.unknown()),
+};
+
+/** A parameter of the dialect: JSON in the address. */
+function parse<K extends keyof typeof shapes>(query: Record<string, unknown>, part: K, example: string) {
+  const text = query[part];
+  if (text === undefined || text === '') return undefined;
+  try {
+    return shapes[part].parse(JSON.parse(String(text))) as z.output<(typeof shapes)[K]>;
+  } catch {
+    throw refuse(part, `such as ${example} is expected`);
+  }
+}
+
+/** Filters left empty do not narrow; no ids at all are no records. */
+const narrows = ([name, value]: [string, unknown]) =>
+  name === 'id' || !(isMissing(value) || (Array.isArray(value) && value.length === 0));
+const none = sql<SqlBool>`1 = 0`;
+const anyOf = (parts: RawBuilder<SqlBool>[]) =>
+  parts.length > 0 ? sql<SqlBool>`(${sql.join(parts, sql` or `)})` : none;
+/** What the index of a text holds of it (see sortsBy). */
+export const startKey = (text: string) => [...sortKey(text)].slice(0, 200).join('');
+
+function contains(column: Column, wanted: string): RawBuilder<SqlBool> {
+  const pattern = `%${sortKey(wanted).replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`${sql.ref(column.key ?? column.value)} like ${pattern} escape '\\'`;
+}
+
+function equals(column: Column, wanted: unknown, zone: string): RawBuilder<SqlBool> | undefined {
+  const stored = column.keeping.wanted(wanted, zone);
+  if (stored === undefined) return undefined;
+  const same = sql<SqlBool>`${sql.ref(column.value)} = ${stored}`;
+  // The index of a text holds its start without case.
+  return column.key ? sql`(${sortsBy(column)} = ${startKey(String(stored))} and ${same})` : same;
+}
+
+/** A calendar day's first moment, or the first after it; undefined for what is no day. */
+function dayOf(wanted: unknown, zone: string) {
+  if (typeof wanted !== 'string' || !z.iso.date().safeParse(wanted).success) return undefined;
+  return dayRange(wanted, zone);
+}
+
+function within(column: Column, test: 'from' | 'to', wanted: unknown, zone: string): RawBuilder<SqlBool> | undefined {
+  const day = column.storage === 'moment' ? dayOf(wanted, zone) : undefined;
+  if (day) return test === 'from' ? sql`${sortsBy(column)} >= ${day.from}` : sql`${sortsBy(column)} < ${day.to}`;
+  const stored = column.keeping.wanted(wanted, zone);
+  if (stored === undefined) return undefined;
+  const bound = column.key ? startKey(String(stored)) : stored;
+  return test === 'from' ? sql`${sortsBy(column)} >= ${bound}` : sql`${sortsBy(column)} <= ${bound}`;
+}
+
+/** The comparisons as SQL; undefined for a value that the test cannot use. */
+const tests: Record<Test, (column: Column, wanted: unknown, zone: string) => RawBuilder<SqlBool> | undefined> = {
+  equals: (column, wanted, zone) => {
+    const parts = (Array.isArray(wanted) ? wanted : [wanted]).map((one) => equals(column, one, zone));
+    return parts.every((part) => part !== undefined) && parts.length <= MOST ? anyOf(parts) : undefined;
+  },
+  contains: (column, wanted) =>
+    ['string', 'number'].includes(typeof wanted) &&
+    String(wanted).length <= LONGEST_TEXT &&
+    !String(wanted).includes('\0')
+      ? contains(column, String(wanted))
+      : undefined,
+  day: (column, wanted, zone) => {
+    const day = dayOf(wanted, zone);
+    if (!day) return undefined;
+    if (column.storage !== 'moment') return sql`substr(${sql.ref(column.value)}, 1, 10) = ${wanted}`;
+    return sql`(${sortsBy(column)} >= ${day.from} and ${sortsBy(column)} < ${day.to})`;
+  },
+  present: (column, wanted) => {
+    const asked = String(wanted);
+    if (asked !== 'true' && asked !== 'false') return undefined;
+    const value = sql.ref(column.value);
+    const list = column.storage === 'json' || column.storage === 'files';
+    const empty = list ? sql<SqlBool>`(${value} is null or ${value} = '[]')` : sql<SqlBool>`${value} is null`;
+    return asked === 'true' ? sql`not ${empty}` : empty;
+  },
+  from: (column, wanted, zone) => within(column, 'from', wanted, zone),
+  to: (column, wanted, zone) => within(column, 'to', wanted, zone),
+};
+
+/** The search: texts that contain it, other fields that are it. */
+function search({ resource, columns }: Collection, q: unknown, zone: string): Expression<SqlBool> {
+  const text = ['string', 'number'].includes(typeof q) ? String(q).trim() : '';
+  if (text === '' || text.length > LONGEST_TEXT || text.includes('\0')) throw refuse('q', 'a text is expected');
+  const fields = columns.filter(({ name }) => resource.list.search?.includes(name));
+  return anyOf(fields.flatMap((one) => (one.key ? contains(one, text) : equals(one, text, zone)) ?? []));
+}
+
+function byId(wanted: unknown): Expression<SqlBool> {
+  const ids = (Array.isArray(wanted) ? wanted : [wanted]).map(String);
+  if (ids.length > MOST) throw refuse('id', `at most ${MOST} are expected`);
+  const clean = ids.filter((id) => !id.includes('\0'));
+  return clean.length > 0 ? sql`id in (${sql.join(clean)})` : none;
+}
+
+/** Filters that the config names, and references, by which other resources' records ask for theirs. */
+function condition(collection: Collection, name: string, wanted: unknown, zone: string): Expression<SqlBool> {
+  if (name === 'q') return search(collection, wanted, zone);
+  if (name === 'id') return byId(wanted);
+  const filters = filtersOf(collection.resource);
+  const config = filters.get(name);
+  const column = collection.columns.find((one) => one.name === (config?.field ?? name));
+  if (!column || !(config || column.field.kind.name === 'reference'))
+    throw refuse('filter', `"${name}" is none of ${['q', 'id', ...filters.keys()].join(', ')}`);
+  const own = column.field.kind.filter;
+  const made = tests[config?.test ?? (own ? own.test : 'equals')](column, wanted, zone);
+  if (!made) throw refuse('filter', `the value of "${name}" cannot be used`);
+  return made;
+}
+
+/** Reads a list call's sort, range and filter. Throws a Refusal (400) that says what is wrong with them. */
+export function readQuery(collection: Collection, query: Record<string, unknown>, zone: string): ListQuery {
+  const { list } = collection.resource;
+  const filter = parse(query, 'filter', '{"name":"value"}') ?? {};
+  const range = parse(query, 'range', '[0,9]') ?? [0, filter.id === undefined ? (list.perPage ?? 10) - 1 : MOST - 1];
+  const [from, to] = range;
+  if (to < from || to - from >= MOST) throw refuse('range', `at most ${MOST} records are given at a time`);
+  const [field, order] = parse(query, 'sort', '["name","ASC"]') ?? [
+    list.sort?.field ?? 'id',
+    list.sort?.order ?? 'ASC',
+  ];
+  const sortable = ['id', ...(list.sortable ?? []), ...(list.sort ? [list.sort.field] : [])];
+  const column = collection.columns.find(({ name }) => name === field);
+  if (!sortable.includes(field)) throw refuse('sort', `"${field}" is none of ${sortable.join(', ')}`);
+  const wanted = Object.entries(filter).filter(narrows);
+  return {
+    where: wanted.map(([name, value]) => condition(collection, name, value, zone)),
+    orderBy: column ? sortsBy(column) : sql`id`,
+    descending: order === 'DESC',
+    from,
+    to,
+  };
+}

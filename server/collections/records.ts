@@ -1,0 +1,95 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Account } from '../http/handler.ts';
+import type { Services } from '../services.ts';
+import { patientKey as sortKey } from '../store/appointments.ts';
+import type { Collection } from './plan.ts';
+import type { ListQuery } from './query.ts';
+import { type CollectionDb, collectionDb, type Row, uniqueKey } from './tables.ts';
+
+/** Values as a record has them, by field. */
+export type Values = Record<string, unknown>;
+
+/** Only the records that are this person's, where their role has no more (the config's `own`). */
+export function ownOnly({ resource, columns }: Collection, { id, role }: Account): Expression<SqlBool>[] {
+  const own = columns.find(({ name }) => name === resource.roles[role]?.own);
+  return own ? [sql`${sql.ref(own.value)} = ${id}`] : [];
+}
+
+const matching = (db: CollectionDb, { table }: Collection, where: readonly Expression<SqlBool>[]) =>
+  where.reduce((query, one) => query.where(one), db.selectFrom(table));
+
+/** One page of the records that match, and how many match in all. Missing values come first. */
+export async function listRows(
+  services: Services,
+  collection: Collection,
+  { where, orderBy, descending, from, to }: ListQuery,
+): Promise<{ rows: Row[]; total: number }> {
+  const query = matching(collectionDb(services.db), collection, where);
+  const order = sql.raw(descending ? 'desc nulls last' : 'asc nulls first');
+  const rows = (await query
+    .selectAll()
+    .orderBy(sql`${orderBy} ${order}`)
+    .orderBy('id', descending ? 'desc' : 'asc')
+    .limit(to - from + 1)
+    .offset(from)
+    .execute()) as Row[];
+  const { total } = await query.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+/** One record, if it is there and this person's; held until the end of the transaction where `hold` is set. */
+export async function findRow(
+  db: CollectionDb,
+  { store }: Pick<Services, 'store'>,
+  collection: Collection,
+  id: string,
+  account: Account,
+  hold = false,
+): Promise<Row | undefined> {
+  if (id.includes('\0')) return undefined;
+  const query = matching(db, collection, [sql`id = ${id}`, ...ownOnly(collection, account)]).selectAll();
+  const row = await (hold && store.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+  return row as Row | undefined;
+}
+
+/** The table's columns for these values: what is not among them is left as it is. */
+export function columnsFor({ columns }: Collection, values: Values, zone: string): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (const { name, value, key, unique, keeping } of columns) {
+    if (!Object.hasOwn(values, name)) continue;
+    const given = values[name] ?? null;
+    const stored = given === null ? null : keeping.write(given, zone);
+    row[value] = stored;
+    if (key) row[key] = stored === null ? null : sortKey(String(stored));
+    if (unique) row[unique] = uniqueKey(stored);
+  }
+  return row;
+}
+
+/** The values of a row, as its record has them. */
+export function valuesOf({ columns }: Collection, row: Row): Values {
+  return Object.fromEntries(
+    columns.map(({ name, value, keeping }) => {
+      const stored = row[value] ?? null;
+      return [name, stored === null ? null : keeping.read(stored)];
+    }),
+  );
+}
+
+/** Rows as records: the fields, who made and changed them and when, and the version that a change names. */
+export async function recordsOf(services: Services, collection: Collection, rows: readonly Row[]): Promise<Values[]> {
+  const people = [...new Set(rows.flatMap((row) => [String(row.created_by), String(row.changed_by)]))];
+  const found = people.length
+    ? await services.db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', people).execute()
+    : [];
+  const names = new Map(found.map(({ id, full_name }) => [id, full_name]));
+  return rows.map((row) => ({
+    id: row.id,
+    ...valuesOf(collection, row),
+    createdAt: new Date(Number(row.created_at)).toISOString(),
+    createdBy: names.get(String(row.created_by)) ?? null,
+    changedAt: new Date(Number(row.changed_at)).toISOString(),
+    changedBy: names.get(String(row.changed_by)) ?? null,
+    version: row.version,
+  }));
+}

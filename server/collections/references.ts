@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AnyResource, EntryConfig } from '../../src/config/resource.ts';
+import type { Field } from '../../src/fields/kind.ts';
+import type { Account } from '../http/handler.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Services } from '../services.ts';
+import type { Collection, Column } from './plan.ts';
+import { startKey } from './query.ts';
+import { ownOnly, type Values } from './records.ts';
+import { type CollectionDb, type Row, sortsBy } from './tables.ts';
+
+type Entry = EntryConfig<string>;
+
+/** The portal's own records that can be referred to: their table, and the fields a reference may keep. */
+const accountColumns = { employeeId: 'employee_code', fullName: 'full_name', email: 'email', username: 'username' };
+const accounts = (role: string) => ({
+  table: 'accounts',
+  only: sql<boolean>`deleted_at is null and role = ${role}`,
+  columns: accountColumns as Record<string, string>,
+});
+const whole = (table: string) => ({ table, only: sql<boolean>`1 = 1`, columns: {} as Record<string, string> });
+const OWN: Record<string, ReturnType<typeof whole>> = {
+  employees: accounts('employee'),
+  laboratories: accounts('laboratory'),
+  appointments: whole('appointments'),
+  archive: whole('appointments'),
+  transactions: whole('transactions'),
+};
+
+/** The field of the referred record that a reference keeps. */
+const keptBy = (field: Field & { value?: unknown }, entry?: Entry) => entry?.value ?? String(field.value ?? 'id');
+const targetOf = (field: Field & { to?: unknown }) => String(field.to);
+
+const equalTo = (column: Column, stored: unknown): RawBuilder<boolean> =>
+  column.key
+    ? sql`(${sortsBy(column)} = ${startKey(String(stored))} and ${sql.ref(column.value)} = ${stored})`
+    : sql`${sql.ref(column.value)} = ${stored}`;
+
+/** Whether such a record is there; a record of a host that is not ours counts as there, since nobody here can tell. */
+async function exists(
+  db: CollectionDb,
+  { config, store }: Services,
+  collections: readonly Collection[],
+  account: Account,
+  [to, by, value]: [string, string, unknown],
+): Promise<boolean> {
+  // Held until the referring record is written, so that it cannot be deleted in between.
+  const hold = sql.raw(store.kind === 'postgres' ? 'for share' : '');
+  const target = collections.find(({ resource }) => resource.name === to);
+  if (target) {
+    const column = target.columns.find(({ name }) => name === by);
+    const same = column ? equalTo(column, column.keeping.write(value, config.timeZone)) : sql`id = ${value}`;
+    const where = sql.join([same, ...ownOnly(target, account)], sql` and `);
+    return (
+      (await sql`select id from ${sql.table(target.table)} where ${where} limit 1 ${hold}`.execute(db)).rows.length > 0
+    );
+  }
+  const own = OWN[to];
+  const column = by === 'id' ? 'id' : own?.columns[by];
+  if (!own || !column) return true;
+  const where = sql`${own.only} and ${sql.ref(column)} = ${value}`;
+  return (await sql`select id from ${sql.table(own.table)} where ${where} limit 1 ${hold}`.execute(db)).rows.length > 0;
+}
+
+/** Refuses (400) references to what is not there. `entries` says which field of the referred record each holds. */
+export async function refuseDangling(
+  db: CollectionDb,
+  services: Services,
+  collections: readonly Collection[],
+  resource: AnyResource,
+  account: Account,
+  values: Values,
+  entries: ReadonlyMap<string, Entry>,
+): Promise<void> {
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const value = values[name] ?? null;
+    if (field.kind.name !== 'reference' || value === null || resource.roles[account.role]?.own === name) continue;
+    const kept = keptBy(field, entries.get(name));
+    if (!(await exists(db, services, collections, account, [targetOf(field), kept, value])))
+      throw Refusal.at(name, 400, 'server.noSuchRecord');
+  }
+}
+
+/** The fields of other collections that refer to this one's records, and by which of their fields. */
+function* referrersOf({ resource: { name } }: Collection, collections: readonly Collection[]) {
+  for (const collection of collections) {
+    const { create, edit } = collection.resource;
+    const entries = [...(create?.groups ?? []), ...(edit?.groups ?? [])].flatMap(({ fields }) => fields);
+    for (const column of collection.columns) {
+      if (column.field.kind.name !== 'reference' || targetOf(column.field) !== name) continue;
+      const own = entries.flatMap((one) => (typeof one === 'object' && one.field === column.name ? one : []));
+      for (const by of new Set([keptBy(column.field), ...own.map((one) => keptBy(column.field, one))]))
+        yield { collection, column, by };
+    }
+  }
+}
+
+/**
+ * Refuses (409) to delete a record that others refer to, or to change the value they know it by.
+ * `after` is the changed record's columns; left out, the record goes.
+ */
+export async function refuseReferred(
+  db: CollectionDb,
+  target: Collection,
+  collections: readonly Collection[],
+  row: Row,
+  after?: Record<string, unknown>,
+): Promise<void> {
+  for (const { collection, column, by } of referrersOf(target, collections)) {
+    const known = by === 'id' ? 'id' : (target.columns.find(({ name }) => name === by)?.value ?? 'id');
+    const value = row[known] ?? null;
+    if (value === null || (after && (!(known in after) || after[known] === value))) continue;
+    const itself = collection === target ? sql`and id <> ${row.id}` : sql``;
+    const found =
+      await sql`select id from ${sql.table(collection.table)} where ${equalTo(column, String(value))} ${itself} limit 1`.execute(
+        db,
+      );
+    if (found.rows.length > 0) throw new Refusal(409, `server.inUse|${collection.resource.name}`);
+  }
+}

@@ -1,0 +1,85 @@
+import { type AnyResource, type Deed, type EntryConfig, entriesFor, mayDo } from '../../src/config/resource.ts';
+import { isMissing, validateValues } from '../../src/config/validate.ts';
+import type { Field } from '../../src/fields/kind.ts';
+import { ROLES, type Role } from '../../src/wire/call.ts';
+import type { Account } from '../http/handler.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Collection } from './plan.ts';
+import type { Values } from './records.ts';
+
+type Entry = EntryConfig<string>;
+
+/** The roles that may do any of these, or, where an `action` will do, a named one. */
+export const rolesThat = (resource: AnyResource, deeds: readonly Deed[], action = false): Role[] =>
+  ROLES.filter((role) =>
+    [...deeds, ...(action ? Object.keys(resource.actions ?? {}) : [])].some((deed) => mayDo(resource, role, deed)),
+  );
+
+/** What a role may fill in: its form's entries, and when editing the fields of its named actions. */
+export function writable(resource: AnyResource, role: Role, deed: 'create' | 'edit'): Map<string, Entry> {
+  const form = deed === 'edit' ? (resource.edit ?? resource.create) : resource.create;
+  const groups = mayDo(resource, role, deed) ? (form?.groups ?? []) : [];
+  const entries = groups.flatMap(({ fields }) => entriesFor<Entry>(fields, role));
+  const given = new Map(
+    entries.filter(({ field }) => !resource.fields[field]?.readOnly).map((entry) => [entry.field, entry]),
+  );
+  if (deed === 'edit') {
+    for (const [name, { field }] of Object.entries(resource.actions ?? {}))
+      if (mayDo(resource, role, name) && !given.has(field)) given.set(field, { field });
+  }
+  given.delete(resource.roles[role]?.own ?? '');
+  return given;
+}
+
+/** An action that is offered only while a field is empty comes too late once it is not. */
+function refuseLate(resource: AnyResource, role: Role, names: readonly string[], current: Values): void {
+  if (mayDo(resource, role, 'edit')) return;
+  for (const { field, whileEmpty } of Object.values(resource.actions ?? {}))
+    if (names.includes(field) && whileEmpty && !isMissing(current[whileEmpty]))
+      throw Refusal.at(field, 409, 'server.stale');
+}
+
+/** A referred record may be sent whole, as a record may hold it: what is kept is its key. */
+function keyOf(field: Field & { value?: unknown }, entry: Entry, value: unknown): unknown {
+  if (field.kind.name !== 'reference' || value === null || typeof value !== 'object') return value;
+  return (value as Values)[entry.value ?? String(field.value ?? 'id')];
+}
+
+/**
+ * What is to be written of what was sent: only what this role may fill in, as the kinds' schemas give it. A missing
+ * value is null. Creating fills in the defaults; editing leaves what was not sent as it is. Throws a Refusal (400)
+ * with a message per faulty field.
+ */
+export function valuesFrom(
+  { resource }: Collection,
+  { id, role }: Account,
+  sent: Values,
+  deed: 'create' | 'edit',
+  current: Values = {},
+): Values {
+  const { fields } = resource;
+  const entries = [...writable(resource, role, deed).values()].filter(
+    ({ field }) => deed === 'create' || Object.hasOwn(sent, field),
+  );
+  const values: Values = {};
+  if (deed === 'create') {
+    for (const [name, field] of Object.entries(fields)) values[name] = field.default ?? null;
+    const own = resource.roles[role]?.own;
+    if (own) values[own] = id;
+  }
+  for (const entry of entries) {
+    const field = fields[entry.field];
+    if (field && Object.hasOwn(sent, entry.field)) values[entry.field] = keyOf(field, entry, sent[entry.field]);
+  }
+  const errors = validateValues(fields, entries, values);
+  for (const { field: name } of entries) {
+    const value = values[name];
+    if (isMissing(value)) values[name] = null;
+    else if (typeof value === 'string' && value.includes('\0')) errors[name] ??= 'validation.invalid';
+    else if (!errors[name]) values[name] = fields[name]?.kind.schema(fields[name]).parse(value);
+  }
+  const [first] = Object.values(errors);
+  if (first) throw new Refusal(400, first, { errors });
+  refuseLate(resource, role, Object.keys(values), current);
+  return values;
+}
