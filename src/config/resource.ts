@@ -1,4 +1,4 @@
-import type { Field, Fields, Label, Lazy, Test } from '../fields/kind.ts';
+import type { Field, Fields, InputProps, Label, Lazy, Test } from '../fields/kind.ts';
 import type { AnyRecord, ResourceApi } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
 import type { IconName } from './icons.ts';
@@ -18,6 +18,11 @@ export interface CellProps {
 export interface ViewProps {
   resource: ResourceConfig;
   role: Role;
+}
+
+/** Given to a component that stands for a popup's content. */
+export interface ShowProps extends ViewProps {
+  record: AnyRecord;
 }
 
 /** Given to a component that stands for an action. */
@@ -71,8 +76,10 @@ export interface EntryConfig<N extends string> {
   value?: string;
   /** Popups: the i18n key where the value is missing. */
   missing?: string;
-  /** Popups: a replacement for the value; forms: see `input`. */
+  /** Popups: a component that draws the value. */
   component?: Lazy<CellProps>;
+  /** Forms: a component that asks for the value. */
+  input?: Lazy<InputProps>;
   /** Takes the whole width. */
   wide?: boolean;
 }
@@ -106,7 +113,7 @@ export interface ShowConfig<N extends string> {
   subtitle?: readonly N[];
   chips?: readonly N[];
   groups: readonly GroupConfig<N>[];
-  component?: Lazy<ViewProps>;
+  component?: Lazy<ShowProps>;
 }
 
 export interface FormConfig<N extends string> {

@@ -3,145 +3,175 @@ import { type Fields, TESTS } from '../fields/kind.ts';
 import { ROLES } from '../wire/call.ts';
 
 /**
- * The shape of a resource's config as data: what start-up checks and what the reference in
+ * The shape of a resource's config as data: what start-up checks, and what the reference in
  * docs/adding-a-resource.md is made from. The types that editors use stand in resource.ts.
  */
-const label = z.union([z.string(), z.strictObject({ en: z.string(), es: z.string().optional() })]);
-const component = z.custom<() => unknown>((value) => typeof value === 'function', {
-  error: 'a function that imports a component',
+const label = z.union([z.string(), z.strictObject({ en: z.string(), es: z.string().optional() })]).meta({
+  type: 'text, i18n key, or { en, es }',
 });
-const fieldName = z.string().meta({ names: 'field' });
-const actionName = z.string().meta({ names: 'action' });
-const roleList = z.array(z.enum(ROLES));
-const path = z.string().regex(/^\/[\w/-]*$/, { error: 'a path such as /supplies' });
+const component = z
+  .custom<() => unknown>((value) => typeof value === 'function', { error: 'a function that imports a component' })
+  .meta({ type: '() => import(...)', example: "() => import('../pages/Own.tsx')" });
+const fieldName = z.string().meta({ names: 'field', type: 'field' });
+const actionName = z.string().meta({ names: 'action', type: 'action' });
+const roleList = z.array(z.enum(ROLES)).meta({ example: "['admin']", standard: 'everybody' });
+const path = z
+  .string()
+  .regex(/^\/[\w/-]*$/, { error: 'a path such as /supplies' })
+  .meta({ type: 'path' });
+
+/** A key of the reference: what it says, an example, and what counts where it is left out. */
+const key = <S extends z.ZodType>(schema: S, description: string, example?: string, standard?: string) =>
+  schema.optional().meta({ description, ...(example && { example }), ...(standard && { standard }) });
+/** A key that must be there. */
+const must = <S extends z.ZodType>(schema: S, description: string, example: string) =>
+  schema.meta({ description, example });
 
 const column = z.strictObject({
-  field: fieldName.describe('The field it shows.'),
-  label: label.optional().describe('Its head, where it differs from the field’s label.'),
-  photo: fieldName.optional().describe('The image field shown before the text.'),
-  under: z.array(fieldName).optional().describe('Fields told in a second line on narrow screens.'),
-  roles: roleList.optional().describe('Who sees it; everybody where left out.'),
-  action: actionName.optional().describe('The action that changes the value in its place.'),
-  missing: z.string().optional().describe('Text or i18n key for a missing value; N/A where left out.'),
-  component: component.optional().describe('A component that draws the value instead.'),
+  field: must(fieldName, 'The field it shows.', "'quantity'"),
+  label: key(label, 'Its head.', "'In stock'", 'the field’s label'),
+  photo: key(fieldName, 'The image field shown before the text; coloured initials without a picture.', "'image'"),
+  under: key(z.array(fieldName), 'Fields told in a second line on narrow screens.', "['age']"),
+  roles: key(roleList, 'Who sees it.'),
+  action: key(actionName, 'The action that changes the value in its place, for those who may.', "'setStatus'"),
+  missing: key(z.string(), 'Text or i18n key for a missing value.', "'list.none'", 'N/A'),
+  component: key(component, 'Draws the value instead; is given CellProps.', "() => import('../pages/Level.tsx')"),
 });
 
 const filter = z.strictObject({
-  field: fieldName.describe('The field it filters.'),
-  name: z.string().optional().describe('Its name in the address; the field’s name where left out.'),
-  test: z.enum(TESTS).optional().describe('How it compares; the kind’s own way where left out.'),
-  label: label.optional(),
-  roles: roleList.optional().describe('Who is offered it.'),
-  marked: roleList.optional().describe('For whom it is marked as required.'),
-  choices: z.array(z.string()).optional().describe('The values offered, of those the field has.'),
-  words: z
-    .strictObject({ yes: z.string(), no: z.string() })
-    .optional()
-    .describe('For the test `present`: the words for yes and no.'),
+  field: must(fieldName, 'The field it filters.', "'expiresOn'"),
+  name: key(z.string(), 'Its name in the address and in the call.', "'expiresBefore'", 'the field’s name'),
+  test: key(z.enum(TESTS), 'How it compares.', "'to'", 'the kind’s own way'),
+  label: key(label, 'Its label.', "'Expires before'", 'the field’s label'),
+  roles: key(roleList, 'Who is offered it.'),
+  marked: key(z.array(z.enum(ROLES)), 'For whom it is marked as required.', "['laboratory']", 'nobody'),
+  choices: key(z.array(z.string()), 'The values offered, of those the field has.', "['New']", 'all of them'),
+  words: key(
+    z.strictObject({ yes: z.string(), no: z.string() }),
+    'For the test `present`: the words for yes and no.',
+    "{ yes: 'Uploaded', no: 'Not uploaded' }",
+  ),
 });
 
 const entry = z.strictObject({
-  field: fieldName,
-  label: label.optional(),
-  roles: roleList.optional().describe('Who sees it.'),
-  required: z.boolean().optional().describe('Must be filled in here though the field may be empty.'),
-  value: z.string().optional().describe('The field of the referred record that is sent.'),
-  missing: z.string().optional().describe('Text or i18n key for a missing value.'),
-  component: component.optional().describe('A component that stands in its place.'),
-  wide: z.boolean().optional().describe('Takes the whole width.'),
+  field: must(fieldName, 'The field.', "'quantity'"),
+  label: key(label, 'Its label here.', "'How many'", 'the field’s label'),
+  roles: key(roleList, 'Who sees it.'),
+  required: key(z.boolean(), 'Forms: must be filled in here though the field may be empty.', 'true', 'the field’s own'),
+  value: key(z.string(), 'Forms, references: the field of the referred record that is sent.', "'employeeId'", 'its id'),
+  missing: key(z.string(), 'Popups: text or i18n key for a missing value.', "'list.none'", 'N/A'),
+  component: key(component, 'Popups: draws the value instead; is given CellProps.'),
+  input: key(component, 'Forms: asks for the value instead; is given InputProps.'),
+  wide: key(z.boolean(), 'Takes the whole width.', 'true', 'false'),
 });
-const group = z.strictObject({ label, fields: z.array(z.union([fieldName, entry])) });
+const group = z.strictObject({
+  label: must(label, 'The heading.', "'Supply'"),
+  fields: must(
+    z.array(z.union([fieldName, entry])),
+    'Its lines or inputs.',
+    "['quantity', { field: 'note', wide: true }]",
+  ),
+});
 const form = z.strictObject({
-  title: label.optional().describe('Title of the screen; “Add {name}” where left out.'),
-  groups: z.array(group).min(1).describe('The inputs under headings.'),
-  success: label.optional().describe('The toast after saving.'),
-  component: component.optional().describe('A component that stands for the whole form.'),
+  title: key(label, 'Title of the screen.', "'New supply'", 'Add {name}'),
+  groups: must(z.array(group).min(1), 'The inputs under headings.', "[{ label: 'Supply', fields: ['item'] }]"),
+  success: key(label, 'The toast after saving.', "'Supply saved'", 'Saved.'),
+  component: key(component, 'Stands for the whole form; is given ViewProps.'),
 });
 
 const action = z.strictObject({
-  field: fieldName.describe('The field it changes.'),
-  in: z.enum(['row', 'show']).describe('In a column that names it, or in the popup.'),
-  label: label.optional(),
-  submit: label.optional().describe('The word on its button.'),
-  whileEmpty: fieldName.optional().describe('Offered only while this field is empty.'),
-  success: label.optional().describe('The toast afterwards.'),
-  component: component.optional().describe('A component that stands for the action.'),
+  field: must(fieldName, 'The field it changes.', "'state'"),
+  in: must(z.enum(['row', 'show']), 'In the column that names it, or in the popup.', "'row'"),
+  label: key(label, 'Its heading in the popup.', "'Set the state'", 'the field’s label'),
+  submit: key(label, 'The word on its button.', "'Set'", 'Save'),
+  whileEmpty: key(fieldName, 'Offered only while this field is empty.', "'employee'"),
+  success: key(label, 'The toast afterwards.', "'State set'", 'Saved.'),
+  component: key(component, 'Stands for the action; is given ActionProps.'),
 });
 
 const access = z.strictObject({
-  list: path.optional().describe('The address of the list; without it there is no screen and no menu entry.'),
-  form: path.optional().describe('The address of the create form.'),
-  can: z.array(z.string()).describe('list, show, create, edit, delete, export, and named actions.'),
-  own: fieldName.optional().describe('Only records whose field holds this person’s account id.'),
+  list: key(path, 'The address of the list; without it there is no screen and no menu entry.', "'/supplies'"),
+  form: key(path, 'The address of the create form.', "'/add-supply'"),
+  can: must(z.array(z.string()), 'list, show, create, edit, delete, export, and named actions.', "['list', 'show']"),
+  own: key(
+    fieldName,
+    'Only records whose field holds this person’s account id (collections).',
+    "'owner'",
+    'all records',
+  ),
 });
 
 export const resourceSchema = z.strictObject({
-  name: z
-    .string()
-    .regex(/^[a-z][a-zA-Z0-9]*$/, { error: 'a name such as supplies' })
-    .describe('The resource’s name, as its file is called.'),
-  icon: z.string().describe('An icon of src/config/icons.ts.'),
-  label: z.strictObject({ one: label, many: label }).optional().describe('What one and many are called.'),
-  menu: z.strictObject({ list: label.optional(), form: label.optional() }).optional().describe('Menu texts.'),
-  order: z
-    .union([z.number(), z.literal(false)])
-    .optional()
-    .describe('Place in the menu; 50. False keeps it out.'),
-  fields: z
-    .custom<Fields>((value) => value !== null && typeof value === 'object', { error: 'an object of fields' })
-    .describe('What a record holds.'),
+  name: must(
+    z.string().regex(/^[a-z][a-zA-Z0-9]*$/, { error: 'a name such as supplies' }),
+    'The resource’s name, as its file is called.',
+    "'supplies'",
+  ),
+  icon: must(z.string(), 'An icon of src/config/icons.ts.', "'inventory'"),
+  label: key(
+    z.strictObject({ one: label, many: label }),
+    'What one and many are called.',
+    "{ one: 'Supply', many: 'Supplies' }",
+    'resources.{name}.name of the i18n files, else the name',
+  ),
+  menu: key(z.strictObject({ list: label.optional(), form: label.optional() }), 'The menu’s texts.', "{ form: 'New' }"),
+  order: key(z.union([z.number(), z.literal(false)]), 'Place in the menu; false keeps it out.', '35', '50'),
+  fields: must(
+    z
+      .custom<Fields>((value) => value !== null && typeof value === 'object', { error: 'an object of fields' })
+      .meta({ type: 'fields by name' }),
+    'What a record holds.',
+    '{ item: text({ required: true }) }',
+  ),
   list: z.strictObject({
-    layout: z.enum(['table', 'cards']).optional().describe('A table (the default) or a grid of cards.'),
-    columns: z
-      .array(z.union([fieldName, column]))
-      .min(1)
-      .describe('The columns.'),
-    filters: z
-      .array(z.union([fieldName, filter]))
-      .optional()
-      .describe('The filter panel’s fields.'),
-    sortable: z.array(fieldName).optional().describe('The fields a person may sort by.'),
-    sort: z
-      .strictObject({ field: fieldName, order: z.enum(['ASC', 'DESC']) })
-      .optional()
-      .describe('Where a list starts.'),
-    search: z.array(fieldName).optional().describe('The fields the search looks in.'),
-    perPage: z.number().int().min(1).max(1000).optional().describe('Rows a page; 10.'),
-    empty: label.optional().describe('Said when there is nothing.'),
-    component: component.optional().describe('A component that stands for the whole list.'),
+    layout: key(z.enum(['table', 'cards']), 'A table, or a grid of cards.', "'cards'", "'table'"),
+    columns: must(z.array(z.union([fieldName, column])).min(1), 'The columns; the first names the record.', "['item']"),
+    filters: key(z.array(z.union([fieldName, filter])), 'The filter panel’s fields.', "['state']", 'none'),
+    sortable: key(z.array(fieldName), 'The fields a person may sort by.', "['item']", 'none'),
+    sort: key(
+      z.strictObject({ field: fieldName, order: z.enum(['ASC', 'DESC']) }),
+      'Where a list starts.',
+      "{ field: 'item', order: 'ASC' }",
+      'newest first',
+    ),
+    search: key(z.array(fieldName), 'The fields the search looks in.', "['item']", 'no search'),
+    perPage: key(z.number().int().min(1).max(1000), 'Rows a page.', '25', '10'),
+    empty: key(label, 'Said when there is nothing.', "'No supplies yet.'", 'Nothing here yet.'),
+    component: key(component, 'Stands for the whole list; is given ViewProps.'),
   }),
   show: z
     .strictObject({
-      title: fieldName.describe('The head of the popup.'),
-      photo: fieldName.optional(),
-      subtitle: z.array(fieldName).optional(),
-      chips: z.array(fieldName).optional(),
-      groups: z.array(group).describe('Groups of lines.'),
-      component: component.optional(),
+      title: must(fieldName, 'The head of the popup.', "'item'"),
+      photo: key(fieldName, 'The image field beside the head.', "'image'"),
+      subtitle: key(z.array(fieldName), 'Fields told in one line below the head.', "['quantity']"),
+      chips: key(z.array(fieldName), 'Choices told as chips below the head.', "['state']"),
+      groups: must(z.array(group), 'Lines under headings.', "[{ label: 'Supply', fields: ['quantity'] }]"),
+      component: key(component, 'Stands for the whole popup’s content; is given ShowProps.'),
     })
     .optional(),
   create: form.optional(),
   edit: form.optional(),
   delete: z
     .strictObject({
-      question: label,
-      confirm: label.optional(),
-      running: label.optional(),
-      success: label.optional(),
+      question: must(label, 'Asked before deleting.', "'Delete this supply?'"),
+      confirm: key(label, 'The word on the button.', "'Delete'", 'Yes, Delete'),
+      running: key(label, 'Said while deleting.', "'Deleting supply...'", 'Deleting...'),
+      success: key(label, 'The toast afterwards.', "'Supply deleted'", 'Deleted.'),
     })
     .optional(),
   header: z
     .strictObject({
-      place: z.enum(['middle', 'end']).describe('In the middle, or among the icons at the end.'),
-      roles: roleList.optional().describe('Who has it; everybody with a place in `roles` where left out.'),
-      component,
+      place: must(z.enum(['middle', 'end']), 'In the middle of the header, or among the icons at its end.', "'end'"),
+      roles: key(roleList, 'Who has it.'),
+      component: must(component, 'What stands there; is given ViewProps.', "() => import('../pages/Bell.tsx')"),
     })
-    .optional()
-    .describe('What it puts into the header of every screen.'),
-  actions: z.record(z.string(), action).optional().describe('Named changes of one field.'),
-  roles: z.partialRecord(z.enum(ROLES), access).describe('Addresses and rights per role.'),
-  api: z
-    .custom<object>((value) => value !== null && typeof value === 'object')
-    .optional()
-    .describe('Calls of its own (src/wire/binding.ts).'),
+    .optional(),
+  actions: z.record(z.string(), action).optional(),
+  roles: z.partialRecord(z.enum(ROLES), access),
+  api: key(
+    z.custom<object>((value) => value !== null && typeof value === 'object').meta({ type: 'ResourceApi' }),
+    'Calls of its own (src/wire/binding.ts).',
+    'suppliesApi',
+    'a collection of our server',
+  ),
 });

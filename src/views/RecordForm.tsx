@@ -101,6 +101,7 @@ function Entry({ entry }: { entry: EntryConfig<string> }) {
         field={field}
         required={entry.required ?? field.required}
         value={entry.value}
+        input={entry.input}
       />
     </Box>
   );

@@ -1,14 +1,33 @@
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import { useTranslate } from 'ra-core';
+import { lazy, Suspense, useMemo } from 'react';
 import { StateChip } from '../fields/parts/StateChip.tsx';
 import { useFieldLabel } from '../fields/parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { useAction } from './useAction.ts';
 
-/** Changes a choice in its place: a select that looks like the chip it changes (look.md). */
-export function RowAction({ action, record }: { action: string; record: AnyRecord }) {
+interface RowActionProps {
+  action: string;
+  record: AnyRecord;
+}
+
+/** A named action in its column: a select of the field's choices, or the component that the config names. */
+export function RowAction({ action, record }: RowActionProps) {
+  const { resource } = useView();
+  const component = resource.actions?.[action]?.component;
+  const Own = useMemo(() => component && lazy(component), [component]);
+  if (!Own) return <ChoiceSelect action={action} record={record} />;
+  return (
+    <Suspense fallback={null}>
+      <Own resource={resource} action={action} record={record} />
+    </Suspense>
+  );
+}
+
+/** Looks like the chip that it changes (look.md). */
+function ChoiceSelect({ action, record }: RowActionProps) {
   const t = useTranslate();
   const { resource } = useView();
   const fieldLabel = useFieldLabel(resource);

@@ -63,7 +63,7 @@ export function Sheet({ record, error, onRetry, onClose, children }: SheetProps)
       ) : record ? (
         Own ? (
           <Suspense fallback={null}>
-            <Own {...view} />
+            <Own {...view} record={record} />
           </Suspense>
         ) : (
           <RecordDetails record={record} />

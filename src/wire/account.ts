@@ -158,7 +158,8 @@ export const accountCalls = {
       fcmToken: z
         .string()
         .min(1, { error: missing('fcmToken') })
-        .max(4096),
+        .max(2048)
+        .regex(/^[\x21-\x7e]*$/),
     }),
     data: z.null(),
     failure: failing('errors.generateFcm'),

@@ -1,7 +1,8 @@
 import { useGetList, useTranslate } from 'ra-core';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { AutocompleteInput } from 'react-admin';
 import { resourceOf } from '../../config/registry.ts';
+import { toast } from '../../layout/toast.ts';
 import type { InputProps } from '../kind.ts';
 import { useLabel } from '../parts/tell.ts';
 import { fill } from '../reference.ts';
@@ -17,6 +18,10 @@ export function ReferenceInput({ source, field, label, required, value, filter }
     sort,
     filter: {},
   });
+  // Nothing to choose from is told (spec 8); a session that is over never comes here as an error.
+  useEffect(() => {
+    if (error) toast.error(error.message);
+  }, [error]);
   const choices = useMemo(() => {
     const key = value ?? options.value ?? 'id';
     const records = (data ?? []).map((record) => ({ id: record[key] as string, name: fill(options.text, record) }));

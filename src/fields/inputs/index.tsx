@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { BooleanInput, NumberInput, PasswordInput, TextInput } from 'react-admin';
-import type { InputName, InputProps } from '../kind.ts';
+import type { InputName, InputProps, Lazy } from '../kind.ts';
 import { useLabel } from '../parts/tell.ts';
 import { ChoiceInput } from './ChoiceInput.tsx';
 import { ReferenceInput } from './ReferenceInput.tsx';
@@ -53,8 +53,8 @@ const inputs: Record<InputName, ComponentType<InputProps>> = {
 
 const own = new Map<unknown, ComponentType<InputProps>>();
 
-/** The input of a field: one of those above, or the kind's own, fetched when it is needed. */
-export function FieldInput({ input, ...props }: InputProps & { input?: InputName }) {
+/** The input of a field: one of those above, or the config's or kind's own, fetched when it is needed. */
+export function FieldInput({ input, ...props }: InputProps & { input?: InputName | Lazy<InputProps> }) {
   const wanted = input ?? props.field.kind.input;
   if (typeof wanted === 'string') {
     const Input = inputs[wanted];
