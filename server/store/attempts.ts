@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Refusal } from '../http/refusal.ts';
 import type { Db } from './schema.ts';
@@ -8,6 +9,9 @@ export interface Limit {
   most: number;
   within: number;
 }
+
+/** Keys hold what clients send, of any length, and whom they try: their hash fits an index and tells nothing. */
+const kept = (key: string) => createHash('sha256').update(key).digest('base64url');
 
 /**
  * Counts a try for each key before it is made, so that many at a time cannot slip through; a success takes them back
@@ -20,7 +24,7 @@ export async function countTry(db: Db, limits: readonly Limit[]): Promise<void> 
   for (const { key, most, within } of limits) {
     const row = await db
       .insertInto('attempts')
-      .values({ key, count: 1, expires_at: now + within })
+      .values({ key: kept(key), count: 1, expires_at: now + within })
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ count: sql`attempts.count + 1` }))
       .returning(['count', 'expires_at'])
       .executeTakeFirstOrThrow();
@@ -32,12 +36,12 @@ export async function countTry(db: Db, limits: readonly Limit[]): Promise<void> 
 
 /** Takes one try back from each key, or with `all` every one. */
 export async function forgive(db: Db, keys: readonly string[], all = false): Promise<void> {
-  if (all) await db.deleteFrom('attempts').where('key', 'in', keys).execute();
+  if (all) await db.deleteFrom('attempts').where('key', 'in', keys.map(kept)).execute();
   else
     await db
       .updateTable('attempts')
       .set({ count: sql`count - 1` })
-      .where('key', 'in', keys)
+      .where('key', 'in', keys.map(kept))
       .where('count', '>', 0)
       .execute();
 }

@@ -159,7 +159,7 @@ export const accountCalls = {
         .string()
         .min(1, { error: missing('fcmToken') })
         .max(2048)
-        .regex(/^[\x21-\x7e]*$/),
+        .regex(/^[\x20-\x7e]*$/),
     }),
     data: z.null(),
     failure: failing('errors.generateFcm'),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession } from '../../server/store/sessions.ts';
@@ -161,6 +162,19 @@ describe.each(made)('$name as $as', ({ name, role }) => {
     const added = after.filter(({ id }) => !before.some((one) => one.id === id));
     expect(added.every((one) => one.role === roleAdded)).toBe(true);
   });
+});
+
+/** A text that cannot be packed into less. */
+const noise = (length: number) => randomBytes(length).toString('base64url').slice(0, length);
+
+test('texts as long as the rules allow find room, whatever the database indexes', async () => {
+  const longest = await server.as('employee', 'generateFcm', { body: { fcmToken: noise(2048) } });
+  expect(longest.http).toBe(200);
+  for (const fcmToken of [noise(2049), 'ع'.repeat(100)])
+    expect((await server.as('employee', 'generateFcm', { body: { fcmToken } })).http).toBe(400);
+  const body = { email: emailOf('admin'), password: 'wrong' };
+  const said = { 'x-forwarded-for': noise(6000) };
+  expect((await server.call('signIn', { body, headers: said })).http).toBe(400);
 });
 
 test('nobody came to have a role that the tests did not give', async () => {
