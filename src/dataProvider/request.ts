@@ -73,7 +73,8 @@ async function send(call: Call, input: RequestInput): Promise<Envelope> {
     body,
     signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
   });
-  const envelope = (await reply.json()) as Envelope | null;
+  const told: unknown = await reply.json();
+  const envelope = (call.envelope ? call.envelope(told, reply.status) : told) as Envelope | null;
   if (envelope === null || typeof envelope !== 'object' || typeof envelope.status !== 'boolean') throw new TypeError();
   return { ...envelope, code: envelope.code ?? reply.status };
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Envelope } from './envelope.ts';
 
 /** The three kinds of signed-in people (spec 6). */
 export const ROLES = ['admin', 'employee', 'laboratory'] as const;
@@ -23,8 +24,10 @@ export interface FailureTexts {
  */
 export interface Call {
   method: 'GET' | 'POST';
-  /** Below /api/v1; a parameter is written {id}. */
+  /** Below `root`; a parameter is written {id}. */
   path: string;
+  /** Where the path starts on the host; /api/v1 where left out. */
+  root?: string;
   /** Who may call it; `public` needs no token. */
   roles: readonly Role[] | 'public';
   summary: string;
@@ -38,6 +41,8 @@ export interface Call {
   rawToken?: true;
   /** Milliseconds after which the portal gives up; DEFAULT_TIMEOUT where left out. */
   timeout?: number;
+  /** How to read the replies of a host with an envelope of its own; `http` is the status of the reply. */
+  envelope?(body: unknown, http: number): Envelope;
 }
 
 /** Every path of the wire stands below this. */
@@ -52,6 +57,9 @@ export const call = <const C extends Call>(declaration: C): C => declaration;
 export const failing = (key: string): FailureTexts => ({ refused: key, lost: key });
 
 /** The call's path with its parameters filled in: pathOf(assign, { id: '7' }). */
-export function pathOf(declaration: Pick<Call, 'path'>, params: Record<string, string> = {}): string {
-  return API_ROOT + declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+export function pathOf(declaration: Pick<Call, 'path' | 'root'>, params: Record<string, string> = {}): string {
+  return (
+    (declaration.root ?? API_ROOT) +
+    declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  );
 }
