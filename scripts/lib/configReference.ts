@@ -89,7 +89,9 @@ export function configReference(): string {
     '',
     '| kind | own options | filter | kept as |',
     '| --- | --- | --- | --- |',
-    ...Object.entries(kinds).map(kindRow),
+    ...Object.entries(kinds)
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .map(kindRow),
     '',
     `### Icons\n\n${ICON_NAMES.map((name) => `\`${name}\``).join(', ')}`,
   ].join('\n');
