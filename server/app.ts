@@ -1,11 +1,15 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { API_ROOT } from '../src/wire/call.ts';
 import { handlers } from './calls/index.ts';
+import { planCollections } from './collections/plan.ts';
+import { registerCollections } from './collections/routes.ts';
 import { registerDocs } from './http/docs.ts';
 import { registerHeaders } from './http/headers.ts';
 import { refuseNul } from './http/nul.ts';
+import type { Components } from './http/openapi.ts';
 import { envelopeErrors, sendData, sendFrameworkError } from './http/replies.ts';
 import { registerCalls } from './http/routes.ts';
 import { registerStatics } from './http/statics.ts';
@@ -32,7 +36,9 @@ export async function buildApp(
   envelopeErrors(app);
   refuseNul(app);
   await registerHeaders(app, services.config);
-  await registerDocs(app);
+  const collections = planCollections(services.resources);
+  const components: Components = z.registry();
+  await registerDocs(app, components);
   await app.register(multipart, { throwFileSizeLimit: false });
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(API_ROOT)) reply.header('cache-control', 'no-store');
@@ -42,6 +48,7 @@ export async function buildApp(
     return sendData(request, reply, null);
   });
   registerCalls(app, handlers, services);
+  await registerCollections(app, collections, components, services);
   await registerStatics(app, services);
   return app;
 }

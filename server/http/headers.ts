@@ -34,7 +34,11 @@ export async function registerHeaders(app: FastifyInstance, config: Config): Pro
     strictTransportSecurity: config.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
   });
   if (config.corsOrigins.length > 0)
-    await app.register(cors, { origin: config.corsOrigins, methods: ['GET', 'POST', 'PUT', 'DELETE'] });
+    await app.register(cors, {
+      origin: config.corsOrigins,
+      methods: ['GET', 'POST', 'PUT', 'DELETE'],
+      exposedHeaders: ['Content-Range'],
+    });
   await app.register(rateLimit, {
     max: MOST_REQUESTS,
     timeWindow: '1 minute',

@@ -1,11 +1,15 @@
 import type { SwaggerTransform } from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Call } from '../../src/wire/call.ts';
 import { envelopeOf } from '../../src/wire/envelope.ts';
 
-const refused = z
+/** Schemas that the OpenAPI page lists by name. */
+export type Components = z.core.$ZodRegistry<{ id: string }>;
+
+/** What every refusal looks like. */
+export const refused = z
   .object({
     status: z.literal(false),
     message: z.string(),
@@ -31,13 +35,18 @@ export function schemaOf(name: string, { path, roles, summary, query, body, data
 }
 
 /** Adds to a multipart call's body what its schema does not hold: the files. */
-export const transformSchema: SwaggerTransform = (document) => {
+export const transformWith = (components: Components): SwaggerTransform => {
+  const toJson = createJsonSchemaTransform({ schemaRegistry: components });
+  return (document) => toJson(withFiles(document));
+};
+
+const withFiles = (document: Parameters<SwaggerTransform>[0]): Parameters<SwaggerTransform>[0] => {
   const call = (document.route.config as { call?: Call } | undefined)?.call;
-  if (!call?.files) return jsonSchemaTransform(document);
+  if (!call?.files) return document;
   const files = Object.entries(call.files).map(([name, { most }]) => {
     const file = z.file();
     return [name, most > 1 ? z.array(file).max(most).optional() : file.optional()];
   });
   const body = (call.body ?? z.object({})).extend(Object.fromEntries(files));
-  return jsonSchemaTransform({ ...document, schema: { ...document.schema, body, consumes: ['multipart/form-data'] } });
+  return { ...document, schema: { ...document.schema, body, consumes: ['multipart/form-data'] } };
 };

@@ -11,6 +11,7 @@ import { createServices, type Services } from '../../server/services.ts';
 import { createAccount, type NewAccount } from '../../server/store/accounts.ts';
 import { openStore } from '../../server/store/open.ts';
 import { hashPassword } from '../../server/store/passwords.ts';
+import type { AnyResource } from '../../src/config/resource.ts';
 import { type Call, pathOf } from '../../src/wire/call.ts';
 import { envelopeOf } from '../../src/wire/envelope.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
@@ -62,6 +63,8 @@ export interface TestServer {
   call(name: CallName, input?: CallInput): Promise<Reply>;
   /** As `call`, by a person: signed in once, the token kept. */
   as(person: Person, name: CallName, input?: CallInput): Promise<Reply>;
+  /** The token of a person who is signed in once. */
+  tokenOf(person: Person): Promise<string>;
   /** Any request at all. */
   inject(options: InjectOptions): Promise<Awaited<ReturnType<FastifyInstance['inject']>>>;
   close(): Promise<void>;
@@ -84,8 +87,11 @@ async function freshDatabase(): Promise<{ url?: string; drop(): Promise<void> }>
   return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
 }
 
-/** The real server on a fresh database and folder, with the people above in it. `env` adds variables. */
-export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+/** The real server on a fresh database and folder, with the people above in it. `env` adds variables, `resources` collections. */
+export async function startServer(
+  env: Record<string, string> = {},
+  { resources = [] }: { resources?: readonly AnyResource[] } = {},
+): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-api-'));
   const database = await freshDatabase();
   const config = {
@@ -94,7 +100,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
     argonMemory: 64,
   };
   const store = await openStore(config);
-  const services = createServices(config, store);
+  const services = createServices(config, store, resources);
   const ids = {} as Record<Person, string>;
   const passwordHash = await hashPassword(PASSWORD, config);
   for (const [person, own] of Object.entries(PEOPLE) as [Person, (typeof PEOPLE)[Person]][]) {
@@ -107,6 +113,11 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
   const signIn = async (person: Person) => {
     const { data } = await call('signIn', { body: { email: emailOf(person), password: PASSWORD } });
     return data.userAuthToken as string;
+  };
+  const tokenOf = async (person: Person) => {
+    const token = tokens.get(person) ?? (await signIn(person));
+    tokens.set(person, token);
+    return token;
   };
   const call = async (name: CallName, input: CallInput = {}): Promise<Reply> => {
     const declared: Call = calls[name];
@@ -131,11 +142,10 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
     config,
     ids,
     signIn,
+    tokenOf,
     call,
     async as(person, name, input) {
-      const token = tokens.get(person) ?? (await signIn(person));
-      tokens.set(person, token);
-      return call(name, { ...input, token });
+      return call(name, { ...input, token: await tokenOf(person) });
     },
     inject: (options) => app.inject(options),
     async close() {

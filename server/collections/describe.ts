@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { AnyResource } from '../../src/config/resource.ts';
+import { words } from '../../src/i18n/say.ts';
+import { type Components, refused } from '../http/openapi.ts';
+
+/** What the OpenAPI page tells of a resource: its record as it comes and as it is sent. */
+export interface Described {
+  record: z.ZodObject;
+  sent: z.ZodObject;
+}
+
+/**
+ * Describes a resource from its config and adds it to the components. Good replies of collections are bare records
+ * and lists, as ra-data-simple-rest wants them; refusals come in the envelope of all other calls.
+ */
+export function describe({ name, fields }: AnyResource, components: Components): Described {
+  const values = Object.entries(fields).map(([field, one]) => [field, one.kind.schema(one), one.required] as const);
+  const text = z.string().nullable();
+  const record = z.object({
+    id: z.string(),
+    ...Object.fromEntries(values.map(([field, schema, required]) => [field, required ? schema : schema.nullable()])),
+    createdAt: z.iso.datetime(),
+    createdBy: text,
+    changedAt: z.iso.datetime(),
+    changedBy: text,
+    version: z.int().describe('Counts the changes. Sent along, it refuses a change of what changed meanwhile (409).'),
+  });
+  const sent = z
+    .object({
+      ...Object.fromEntries(values.map(([field, schema]) => [field, schema.nullable().optional()])),
+      version: z.int().optional(),
+    })
+    .describe('Whole or in part. What a role may not fill in is ignored.');
+  const title = words(name).replace(/\W/g, '');
+  components.add(record, { id: title });
+  components.add(sent, { id: `${title}Change` });
+  return { record, sent };
+}
+
+const json = (what: string) => z.string().optional().describe(what);
+
+/** The dialect's parameters of a list, for the OpenAPI page; query.ts checks them. */
+export const listQuery = z.object({
+  sort: json('JSON: ["field","ASC"] or ["field","DESC"].'),
+  range: json('JSON: [0,9] for the first ten. Content-Range tells how many there are.'),
+  filter: json('JSON: {"name":"value"} by the config’s filters, {"q":"text"} to search, {"id":["a","b"]}.'),
+});
+
+/** What a route of a collection tells the OpenAPI page. */
+export function schemaFor(
+  { name }: AnyResource,
+  {
+    summary,
+    roles,
+    status = 200,
+    ...parts
+  }: { summary: string; roles: readonly string[]; status?: number; reply: z.ZodType } & {
+    params?: z.ZodType;
+    querystring?: z.ZodType;
+    body?: z.ZodType;
+  },
+) {
+  const { reply, ...asked } = parts;
+  return {
+    summary,
+    tags: [`collections/${name}`],
+    description: `Open to: ${roles.join(', ') || 'nobody'}. A good reply is bare, a refusal comes in the envelope.`,
+    security: [{ token: [] }],
+    ...asked,
+    response: { [status]: reply, default: refused },
+  };
+}

@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { z } from 'zod';
+import { API_ROOT, type Role } from '../../src/wire/call.ts';
+import { authenticate } from '../http/authenticate.ts';
+import type { Account } from '../http/handler.ts';
+import type { Components } from '../http/openapi.ts';
+import { notFound, Refusal } from '../http/refusal.ts';
+import type { Services } from '../services.ts';
+import { createRecord, deleteRecord, type Scene, updateRecord } from './changes.ts';
+import { describe, listQuery, schemaFor } from './describe.ts';
+import type { Collection } from './plan.ts';
+import { readQuery } from './query.ts';
+import { findRow, listRows, ownOnly, recordsOf, type Values } from './records.ts';
+import { rolesThat } from './rules.ts';
+import { collectionDb, makeTables } from './tables.ts';
+
+interface Asked {
+  scene: Scene;
+  id: string;
+  query: Record<string, unknown>;
+  body: unknown;
+}
+
+/** One route: what the OpenAPI page tells of it, and what it does. */
+interface Route {
+  method: HTTPMethods;
+  one?: true;
+  roles: readonly Role[];
+  summary: string;
+  status?: number;
+  reply: z.ZodType;
+  querystring?: z.ZodType;
+  body?: z.ZodType;
+  answer(asked: Asked, reply: FastifyReply): Promise<unknown>;
+}
+
+const id = z.object({ id: z.string() });
+
+function bodyOf(body: unknown): Values {
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) throw new Refusal(400, 'server.badRequest');
+  return body as Values;
+}
+
+async function answerList({ scene, query }: Asked, reply: FastifyReply) {
+  const { services, collection, account } = scene;
+  const asked = readQuery(collection, query, services.config.timeZone);
+  const where = [...asked.where, ...ownOnly(collection, account)];
+  const { rows, total } = await listRows(services, collection, { ...asked, where });
+  const given = rows.length > 0 ? `${asked.from}-${asked.from + rows.length - 1}` : '*';
+  reply.header('content-range', `${collection.resource.name} ${given}/${total}`);
+  return recordsOf(services, collection, rows);
+}
+
+async function answerOne({ scene: { services, collection, account }, id }: Asked) {
+  const row = await findRow(collectionDb(services.db), services, collection, id, account);
+  if (!row) throw notFound();
+  return (await recordsOf(services, collection, [row]))[0];
+}
+
+/** The routes of a collection in ra-data-simple-rest's dialect. */
+function routesOf({ resource }: Collection, components: Components): Route[] {
+  const { record, sent } = describe(resource, components);
+  const { name } = resource;
+  return [
+    {
+      method: 'GET',
+      roles: rolesThat(resource, ['list']),
+      summary: `A page of ${name}`,
+      querystring: listQuery,
+      reply: z.array(record),
+      answer: answerList,
+    },
+    {
+      method: 'POST',
+      roles: rolesThat(resource, ['create']),
+      summary: `Adds one of ${name}`,
+      status: 201,
+      body: sent,
+      reply: record,
+      answer: ({ scene, body }) => createRecord(scene, bodyOf(body)),
+    },
+    {
+      method: 'GET',
+      one: true,
+      roles: rolesThat(resource, ['list', 'show', 'edit'], true),
+      summary: `One of ${name}`,
+      reply: record,
+      answer: answerOne,
+    },
+    {
+      method: 'PUT',
+      one: true,
+      roles: rolesThat(resource, ['edit'], true),
+      summary: `Changes one of ${name}, whole or in part`,
+      body: sent,
+      reply: record,
+      answer: ({ scene, id, body }) => updateRecord(scene, id, bodyOf(body)),
+    },
+    {
+      method: 'DELETE',
+      one: true,
+      roles: rolesThat(resource, ['delete']),
+      summary: `Deletes one of ${name} and gives it as it was`,
+      reply: record,
+      answer: ({ scene, id }) => deleteRecord(scene, id),
+    },
+  ];
+}
+
+/**
+ * Standard REST for every resource without calls of its own, at /api/v1/collections/{name}: makes the tables, then the
+ * routes. Good replies are bare records and lists with Content-Range, as the dialect has them; refusals come in the
+ * envelope {status, message, code, data: {errors}}. Throws a ConfigError where the tables cannot follow the configs.
+ */
+export async function registerCollections(
+  app: FastifyInstance,
+  collections: readonly Collection[],
+  components: Components,
+  services: Services,
+): Promise<void> {
+  await makeTables(services.store, collections);
+  for (const collection of collections) {
+    for (const { method, one, roles, status = 200, answer, ...told } of routesOf(collection, components)) {
+      app.route({
+        method,
+        url: `${API_ROOT}/collections/${collection.resource.name}${one ? '/:id' : ''}`,
+        schema: schemaFor(collection.resource, { ...told, status, roles, ...(one && { params: id }) }),
+        // The schema only tells; what is sent is checked by role (rules.ts), and texts are refused in its language.
+        validatorCompiler: () => (value) => ({ value }),
+        onRequest: async (request) => {
+          request.account = await authenticate(request, roles, services);
+        },
+        handler: async (request: FastifyRequest, reply) => {
+          const { id = '' } = request.params as { id?: string };
+          const scene = { services, collection, collections, account: request.account as Account };
+          const query = request.query as Record<string, unknown>;
+          const data = await answer({ scene, id, query, body: request.body }, reply);
+          return reply.code(status).send(data);
+        },
+      });
+    }
+  }
+}
