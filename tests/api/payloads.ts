@@ -105,9 +105,15 @@ const STRANGE = ['__proto__', 'constructor', 'prototype', 'role', 'isActive', '_
 /** Fields as pairs, so that a name can come twice and `__proto__` is a name like any other. */
 export type Pairs = [string, unknown][];
 
+const jsonOf = (schema: z.ZodObject | undefined): JsonSchema =>
+  schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema) : {};
+
+/** Right shapes only. */
+export const rightPayload = (schema: z.ZodObject | undefined, known: Known) => goodObject(jsonOf(schema), known);
+
 /** Mostly right shapes with a few values that are not; as pairs. */
 export function payload(schema: z.ZodObject | undefined, known: Known): fc.Arbitrary<Pairs> {
-  const declared = schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema) : {};
+  const declared = jsonOf(schema);
   const right = goodObject(declared, known).map((value) => Object.entries(value));
   const names = Object.keys(declared.properties ?? {});
   const wrong = fc.array(fc.tuple(fc.constantFrom(...names, ...STRANGE), hostile), { minLength: 1, maxLength: 3 });

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccount } from '../../server/store/accounts.ts';
+import type { Call, Role } from '../../src/wire/call.ts';
+import { type CallName, calls } from '../../src/wire/index.ts';
+import { addBelongings, type Belonging, marksIn } from './belongings.ts';
+import { type CallInput, PEOPLE, type Person, startServer, type TestServer } from './harness.ts';
+import { type Known, rightPayload } from './payloads.ts';
+import { photo } from './samples.ts';
+
+let server: TestServer;
+let belongings: Belonging[];
+beforeAll(async () => {
+  server = await startServer();
+  belongings = await addBelongings(server);
+});
+afterAll(() => server.close());
+
+const people = Object.keys(PEOPLE) as Person[];
+const names = Object.keys(calls) as CallName[];
+/** Everybody who may make a call at all. */
+const callers = (name: CallName): Person[] => {
+  const { roles } = calls[name] as Call;
+  return roles === 'public' ? [] : people.filter((person) => roles.includes(PEOPLE[person].role));
+};
+const isTheirs = (person: Person) => (one: Belonging) => person === 'admin' || one.owners.includes(person);
+/** What of somebody's own no call shows: an admin reads their own notifications only. */
+const readable = (person: Person) =>
+  belongings.filter((one) => (one.kind === 'notification' ? one.owners.includes(person) : isTheirs(person)(one)));
+
+const reads = names.filter((name) => calls[name].method === 'GET');
+const changes = names.filter((name) => (calls[name] as Call).path.includes('{'));
+
+/** Every row of every table but those that each request writes. */
+async function rows(): Promise<string[][]> {
+  const { db } = server.services;
+  const tables = (await db.introspection.getTables()).map(({ name }) => name);
+  const kept = tables.filter((name) => !['sessions', 'attempts'].includes(name)).toSorted();
+  const all = kept.map((name) =>
+    db
+      .selectFrom(name as 'accounts')
+      .selectAll()
+      .execute(),
+  );
+  return (await Promise.all(all)).map((found) => found.map((row) => JSON.stringify(row)).toSorted());
+}
+
+describe('reading', () => {
+  /** Queries that ask for somebody else's records by each value that names them. */
+  const asked = (): Record<string, string>[] => [
+    {},
+    ...belongings.map(({ id }) => ({ id })),
+    ...people.map((person) => ({ employeeId: server.ids[person] })),
+    ...people.map((person) => ({ labortary: PEOPLE[person].fullName })),
+    { employeeId: 'EMP-008' },
+  ];
+
+  test.each(people)('%s reads all of theirs, and nothing of anybody else’s', async (person) => {
+    const seen = new Set<string>();
+    const theirs = readable(person).map(({ mark }) => mark);
+    for (const name of reads.filter((one) => callers(one).includes(person))) {
+      for (const query of (calls[name] as Call).query ? asked() : [{}]) {
+        const found = marksIn(JSON.stringify(await server.as(person, name, { query })));
+        expect([name, query, found.filter((mark) => !theirs.includes(mark))]).toEqual([name, query, []]);
+        for (const mark of found) seen.add(mark);
+      }
+    }
+    expect([...seen].toSorted()).toEqual(theirs.toSorted());
+  });
+});
+
+/** A right body for a call, its ids those of the tests. */
+async function rightInput(name: CallName): Promise<CallInput> {
+  const { body, files } = calls[name] as Call;
+  const known: Known = { employeeId: fc.constant(server.ids.employee2) };
+  const [right] = fc.sample(rightPayload(body, known), { numRuns: 1, seed: 7 });
+  expect(body?.safeParse(right).error).toBeUndefined();
+  const uploads = Object.keys(files ?? {}).map(async (field) => [field, [await photo()]] as [string, File[]]);
+  return {
+    ...(body && right && { body: right }),
+    files: Object.fromEntries(await Promise.all(uploads)),
+  };
+}
+
+/** Somebody nobody will miss. */
+async function newcomer(role: Role): Promise<string> {
+  const names = { email: 'new@example.test', username: 'new', fullName: 'New', passwordHash: '' };
+  return (await createAccount(server.services.db, { role, ...names })).id;
+}
+
+describe.each(changes)('%s', (name) => {
+  const { path, roles } = calls[name] as Call & { roles: readonly Role[] };
+  const kinds = {
+    appointment: /appointment|tracking/,
+    transaction: /transaction/,
+    employee: /employee/,
+    laboratory: /laboratory/,
+  };
+  const act = path.split('/')[2] ?? '';
+  const kind = (Object.keys(kinds) as (keyof typeof kinds)[]).find((one) => kinds[one].test(act));
+
+  test('is about a kind of record that has owners here', () => {
+    expect(kind).toBeDefined();
+    expect(path).toMatch(/\{id\}/);
+  });
+
+  test.each(people.filter((person) => roles.includes(PEOPLE[person].role)))('by %s', async (person) => {
+    const input = await rightInput(name);
+    const fits = (one: Belonging) => one.kind === kind && isTheirs(person)(one);
+    const before = await rows();
+    for (const { id, mark } of belongings.filter((one) => !fits(one))) {
+      const { http, message } = await server.as(person, name, { ...input, params: { id } });
+      expect([mark, http, message]).toEqual([mark, 404, 'This does not exist.']);
+    }
+    for (const id of ['f'.repeat(24), '%', '..', `${belongings[0]?.id}'`, belongings[0]?.id.toUpperCase() ?? ''])
+      expect([id, (await server.as(person, name, { ...input, params: { id } })).http]).toEqual([id, 404]);
+    expect(await rows()).toEqual(before);
+
+    // Fresh ones: the other tests need those they go by.
+    const own = (await addBelongings(server)).filter(fits).map(({ id }) => id);
+    const replies = [];
+    for (const id of name.startsWith('delete') ? [await newcomer(kind as Role)] : own)
+      replies.push((await server.as(person, name, { ...input, params: { id } })).http);
+    expect(replies).toContain(200);
+    expect(replies).not.toContain(404);
+  });
+});
+
+test.each(people)('%s marks and deletes no notification but their own', async (person) => {
+  const notes = (await addBelongings(server)).filter(({ kind }) => kind === 'notification');
+  const foreign = notes.filter(({ owners }) => !owners.includes(person)).map(({ id }) => id);
+  const left = () => server.services.db.selectFrom('notifications').selectAll().where('id', 'in', foreign).execute();
+  const before = await left();
+  const ids = notes.map(({ id }) => id);
+  expect((await server.as(person, 'readNotifications', { body: { notifications: ids } })).http).toBe(200);
+  expect((await server.as(person, 'deleteNotifications')).http).toBe(200);
+  expect(await left()).toEqual(before);
+  const { data } = await server.as(person, 'notifications');
+  expect(data).toEqual([]);
+});
