@@ -42,7 +42,7 @@ function refuseLate(resource: AnyResource, role: Role, names: readonly string[],
 /** A referred record may be sent whole, as a record may hold it: what is kept is its key. */
 function keyOf(field: Field & { value?: unknown }, entry: Entry, value: unknown): unknown {
   if (field.kind.name !== 'reference' || value === null || typeof value !== 'object') return value;
-  return (value as Values)[entry.value ?? String(field.value ?? 'id')];
+  return (value as Values)[entry.value ?? String(field.value ?? 'id')] ?? value;
 }
 
 /**
