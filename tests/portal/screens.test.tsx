@@ -1,0 +1,185 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { pathsOf } from '../../src/config/menu.ts';
+import { ROLES, type Role } from '../../src/wire/call.ts';
+import { type CallName, calls } from '../../src/wire/index.ts';
+import { SPEC } from './calls.ts';
+import { everyday, good, on, refused, requests } from './host.ts';
+import { openPortal } from './portal.tsx';
+
+interface Read {
+  call: CallName;
+  /** What the screen says to a reply whose data is {}. */
+  empty: string;
+  /** What it says to failures, where it has its own words for the call. */
+  told?: readonly [refused: string, lost?: string];
+  /** The failure is told as a toast alone: the screen works without the reply. */
+  aside?: true;
+}
+
+const figures = (call: CallName): Read => ({ call, empty: 'N/A' });
+const today = (call: CallName, empty = 'No appointments scheduled for today.'): Read => ({ call, empty });
+const notifications: Read = { call: 'notifications', empty: 'You have no notifications.' };
+const archive = (call: CallName): Read => ({ call, empty: 'No archived appointments found.' });
+const appointments = (call: CallName): Read => ({ call, empty: 'No appointments scheduled.' });
+const profile = (call: CallName): Read => ({ call, empty: 'Profile data not found.' });
+const settings = (call: CallName): Read => ({
+  ...profile(call),
+  told: ['Failed to load user', 'Failed to load user data'],
+});
+
+/** Every screen of spec 2 and what it reads of its own. */
+const SCREENS: Record<Role, Record<string, Read[]>> = {
+  admin: {
+    '/dashboard': [
+      figures('adminDashboard'),
+      today('adminToday'),
+      { call: 'activeEmployees', empty: 'No active employee found.' },
+    ],
+    '/add-appointment': [
+      { call: 'adminEmployees', empty: 'Save', aside: true },
+      { call: 'adminLaboratories', empty: 'Save', aside: true },
+    ],
+    '/appointments': [appointments('adminAppointments')],
+    '/add-employee': [],
+    '/employees': [{ call: 'adminEmployees', empty: 'No employees found' }],
+    '/add-laboratory': [],
+    '/laboratories': [{ call: 'adminLaboratories', empty: 'No laboratories found' }],
+    '/payments': [
+      { call: 'transactions', empty: 'No transactions found.' },
+      figures('totalEarning'),
+      { call: 'recentTransaction', empty: 'No recent transaction.' },
+    ],
+    '/archive': [archive('adminArchive')],
+    '/settings': [settings('adminProfile')],
+    '/notifications': [notifications],
+    '/profile': [profile('adminProfile')],
+  },
+  employee: {
+    '/employee-dashboard': [figures('employeeDashboard'), today('employeeToday')],
+    '/employee-appointments': [appointments('employeeAppointments')],
+    '/employee-profile': [profile('employeeProfile')],
+    '/employee-settings': [settings('employeeProfile')],
+    '/employee-archive': [archive('employeeArchive')],
+    '/employee-notifications': [notifications],
+  },
+  laboratory: {
+    '/laboratory-dashboard': [
+      { call: 'laboratoryDashboard', empty: 'Incomplete data from server.' },
+      today('laboratoryToday', 'No appointments scheduled for today'),
+    ],
+    '/laboratory-add-appointment': [],
+    '/laboratory-appointments': [appointments('laboratoryAppointments')],
+    '/laboratory-archive': [archive('laboratoryArchive')],
+    '/laboratory-settings': [settings('laboratoryProfile')],
+    '/laboratory-profile': [profile('laboratoryProfile')],
+    '/laboratory-notifications': [notifications],
+  },
+};
+const HEADER: Record<Role, CallName[]> = {
+  admin: ['adminProfile', 'notifications'],
+  employee: ['employeeProfile', 'notifications'],
+  laboratory: ['laboratoryProfile', 'notifications'],
+};
+const rows = ROLES.flatMap((role) => Object.entries(SCREENS[role]).map(([path, reads]) => ({ role, path, reads })));
+const cases = rows.flatMap(({ role, path, reads }) => reads.map((read) => ({ role, path, ...read })));
+
+/** A host on which everything is well. */
+beforeEach(() => {
+  for (const declared of Object.values(calls)) if (declared.method === 'GET') on('GET', declared.path, () => good([]));
+  on('GET', '/admin/get-total-earning', () => good(12));
+  const counts = { totalEmployees: 1, totalAppointments: 2, pendingAppointments: 3, totalFees: 4, totalEarnings: 5 };
+  for (const role of ROLES)
+    on('GET', `/${role}/get-dashboard`, () =>
+      good({ ...counts, metrics: counts, weeklyAppointments: { currentLaboratory: [], topLaboratories: [] } }),
+    );
+  everyday();
+});
+
+/** The screen stands: its heading, the menu, and no word of a crash. */
+async function isUsable() {
+  const main = await screen.findByRole('main');
+  // By selector: a search by role takes its time on a whole screen, and there are many.
+  expect(await within(main).findByText(/\w/, { selector: 'h1' })).toBeVisible();
+  expect(screen.getByLabelText('Main', { selector: 'nav' })).toBeVisible();
+  expect(screen.queryByText('Something went wrong on this screen.')).toBeNull();
+  return main;
+}
+
+test.each(ROLES)('%s: these are the screens', (role) => {
+  expect(Object.keys(SCREENS[role]).toSorted()).toEqual(pathsOf(role).toSorted());
+});
+
+test.each(rows)('$path reads what stands in the table, and no more', async ({ role, path, reads }) => {
+  openPortal(path, role);
+  await isUsable();
+  const wanted = new Set([...HEADER[role], ...reads.map(({ call }) => call)].map((name) => calls[name].path as string));
+  await waitFor(() => expect(new Set(requests.map((one) => one.path))).toEqual(wanted));
+});
+
+type Reply = () => Response | Promise<Response>;
+const html = () => HttpResponse.html('<h1>Gateway</h1>', { status: 502 });
+const dropped = () => HttpResponse.error();
+/** From here on a call is given up soon, and this reply never comes. */
+const never = () => {
+  const after = AbortSignal.timeout.bind(AbortSignal);
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => after(150));
+  onTestFinished(() => timeout.mockRestore());
+  return () => new Promise<Response>(() => {});
+};
+
+const answer = (call: CallName, reply: Reply) => on('GET', calls[call].path, reply);
+const textsOf = ({ call, told = SPEC[call].told }: Read) => ({ refusal: told[0], loss: told[1] ?? told[0] });
+
+test.each(cases.filter(({ aside }) => aside))('$path works without $call, and is told why', async (one) => {
+  const { refusal, loss } = textsOf(one);
+  const failures = [
+    [() => refused(), refusal],
+    [html, loss],
+    [dropped, loss],
+    [never(), loss],
+    [() => good({})],
+  ] as const;
+  for (const [reply, text] of failures) {
+    answer(one.call, reply);
+    const { unmount } = openPortal(one.path, one.role);
+    const main = within(await isUsable());
+    if (text) expect(await screen.findByText(text)).toBeVisible();
+    expect(await main.findByText(one.empty, { selector: 'button' })).toBeEnabled();
+    unmount();
+  }
+});
+
+test.each(cases.filter(({ aside }) => !aside))(
+  '$path, $call: each failure stands in its place, Retry asks again, {} is no crash',
+  async (one) => {
+    const { refusal, loss } = textsOf(one);
+    answer(one.call, () => refused());
+    const { user } = openPortal(one.path, one.role);
+    const main = within(await isUsable());
+    const retry = async (reply: Reply, text: string) => {
+      answer(one.call, reply);
+      await user.click(main.getByText('Retry', { selector: 'button' }));
+      expect((await main.findAllByText(text))[0]).toBeVisible();
+    };
+    expect(await main.findByText(refusal)).toBeVisible();
+    // A word of the host between them, so that each is seen to be told anew.
+    await retry(html, loss);
+    await retry(() => refused('Not now.'), 'Not now.');
+    await retry(dropped, loss);
+    await retry(() => refused('Later.'), 'Later.');
+    await retry(never(), loss);
+    vi.restoreAllMocks();
+    await retry(() => good({}), one.empty);
+    await isUsable();
+  },
+);
+
+test.each(cases)('$path, $call: code 401 leads to /signin', async ({ role, path, call }) => {
+  answer(call, () => HttpResponse.json({ status: false, code: 401, message: 'jwt expired' }));
+  openPortal(path, role);
+  expect(await screen.findByText('Unauthorized access. Please log in again.')).toBeVisible();
+  await waitFor(() => expect(window.location.pathname).toBe('/signin'));
+  expect(localStorage.getItem('userAuthToken')).toBeNull();
+});
