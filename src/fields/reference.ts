@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineKind } from './kind.ts';
 
-interface ReferenceOptions {
+export interface ReferenceOptions {
   /** The name of the resource referred to. */
   to: string;
   /** What is shown of the referred record, with its fields in braces: '{employeeId} - {fullName}'. */

@@ -32,9 +32,9 @@ export function useFilters(): ReadyFilter[] {
 
 const inputName = (field: Field) => (typeof field.kind.input === 'string' ? field.kind.input : undefined);
 
-/** The field with what the filter narrows: other choices, or yes and no for `present`. */
-function fieldOf(field: Field, { choices, test, words }: FilterConfig<string>): Field {
-  const plain = { ...field, help: undefined, placeholder: undefined } as Field & { choices?: unknown };
+/** The field with what the filter narrows: other choices, yes and no for `present`, its own word for all. */
+function fieldOf(field: Field, { choices, test, words, all }: FilterConfig<string>): Field {
+  const plain = { ...field, help: undefined, placeholder: undefined, all } as Field & { choices?: unknown };
   if (choices) plain.choices = choices;
   if (test === 'present')
     plain.choices = [

@@ -2,7 +2,7 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { SelectInput, TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import type { InputProps } from '../kind.ts';
+import type { InputProps, Label } from '../kind.ts';
 import { useLabel } from '../parts/tell.ts';
 
 const CUSTOM = 'Custom';
@@ -15,7 +15,11 @@ export function ChoiceInput({ source, field, label, required, filter }: InputPro
   const t = useTranslate();
   const tell = useLabel();
   const { setValue, getValues } = useFormContext();
-  const { choices: values = [], open } = field as { choices?: readonly Choice[]; open?: boolean };
+  const {
+    choices: values = [],
+    open,
+    all = 'list.all',
+  } = field as { choices?: readonly Choice[]; open?: boolean; all?: Label };
   const choices = values.map((one) =>
     typeof one === 'string' ? { id: one, name: t(`choices.${one}`, { _: one }) } : { id: one.id, name: t(one.name) },
   );
@@ -29,7 +33,7 @@ export function ChoiceInput({ source, field, label, required, filter }: InputPro
         choices={choices}
         isRequired={required}
         translateChoice={false}
-        emptyText={filter ? 'list.all' : undefined}
+        emptyText={filter ? tell(all) : undefined}
         helperText={field.help ? tell(field.help) : false}
         fullWidth
       />

@@ -6,6 +6,7 @@ import type { CellProps } from '../../config/resource.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import type { Field, Lazy } from '../kind.ts';
 import { FileCards } from './Files.tsx';
+import { isBareReference, ReferenceText } from './ReferenceText.tsx';
 import { StateChip } from './StateChip.tsx';
 import { showValue, useTeller } from './tell.ts';
 
@@ -32,6 +33,7 @@ export function Value({ field, source, record, missing = 'list.notAvailable', co
       </Suspense>
     );
   }
+  if (isBareReference(field, record[source])) return <ReferenceText field={field} id={record[source]} />;
   const shown = showValue(field, record[source], teller);
   if (!shown) {
     return (

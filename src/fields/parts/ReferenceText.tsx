@@ -1,0 +1,22 @@
+import Skeleton from '@mui/material/Skeleton';
+import { useReference } from 'ra-core';
+import { currentRole } from '../../authProvider/session.ts';
+import { resourceOf } from '../../config/registry.ts';
+import { mayDo } from '../../config/resource.ts';
+import type { Field } from '../kind.ts';
+import { fill, type ReferenceOptions } from '../reference.ts';
+
+/** Whether a value is the bare id of another resource's record, whose text is to be fetched. */
+export const isBareReference = (field: Field, value: unknown): value is string =>
+  field.kind.name === 'reference' &&
+  typeof value === 'string' &&
+  ((field as { value?: string }).value ?? 'id') === 'id';
+
+/** What a referred record is called; its id for a role that may not read it, or where it is gone. */
+export function ReferenceText({ field, id }: { field: Field; id: string }) {
+  const { to, text } = field as unknown as ReferenceOptions;
+  const readable = mayDo(resourceOf(to), currentRole(), 'list');
+  const { referenceRecord, isPending } = useReference({ reference: to, id, options: { enabled: readable } });
+  if (referenceRecord) return fill(text, referenceRecord);
+  return isPending && readable ? <Skeleton width="8em" /> : id;
+}

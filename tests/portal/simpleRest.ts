@@ -1,0 +1,42 @@
+import { HttpResponse, http } from 'msw';
+import { server } from './host.ts';
+
+type Row = { id: string } & Record<string, unknown>;
+
+/** A server that is not ours and speaks ra-data-simple-rest's dialect, with these rows in memory. */
+export function simpleRest(name: string, rows: Row[]): Row[] {
+  const root = `*/api/v1/collections/${name}`;
+  const at = (id: unknown) => rows.findIndex((row) => row.id === id);
+  server.use(
+    http.get(root, ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      const part = (key: string, standard: unknown) => JSON.parse(query.get(key) ?? JSON.stringify(standard));
+      const [field, order] = part('sort', ['id', 'ASC']);
+      const [from, to] = part('range', [0, 9]);
+      const wanted = Object.entries(part('filter', {}) as Record<string, unknown>);
+      const found = rows
+        .filter((row) =>
+          wanted.every(([key, value]) => (Array.isArray(value) ? value.includes(row[key]) : row[key] === value)),
+        )
+        .toSorted((a, b) => String(a[field]).localeCompare(String(b[field])) * (order === 'ASC' ? 1 : -1));
+      const page = found.slice(from, to + 1);
+      return HttpResponse.json(page, { headers: { 'Content-Range': `${name} ${from}-${to}/${found.length}` } });
+    }),
+    http.get(`${root}/:id`, ({ params }) => {
+      const row = rows[at(params.id)];
+      return row ? HttpResponse.json(row) : HttpResponse.json({ message: 'Gone' }, { status: 404 });
+    }),
+    http.post(root, async ({ request }) => {
+      const row = { ...((await request.json()) as Row), id: `n${rows.length + 1}` };
+      rows.push(row);
+      return HttpResponse.json(row, { status: 201 });
+    }),
+    http.put(`${root}/:id`, async ({ params, request }) => {
+      const row = { ...(rows[at(params.id)] as Row), ...((await request.json()) as Row) };
+      rows[at(params.id)] = row;
+      return HttpResponse.json(row);
+    }),
+    http.delete(`${root}/:id`, ({ params }) => HttpResponse.json(rows.splice(at(params.id), 1)[0])),
+  );
+  return rows;
+}
