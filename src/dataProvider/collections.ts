@@ -1,30 +1,68 @@
-import { type DataProvider, fetchUtils, HttpError } from 'ra-core';
+import type { DataProvider, RaRecord } from 'ra-core';
 import { currentSession } from '../authProvider/session.ts';
 import { translate } from '../i18n/provider.ts';
 import { API_ROOT } from '../wire/call.ts';
 import { HOST } from './host.ts';
-import { RequestError } from './request.ts';
+import { askHost, type HostOptions, RequestError, refusalOf } from './request.ts';
 
-/** fetchJson with the session's token, and refusals in the portal's words. */
-const client = async (url: string, options: fetchUtils.Options = {}) => {
+const ROOT = `${HOST}${API_ROOT}/collections`;
+/** Records asked for where all are wanted: what a list gives at most. */
+const ALL = 1000;
+
+/**
+ * The dialect's httpClient: a bare reply as it comes, whatever goes wrong as a RequestError with the host's message.
+ * A host that answers a deletion with nothing is understood too.
+ */
+async function client(url: string, options: HostOptions = {}) {
   const session = currentSession();
+  let json: ReturnType<typeof JSON.parse>;
+  let reply: Response;
+  let body: string;
   try {
-    return await fetchUtils.fetchJson(url, {
-      ...options,
-      ...(session && { user: { authenticated: true, token: `Bearer ${session.token}` } }),
-    });
+    reply = await askHost(url, { ...options, authorization: session ? `Bearer ${session.token}` : undefined });
+    body = await reply.text();
+    json = body === '' ? {} : JSON.parse(body);
   } catch (cause) {
-    if (!(cause instanceof HttpError)) throw new RequestError(translate('errors.tryAgain'), 0);
-    throw new RequestError(cause.body?.message ?? translate('errors.load'), cause.status, cause.body?.data?.errors);
+    if (options.signal?.aborted) throw cause;
+    throw new RequestError(translate('errors.tryAgain'), 0);
   }
-};
+  if (!reply.ok) throw refusalOf(json ?? {}, reply.status, options.method ? 'errors.tryAgain' : 'errors.load');
+  return { status: reply.status, headers: reply.headers, body, json };
+}
+
+/** ra-data-simple-rest, with what our collections know beyond it. */
+async function makeProvider(): Promise<DataProvider> {
+  const { default: simpleRest } = await import('ra-data-simple-rest');
+  const simple = simpleRest(ROOT, client);
+  return {
+    ...simple,
+    async getList(name, params) {
+      const { page = 1, perPage = 0 } = params.pagination ?? {};
+      const pagination = perPage > 0 ? { page, perPage } : { page: 1, perPage: ALL };
+      const list = await simple.getList(name, { ...params, pagination });
+      return { ...list, meta: { totalPages: Math.max(1, Math.ceil((list.total ?? 0) / pagination.perPage)) } };
+    },
+    // The version that was read goes along, so that a change of what somebody else changed is refused.
+    update: (name, { previousData, ...params }) => {
+      const version = (previousData as RaRecord | undefined)?.version;
+      const data = version === undefined ? params.data : { version, ...params.data };
+      return simple.update(name, { ...params, previousData, data });
+    },
+    delete: async (name, params) => {
+      const { data } = await simple.delete(name, params);
+      return { data: { ...params.previousData, ...data, id: params.id } as never };
+    },
+    deleteMany: async (name, params) => {
+      await simple.deleteMany(name, params);
+      return { data: params.ids };
+    },
+  };
+}
 
 let provider: Promise<DataProvider> | undefined;
 
 /** The provider of resources without calls of their own: ra-data-simple-rest, fetched with the first of them. */
 export function collections(): Promise<DataProvider> {
-  provider ??= import('ra-data-simple-rest').then(({ default: simpleRest }) =>
-    simpleRest(`${HOST}${API_ROOT}/collections`, client),
-  );
+  provider ??= makeProvider();
   return provider;
 }

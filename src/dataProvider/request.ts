@@ -57,21 +57,42 @@ function bodyOf(call: Call, body: Record<string, unknown> | undefined): FormData
   return body && JSON.stringify(body);
 }
 
+/** Options of a request to the host, beyond fetch's own. */
+export interface HostOptions extends RequestInit {
+  /** Milliseconds after which it is given up. */
+  timeout?: number;
+  /** The value of the Authorization header. */
+  authorization?: string;
+}
+
+/** Asks the host: in the person's language, with their token, and not for ever. Throws what fetch throws. */
+export function askHost(url: string, { timeout = DEFAULT_TIMEOUT, authorization, ...options }: HostOptions) {
+  const headers = new Headers(options.headers);
+  headers.set('Accept', 'application/json');
+  headers.set('Accept-Language', language());
+  if (authorization) headers.set('Authorization', authorization);
+  if (typeof options.body === 'string' && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
+  const patience = AbortSignal.timeout(timeout);
+  const signal = options.signal ? AbortSignal.any([options.signal, patience]) : patience;
+  return fetch(url, { ...options, headers, signal });
+}
+
+/** A refusal in words: the host's own, or `otherwise` (an i18n key). */
+export function refusalOf(envelope: Partial<Envelope>, code: number, otherwise: string): RequestError {
+  const message = typeof envelope.message === 'string' ? envelope.message : '';
+  const errors = (envelope.data as Refusal | null | undefined)?.errors;
+  return new RequestError(message || translate(otherwise), code, errors);
+}
+
 async function send(call: Call, input: RequestInput): Promise<Envelope> {
   const query = new URLSearchParams(Object.entries(input.query ?? {}).map(([name, value]) => [name, String(value)]));
-  const body = bodyOf(call, input.body);
   const session = call.roles === 'public' ? null : currentSession();
-  const timeout = AbortSignal.timeout(call.timeout ?? DEFAULT_TIMEOUT);
-  const reply = await fetch(`${HOST}${pathOf(call, input.params)}${query.size > 0 ? `?${query}` : ''}`, {
+  const reply = await askHost(`${HOST}${pathOf(call, input.params)}${query.size > 0 ? `?${query}` : ''}`, {
     method: call.method,
-    headers: {
-      Accept: 'application/json',
-      'Accept-Language': language(),
-      ...(session && { Authorization: call.rawToken ? session.token : `Bearer ${session.token}` }),
-      ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
-    },
-    body,
-    signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
+    body: bodyOf(call, input.body),
+    signal: input.signal,
+    timeout: call.timeout,
+    authorization: session ? (call.rawToken ? session.token : `Bearer ${session.token}`) : undefined,
   });
   const told: unknown = await reply.json();
   const envelope = (call.envelope ? call.envelope(told, reply.status) : told) as Envelope | null;
@@ -91,11 +112,9 @@ export async function requestReply(call: Call, input: RequestInput = {}): Promis
     if (input.signal?.aborted) throw cause;
     throw new RequestError(translate(call.failure.lost), 0);
   }
-  const message = typeof envelope.message === 'string' ? envelope.message : '';
-  if (envelope.status && envelope.code !== 401) return { data: envelope.data, message };
-  const errors = (envelope.data as Refusal | null | undefined)?.errors;
-  const code = envelope.status || envelope.code >= 400 ? envelope.code : 400;
-  throw new RequestError(message || translate(call.failure.refused), code, errors);
+  const { status, code, message, data } = envelope;
+  if (status && code !== 401) return { data, message: typeof message === 'string' ? message : '' };
+  throw refusalOf(envelope, status || code >= 400 ? code : 400, call.failure.refused);
 }
 
 /** Makes one call and gives the reply's data. */
