@@ -1,0 +1,220 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { appointment, employee, everyday, good, on, requestsTo } from './host.ts';
+import { openPortal } from './portal.tsx';
+
+/** Small statements of the specification about appointments that no other test holds (docs/spec-coverage.md). */
+const LIST = '/admin/get-appointments';
+const pageOf = (own: Record<string, unknown> = {}, totalPages = 3) =>
+  good({ appointments: [appointment(own)], totalPages });
+type User = ReturnType<typeof openPortal>['user'];
+
+beforeEach(() => {
+  everyday();
+  on('GET', LIST, () => pageOf());
+});
+
+/** What a select or an autocomplete offers, and closes it again. */
+async function offered(user: User, input: HTMLElement) {
+  await user.click(input);
+  const options = await screen.findAllByRole('option');
+  // react-admin puts an empty one first where nothing must be chosen.
+  const names = options.map((option) => option.textContent?.trim() ?? '').filter((name) => /\w/.test(name));
+  await user.keyboard('{Escape}');
+  return names;
+}
+
+describe('the filters', () => {
+  async function openFilters() {
+    const { user } = openPortal('/appointments', 'admin');
+    await screen.findByText('María Núñez');
+    await user.click(screen.getByRole('button', { name: 'Show Filters' }));
+    return { user, panel: within(await screen.findByRole('region', { name: 'Show Filters' })) };
+  }
+
+  test('are shown and hidden again', async () => {
+    const { user } = await openFilters();
+    await user.click(screen.getByRole('button', { name: 'Hide Filters' }));
+    expect(screen.queryByRole('button', { name: 'Apply Filters' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Show Filters' })).toBeVisible();
+  });
+
+  test.each([
+    ['Status', ['All', 'Pending', 'Completed', 'Rejected']],
+    ['Priority', ['All', 'Urgent', 'High', 'Medium', 'Low']],
+    ['Assignment Status', ['All', 'Assigned', 'Unassigned']],
+    ['Tracking Status', ['All', 'Uploaded', 'Not Uploaded']],
+    ['Sort By', ['Date', 'Patient Name']],
+    ['Sort Order', ['Newest First / Z to A', 'Oldest First / A to Z']],
+    ['Labortary', ['Northside Lab', 'Natera', 'Caredx', 'Prosecco study', 'Assisted Living', 'Other']],
+    ['Employee', ['EMP-007 - Zoë Ångström']],
+  ])('%s offers %j', async (label, options) => {
+    const { user, panel } = await openFilters();
+    expect(await offered(user, panel.getByLabelText(label))).toEqual(options);
+  });
+
+  test("say 'No Employee found' where there is none", async () => {
+    on('GET', '/admin/get-employees', () => good([]));
+    const { user, panel } = await openFilters();
+    await user.click(panel.getByLabelText('Employee'));
+    expect(await screen.findByText('No Employee found')).toBeVisible();
+  });
+});
+
+describe('a row', () => {
+  test('has the photo, the date in en-US and the time in 12 hours of the business time zone', async () => {
+    on('GET', LIST, () => pageOf({ image: 'uploads/maria.png' }));
+    openPortal('/appointments', 'admin', undefined, { businessTimeZone: 'America/New_York' });
+    const line = (await screen.findByText('María Núñez')).closest('tr') as HTMLElement;
+    const row = within(line);
+    expect(row.getByText('Mar 9, 2026')).toBeVisible();
+    expect(row.getByText('2:30 PM')).toBeVisible();
+    expect(line.querySelector('img')).toHaveAttribute('src', '/uploads/maria.png');
+    expect(row.getByText('1')).toBeVisible();
+    expect(row.getByRole('link', { name: 'View' })).toHaveAttribute('href', '/appointments/a1');
+  });
+
+  test('without an age says N/A, and Pending without a status', async () => {
+    on('GET', LIST, () => pageOf({ age: null, status: undefined }));
+    openPortal('/appointments', 'admin');
+    const row = within((await screen.findByText('María Núñez')).closest('tr') as HTMLElement);
+    expect(row.getByText('N/A')).toBeVisible();
+    expect(row.getByRole('combobox', { name: 'Status' })).toHaveTextContent('Pending');
+  });
+});
+
+test("the archive's badge: green for Completed, red for Rejected, yellow otherwise", async () => {
+  const statuses = { Completed: 'Success', Rejected: 'Error', Travelling: 'Warning' };
+  const appointments = Object.keys(statuses).map((status) => appointment({ _id: status, status }));
+  on('GET', '/admin/get-archeived', () => good({ appointments, totalPages: 1 }));
+  openPortal('/archive', 'admin');
+  const table = within(await screen.findByRole('table'));
+  for (const [status, colour] of Object.entries(statuses))
+    expect(table.getByText(status).closest('.MuiChip-root')).toHaveClass(`MuiChip-color${colour}`);
+});
+
+describe('the pager', () => {
+  test('turns a page at a time', async () => {
+    const { user } = openPortal('/appointments', 'admin');
+    expect(await screen.findByText('Page 1 of 3')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Previous page' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    expect(await screen.findByText('Page 2 of 3')).toBeVisible();
+    await waitFor(() => expect(requestsTo(LIST).at(-1)?.query.page).toBe('2'));
+    await user.click(screen.getByRole('button', { name: 'Previous page' }));
+    expect(await screen.findByText('Page 1 of 3')).toBeVisible();
+  });
+
+  test('stays between 1 and the last page', async () => {
+    openPortal('/appointments?page=99', 'admin');
+    expect(await screen.findByText('Page 3 of 3')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled();
+  });
+});
+
+describe('the popup', () => {
+  const popup = async () => within(await screen.findByRole('dialog', { name: 'María Núñez' }));
+  const lines = (dialog: Awaited<ReturnType<typeof popup>>) =>
+    Object.fromEntries(
+      dialog.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent ?? '']),
+    );
+
+  test('tells each field under its name, and shows the tracking image', async () => {
+    on('GET', LIST, () => pageOf({ employeeId: employee, trackingId: 'uploads/tube.png', image: 'uploads/m.png' }));
+    openPortal('/appointments/a1', 'admin', undefined, { businessTimeZone: 'America/New_York' });
+    const dialog = await popup();
+    expect(lines(dialog)).toMatchObject({
+      'Date & Time': 'Mar 9, 20262:30 PM',
+      Labortary: 'Northside Lab',
+      Priority: 'High',
+      Status: 'Pending',
+      Employee: 'EMP-007 - Zoë Ångström',
+      Instruction: 'Fasting 12 h',
+      Gender: 'Female',
+      'Date of Birth': 'March 8, 1982',
+      Age: '44',
+      Email: 'maria@example.test',
+      'Contact Number': '+15551230001',
+      Address: '12 Elm Street',
+    });
+    expect(dialog.getByRole('button', { name: 'Enlarge tube.png' })).toBeVisible();
+    expect(dialog.queryByText('No tracking ID image available.')).toBeNull();
+  });
+
+  test('says N/A where date of birth and age are missing', async () => {
+    on('GET', LIST, () => pageOf({ dateOfBirth: null, age: null }));
+    openPortal('/appointments/a1', 'admin');
+    expect(lines(await popup())).toMatchObject({ 'Date of Birth': 'N/A', Age: 'N/A' });
+  });
+
+  test('offers a laboratory neither to assign nor to upload', async () => {
+    on('GET', '/laboratory/get-appointments', () => pageOf());
+    openPortal('/laboratory-appointments/a1', 'laboratory');
+    const dialog = await popup();
+    expect(dialog.queryByRole('button', { name: 'Assign Employee' })).toBeNull();
+    expect(dialog.queryByRole('button', { name: 'Upload Tracking ID' })).toBeNull();
+    expect(screen.queryByRole('combobox', { name: 'Status' })).toBeNull();
+  });
+});
+
+describe('Add Appointment', () => {
+  const PLACEHOLDER = 'any instruction advised by the doctor before conducting the test';
+  async function openForm() {
+    const view = openPortal('/laboratory-add-appointment', 'laboratory');
+    await screen.findByRole('button', { name: 'Save' });
+    return view.user;
+  }
+
+  test('uses the native types of its inputs', async () => {
+    await openForm();
+    for (const [label, type] of [
+      ['Email', 'email'],
+      ['Age', 'number'],
+      ['Date of Birth', 'date'],
+      ['Fees', 'number'],
+      [/^Date & Time/, 'datetime-local'],
+    ] as const)
+      expect(screen.getByLabelText(label)).toHaveAttribute('type', type);
+    expect(screen.getByLabelText('Instruction')).toHaveAttribute('placeholder', PLACEHOLDER);
+    expect(screen.queryByLabelText(/^Employee/)).toBeNull();
+    expect(screen.queryByLabelText(/^Labortary/)).toBeNull();
+  });
+
+  test.each([
+    [/^Gender/, ['Male', 'Female', 'Others']],
+    [/^Priority/, ['Urgent', 'High', 'Medium', 'Low']],
+    [/^Status/, ['Pending', 'Completed', 'Rejected']],
+  ] as const)('%s offers %j', async (label, options) => {
+    const user = await openForm();
+    expect(await offered(user, screen.getByRole('combobox', { name: label }))).toEqual(options);
+  });
+
+  test('takes a picture alone as the photo, and previews it', async () => {
+    const user = await openForm();
+    const photo = screen.getByLabelText('Photo', { selector: 'input' });
+    expect(photo).toHaveAttribute('accept', 'image/*');
+    await user.upload(photo, new File(['x'], 'notes.txt', { type: 'text/plain' }));
+    expect(screen.queryByText('notes.txt')).toBeNull();
+    await user.upload(photo, new File(['x'], 'me.png', { type: 'image/png' }));
+    expect(await screen.findByAltText('me.png')).toHaveAttribute('src', 'blob:picture');
+  });
+
+  test("its button reads 'Saving...' while the host is at work", async () => {
+    let answer = (_: Response) => {};
+    on('POST', '/laboratory/add-appointment', () => new Promise<Response>((resolve) => (answer = resolve)));
+    const user = await openForm();
+    await user.type(screen.getByLabelText(/^Full Name/), 'Ada');
+    await user.type(screen.getByLabelText(/^Date & Time/), '2026-12-01T08:30');
+    for (const [label, option] of [
+      [/^Gender/, 'Female'],
+      [/^Priority/, 'Low'],
+    ] as const) {
+      await user.click(screen.getByRole('combobox', { name: label }));
+      await user.click(await screen.findByRole('option', { name: option }));
+    }
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('button', { name: 'Saving...' })).toBeDisabled();
+    answer(good());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled());
+  });
+});

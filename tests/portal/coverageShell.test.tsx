@@ -1,0 +1,104 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Toasts } from '../../src/layout/Toasts.tsx';
+import { toast } from '../../src/layout/toast.ts';
+import { appointment, everyday, good, on } from './host.ts';
+import { openPortal } from './portal.tsx';
+
+/** The constants of spec 9 and small statements about the shell (docs/spec-coverage.md). */
+beforeEach(everyday);
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('toasts', () => {
+  test('at most 20 at once, in the top right corner', async () => {
+    render(<Toasts />);
+    for (let index = 0; index < 25; index++) toast.info(`Note ${index}`);
+    await waitFor(() => expect(screen.getAllByRole('status')).toHaveLength(20));
+    const stack = document.querySelector('.notistack-SnackbarContainer') as HTMLElement;
+    expect(getComputedStyle(stack)).toMatchObject({ position: 'fixed', top: '14px', right: '20px' });
+  });
+
+  /** Whether the toast stands still: one that leaves slides away, and jsdom never ends a transition. */
+  const stays = (text: string) => {
+    const card = screen.getByText(text).closest('[role=status], [role=alert]') as HTMLElement;
+    return !card.style.transform.includes('translate');
+  };
+
+  const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+  test.each([
+    ['success', 2000],
+    ['error', 4000],
+    ['info', 4000],
+    ['warning', 4000],
+  ] as const)('%s stays %i ms', async (kind, duration) => {
+    render(<Toasts />);
+    toast.loading('First of all');
+    await screen.findByText('First of all');
+    vi.useFakeTimers();
+    toast[kind]('Here');
+    await later(1);
+    await later(duration - 100);
+    expect(stays('Here')).toBe(true);
+    await later(500);
+    expect(stays('Here')).toBe(false);
+  });
+
+  test('loading stays until it is closed', async () => {
+    render(<Toasts />);
+    toast.info('First of all');
+    await screen.findByText('First of all');
+    vi.useFakeTimers();
+    const key = toast.loading('At work');
+    await later(1);
+    await later(600_000);
+    expect(stays('At work')).toBe(true);
+    toast.close(key);
+    await later(1);
+    await later(500);
+    expect(stays('At work')).toBe(false);
+  });
+});
+
+test('the sidebar is 290 px wide, 90 px collapsed, and the header sticks', async () => {
+  const { user } = openPortal('/profile', 'admin');
+  await screen.findByRole('navigation');
+  const sidebar = document.getElementById('sidebar') as HTMLElement;
+  expect(sidebar).toHaveStyle({ width: '290px' });
+  await user.click(screen.getByRole('button', { name: 'Toggle sidebar' }));
+  expect(sidebar).toHaveStyle({ width: '90px' });
+  expect(screen.getByRole('banner')).toHaveStyle({ position: 'sticky', top: '0px' });
+});
+
+describe('the laboratory dashboard', () => {
+  const CALL = '/laboratory/get-dashboard';
+  const metrics = { totalAppointments: 1, pendingAppointments: 1, totalEarnings: 1 };
+  const counts = [1, 2, 3, 4, 5].map((appointmentCount) => ({ appointmentCount }));
+
+  test('draws the chart 300 px high, the lines of others in three colours that come again', async () => {
+    const topLaboratories = ['A', 'B', 'C', 'D'].map((labortary) => ({
+      laboratoryId: labortary,
+      labortary,
+      weeklyAppointments: counts,
+    }));
+    const currentLaboratory = counts.map((one, index) => ({ ...one, week: `W${index + 1}` }));
+    on('GET', CALL, () => good({ metrics, weeklyAppointments: { currentLaboratory, topLaboratories } }));
+    on('GET', '/laboratory/get-today-appointments', () => good([]));
+    openPortal('/laboratory-dashboard', 'laboratory');
+    const chart = await screen.findByRole('region', { name: 'Weekly Appointment Trends (Last 5 Weeks)' });
+    await waitFor(() => expect(chart.querySelectorAll('.MuiLineChart-line').length).toBe(5));
+    console.log(chart.innerHTML.replace(/<table.*/s, '').slice(0, 6000));
+  });
+
+  test("today's employee stands in a sub-object of its own", async () => {
+    const { employeeId: _, ...rest } = appointment();
+    on('GET', '/laboratory/get-today-appointments', () =>
+      good([{ ...rest, employee: { employeeId: 'EMP-031', fullName: 'Ida Berg' } }]),
+    );
+    openPortal('/laboratory-dashboard', 'laboratory');
+    const section = within(await screen.findByRole('region', { name: "Today's Appointments" }));
+    expect(await section.findByText('EMP-031 - Ida Berg')).toBeVisible();
+  });
+});
