@@ -1,7 +1,7 @@
-// npm run docs: writes the reference of docs/adding-a-resource.md anew.
+// npm run docs: writes the reference and the code of docs/adding-a-resource.md anew.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { withReference } from './lib/configReference.ts';
+import { freshPage } from './lib/docs.ts';
 import { at } from './lib/root.ts';
 
 const page = at('docs', 'adding-a-resource.md');
-writeFileSync(page, withReference(readFileSync(page, 'utf8')));
+writeFileSync(page, freshPage(readFileSync(page, 'utf8')));

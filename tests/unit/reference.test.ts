@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { withReference } from '../../scripts/lib/configReference.ts';
+import { freshPage } from '../../scripts/lib/docs.ts';
 
-test('the reference in docs/adding-a-resource.md is that of today; `npm run docs` writes it', () => {
+test('the reference and the code in docs/adding-a-resource.md are those of today; `npm run docs` writes it', () => {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'adding-a-resource.md'), 'utf8');
-  expect(page).toBe(withReference(page));
+  expect(page).toBe(freshPage(page));
 });

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { z } from 'zod';
 import { ICON_NAMES } from '../../src/config/icons.ts';
 import { resourceSchema } from '../../src/config/schema.ts';
 import * as kinds from '../../src/fields/index.ts';
 import { COMMON_OPTIONS, type Field } from '../../src/fields/kind.ts';
+import { at } from './root.ts';
 
 interface Meta {
   type?: string;
@@ -99,10 +102,23 @@ export function configReference(): string {
 
 const [START, END] = ['<!-- reference: made by npm run docs -->', '<!-- end of reference -->'];
 
-/** The page with today's reference in its place. */
-export function withReference(page: string): string {
+/** A file as it stands in the folder that the page tells to put it in: its imports lead from there. */
+function codeOf(file: string, folder: string): string {
+  const content = readFileSync(at(file), 'utf8').trimEnd();
+  return content.replace(/'\.\.\/\.\.\/(src\/[^']+)'/g, (_, path: string) => {
+    const from = relative(folder, path).replaceAll('\\', '/');
+    return `'${from.startsWith('.') ? from : `./${from}`}'`;
+  });
+}
+
+/** The page with today's reference and code in their places. */
+export function freshPage(page: string): string {
   const [before, rest] = page.split(START);
   const after = rest?.split(END)[1];
   if (after === undefined) throw new Error(`The page lacks ${START} ... ${END}.`);
-  return `${before}${START}\n\n${configReference()}\n\n${END}${after}`;
+  const told = `${before}${START}\n\n${configReference()}\n\n${END}${after}`;
+  return told.replace(
+    /(<!-- code: (\S+) in (\S+) -->\n```(\w+)\n)[\s\S]*?```/g,
+    (_, head: string, file: string, folder: string) => `${head}${codeOf(file, folder)}\n\`\`\``,
+  );
 }

@@ -1,0 +1,21 @@
+// npm run backup -- <folder>: the database and its uploads into a new folder, while the server runs.
+import { resolve } from 'node:path';
+import { backUp } from '../server/backup/backup.ts';
+import { BackupError } from '../server/backup/load.ts';
+import { createFileStore } from '../server/files/store.ts';
+import { openStore } from '../server/store/open.ts';
+import { command } from './lib/command.ts';
+
+await command(async (config, [name]) => {
+  if (!name) throw new BackupError('Say where to: npm run backup -- <new folder>');
+  const store = await openStore(config);
+  try {
+    const folder = resolve(name);
+    const { tables, files, lost } = await backUp({ store, files: createFileStore(config) }, folder);
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    const warning = lost.length > 0 ? `\n${lost.length} uploads that records refer to are not there: ${lost}` : '';
+    return `${rows} rows of ${tables.length} tables and ${files.count} files: ${folder}${warning}`;
+  } finally {
+    await store.close();
+  }
+});

@@ -1,0 +1,91 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, test } from 'vitest';
+import { resources } from '../../src/config/registry.ts';
+import { type AnyResource, defineResource } from '../../src/config/resource.ts';
+import { number, text } from '../../src/fields/index.ts';
+import { suppliesApi } from '../fixtures/foreignSupplies.ts';
+import { temperature } from '../fixtures/temperature.ts';
+import { everyday, server } from './host.ts';
+
+/** A resource of a foreign API (docs/adding-a-resource.md), one of its columns drawn by a component of its own. */
+const stock = defineResource({
+  name: 'stock',
+  icon: 'shipping',
+  label: { one: 'Item', many: 'Stock' },
+  fields: {
+    item: text({ required: true }),
+    quantity: number({ min: 0, label: 'Quantity' }),
+    storedAt: temperature({ unit: 'F' }),
+  },
+  list: {
+    columns: ['item', { field: 'quantity', component: () => import('../fixtures/StockLevel.tsx') }, 'storedAt'],
+    filters: ['item'],
+    sortable: ['item'],
+    sort: { field: 'item', order: 'ASC' },
+  },
+  show: { title: 'item', groups: [{ label: 'Stock', fields: ['quantity', 'storedAt'] }] },
+  edit: { groups: [{ label: 'Stock', fields: ['item', 'quantity'] }] },
+  roles: { admin: { list: '/stock', can: ['list', 'show', 'edit'] } },
+  api: {
+    ...suppliesApi,
+    list: {
+      admin: {
+        ...(suppliesApi.list?.admin as NonNullable<NonNullable<typeof suppliesApi.list>['admin']>),
+        read: (data, input) => {
+          const page = suppliesApi.list?.admin?.read(data, input) ?? { records: [] };
+          return { ...page, records: page.records.map((one) => ({ ...one, storedAt: 4 })) };
+        },
+      },
+    },
+  },
+});
+resources.push(stock as unknown as AnyResource);
+const { openPortal } = await import('./portal.tsx');
+
+const asked: Record<string, string>[] = [];
+const saved: unknown[] = [];
+beforeEach(() => {
+  everyday();
+  asked.length = 0;
+  saved.length = 0;
+  server.use(
+    http.get('*/stock-api/v3/query-items', ({ request }) => {
+      const query = Object.fromEntries(new URL(request.url).searchParams);
+      asked.push(query);
+      const Items = [{ ItemNo: `i${query.p}`, Descr: `Tube ${query.p}`, Qty: 40 }];
+      return HttpResponse.json({ Ok: 1, Result: { Items, PageCount: 3 } });
+    }),
+    http.post('*/stock-api/v3/items/:id/save', async ({ request, params }) => {
+      saved.push([params.id, await request.json()]);
+      return HttpResponse.json({ Ok: 0, Error: 'No more than 30 fit.' });
+    }),
+  );
+});
+
+test('odd paths, pages from 0 and an envelope of its own', async () => {
+  const { user } = openPortal('/stock', 'admin');
+  expect(await screen.findByText('Tube 0')).toBeVisible();
+  expect(asked[0]).toEqual({ p: '0', orderBy: 'item:asc' });
+  expect(screen.getByText('Page 1 of 3')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  expect(await screen.findByText('Tube 1')).toBeVisible();
+  expect(asked.at(-1)).toEqual({ p: '1', orderBy: 'item:asc' });
+});
+
+test('a kind and a column of one’s own stand beside the generated ones', async () => {
+  openPortal('/stock', 'admin');
+  expect(await screen.findByText('39.2 °F')).toBeVisible();
+  expect(await screen.findByRole('progressbar', { name: '40 %' })).toBeVisible();
+});
+
+test('a refusal of that host is told, and what was typed stays', async () => {
+  const { user } = openPortal('/stock/i0/edit', 'admin');
+  const quantity = await screen.findByRole('spinbutton', { name: 'Quantity' });
+  await user.clear(quantity);
+  await user.type(quantity, '31');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('No more than 30 fit.')).toBeVisible();
+  await waitFor(() => expect(saved).toEqual([['i0', { Descr: 'Tube 0', Qty: 31 }]]));
+  expect(quantity).toHaveValue(31);
+});
