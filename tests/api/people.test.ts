@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emailOf, startServer, type TestServer } from './harness.ts';
+import { photo } from './samples.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const FUTURE = new Date(Date.now() + 3 * 24 * 3_600_000).toISOString().slice(0, 10);
+const employee: Record<string, string> = {
+  fullName: 'Nia Őri',
+  email: 'nia@example.test',
+  contactNumber: '+15551230000',
+  address: '9 Long Lane',
+  hireDate: '2026-01-05',
+  employeeId: 'EMP-100',
+  username: 'nia',
+  password: 'long-enough',
+  jobRole: 'Nurse',
+  shiftTiming: 'Morning (8AM - 4PM)',
+  about: 'Kind',
+  gender: 'Other',
+  department: 'Radiology',
+};
+/** One weekday as add-laboratory is sent it (spec 7). */
+const day = (at: number, name: string, ...times: string[]) => ({
+  [`timings[${at}][day]`]: name,
+  ...Object.fromEntries(times.map((time, index) => [`timings[${at}][time][${index}]`, time])),
+});
+const at = (time: string) => `1970-01-01T${time}:00.000Z`;
+const monday = day(0, 'Monday', at('09:00'), at('17:30'));
+const laboratory: Record<string, string> = {
+  email: 'west@example.test',
+  username: 'west',
+  password: 'long-enough',
+  fullName: 'West Lab',
+  address: '1 West Street',
+  contactNumber: '+15551230009',
+};
+const addEmployee = (body: object, files = {}) => server.as('admin', 'addEmployee', { body: { ...body }, files });
+const addLaboratory = (body: object, files = {}) => server.as('admin', 'addLaboratory', { body: { ...body }, files });
+const without = (body: Record<string, string>, field: string) => ({ ...body, [field]: '' });
+
+/** The rules of spec 5 that both have. */
+const shared = [
+  ['email', 'nobody', 'Invalid email format'],
+  ['contactNumber', '0123456', 'Invalid contact number format'],
+  ['contactNumber', '+1', 'Invalid contact number format'],
+  ['contactNumber', '1234567890123456', 'Invalid contact number format'],
+  ['address', '1 St', 'Address must be at least 5 characters long'],
+  ['password', '1234567', 'Password must be at least 8 characters long'],
+] as const;
+
+describe('adding an employee', () => {
+  it.each(Object.keys(employee).filter((field) => field !== 'about'))('is refused without %s', async (field) => {
+    const reply = await addEmployee(without(employee, field));
+    expect(reply).toMatchObject({ http: 400, errors: { [field]: expect.stringMatching(/ is required$/) } });
+    expect(Object.keys(reply.errors)).toEqual([field]);
+  });
+
+  it.each([
+    ...shared,
+    ['hireDate', FUTURE, 'Hire date must be valid and not in the future'],
+    ['hireDate', '2026-02-30', 'Hire date must be valid and not in the future'],
+    ['gender', 'Robot', 'Invalid gender selected'],
+    ['department', 'Kitchen', 'Invalid department selected'],
+  ] as const)('is refused with %s "%s": %s', async (field, value, message) => {
+    const reply = await addEmployee({ ...employee, [field]: value });
+    expect([reply.http, reply.errors]).toEqual([400, { [field]: message }]);
+  });
+
+  it('is done without about and photo, signs in at once, and keeps Other as Others', async () => {
+    const { about: _, ...body } = employee;
+    const reply = await addEmployee(body);
+    expect([reply.http, reply.message]).toEqual([200, 'Employee added successfully!']);
+    expect(reply.data).toMatchObject({ employeeId: 'EMP-100', gender: 'Others', isActive: true, image: null });
+    expect(JSON.stringify(reply)).not.toMatch(/long-enough|argon/);
+    const signedIn = await server.call('signIn', { body: { email: employee.email, password: employee.password } });
+    expect(signedIn.data.role).toBe('employee');
+    const { data } = await server.as('admin', 'activeEmployees');
+    expect(data.map((one: { employeeId: string }) => one.employeeId)).toContain('EMP-100');
+  });
+
+  it.each([
+    ['email', emailOf('laboratory').toUpperCase(), 'This email is already in use.'],
+    ['username', 'EMPLOYEE', 'This username is already in use.'],
+    ['employeeId', 'emp-007', 'This employee ID is already in use.'],
+  ])('is refused at the field with a %s that somebody has, whatever its case', async (field, value, message) => {
+    const fresh = { ...employee, email: 'b@example.test', username: 'b', employeeId: 'EMP-101' };
+    const reply = await addEmployee({ ...fresh, [field]: value });
+    expect([reply.http, reply.errors]).toEqual([409, { [field]: message }]);
+  });
+});
+
+describe('adding a laboratory', () => {
+  it.each(Object.keys(laboratory))('is refused without %s', async (field) => {
+    const reply = await addLaboratory({ ...without(laboratory, field), ...monday });
+    expect(reply).toMatchObject({ http: 400, errors: { [field]: expect.stringMatching(/ is required$/) } });
+  });
+
+  it.each([...shared])('is refused with %s "%s": %s', async (field, value, message) => {
+    const reply = await addLaboratory({ ...laboratory, ...monday, [field]: value });
+    expect([reply.http, reply.errors]).toEqual([400, { [field]: message }]);
+  });
+
+  it.each([
+    [{}, 'At least one timing entry is required'],
+    [day(0, 'Someday', at('09:00'), at('17:00')), 'Each timing entry must have a valid day'],
+    [day(0, 'Monday'), 'Timing for Monday is required'],
+    [day(0, 'Monday', at('09:00')), 'Exactly 2 timings must be provided for Monday'],
+    [day(0, 'Monday', at('09:00'), at('12:00'), at('17:00')), 'Exactly 2 timings must be provided for Monday'],
+    [day(0, 'Monday', '9 o’clock', at('17:00')), 'Invalid timing entry for day: Monday'],
+    [day(0, 'Monday', '24:00', '25:00'), 'Invalid timing entry for day: Monday'],
+    [{ ...monday, ...day(1, 'Monday', at('10:00'), at('11:00')) }, 'The day Monday is entered twice'],
+  ])('is refused with the times %j: %s', async (times, message) => {
+    const reply = await addLaboratory({ ...laboratory, ...times });
+    expect([reply.http, reply.errors]).toEqual([400, { timings: message }]);
+  });
+
+  it('is done with its week and photo, and signs in at once', async () => {
+    const body = {
+      ...laboratory,
+      about: 'Small',
+      ...day(0, 'Friday', '08:00', '12:00'),
+      ...day(1, 'Monday', '09:00', '17:30'),
+    };
+    const reply = await addLaboratory(body, { image: [await photo()] });
+    expect([reply.http, reply.message]).toEqual([200, 'Laboratory added successfully!']);
+    expect(reply.data.timings).toEqual([
+      { day: 'Monday', time: [at('09:00'), at('17:30')] },
+      { day: 'Friday', time: [at('08:00'), at('12:00')] },
+    ]);
+    expect((await server.inject({ url: `/${reply.data.image}` })).statusCode).toBe(200);
+    const signedIn = await server.call('signIn', { body: { email: laboratory.email, password: laboratory.password } });
+    expect(signedIn.data.role).toBe('laboratory');
+  });
+
+  it('is undone: a deleted laboratory is gone from the lists, and nobody deletes twice', async () => {
+    const { data } = await addLaboratory({
+      ...laboratory,
+      email: 'x@example.test',
+      username: 'x',
+      fullName: 'X',
+      ...monday,
+    });
+    const params = { id: data._id };
+    expect((await server.as('admin', 'deleteLaboratory', { params })).message).toBe('Laboratory deleted successfully');
+    const names = (await server.as('employee', 'employeeLaboratories')).data.map((one: { _id: string }) => one._id);
+    expect(names).not.toContain(data._id);
+    expect((await server.as('admin', 'deleteLaboratory', { params })).http).toBe(404);
+  });
+});
