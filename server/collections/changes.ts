@@ -7,6 +7,7 @@ import { columnsFor, findRow, recordsOf, type Values, valuesOf } from './records
 import { refuseDangling, refuseReferred } from './references.ts';
 import { valuesFrom, writable } from './rules.ts';
 import { type CollectionDb, collectionDb, type Row } from './tables.ts';
+import { freeUploads, holdUploads } from './uploads.ts';
 
 /** What a change of a collection needs to know. */
 export interface Scene {
@@ -33,8 +34,10 @@ async function changing<T>({ services, collection }: Scene, work: (db: Collectio
   }
 }
 
-const recordOf = async ({ services, collection }: Scene, row: Row) =>
-  (await recordsOf(services, collection, [row]))[0] as Values;
+const recordOf = async ({ services, collection }: Scene, row: Row, db?: CollectionDb) =>
+  (
+    await recordsOf({ ...services, ...(db && { db: db as unknown as Services['db'] }) }, collection, [row])
+  )[0] as Values;
 
 /** Writes a new record and gives it. Throws a Refusal: 400 at faulty fields, 409 at values that are taken. */
 export async function createRecord(scene: Scene, sent: Values): Promise<Values> {
@@ -42,8 +45,7 @@ export async function createRecord(scene: Scene, sent: Values): Promise<Values> 
   const { resource, table } = collection;
   const values = valuesFrom(collection, account, sent, 'create');
   const now = Date.now();
-  const row = {
-    ...columnsFor(collection, values, services.config.timeZone),
+  const audit = {
     id: newId(now),
     version: 1,
     created_at: now,
@@ -51,12 +53,15 @@ export async function createRecord(scene: Scene, sent: Values): Promise<Values> 
     changed_at: now,
     changed_by: account.id,
   };
-  await changing(scene, async (db) => {
+  const made = await changing(scene, async (db) => {
     const entries = writable(resource, account.role, 'create');
     await refuseDangling(db, services, collections, resource, account, values, entries);
+    await holdUploads(db, scene, audit.id, values);
+    const row = { ...columnsFor(collection, values, services.config.timeZone), ...audit };
     await db.insertInto(table).values(row).execute();
+    return row;
   });
-  return recordOf(scene, row);
+  return recordOf(scene, made);
 }
 
 /**
@@ -66,11 +71,13 @@ export async function createRecord(scene: Scene, sent: Values): Promise<Values> 
 export async function updateRecord(scene: Scene, id: string, sent: Values): Promise<Values> {
   const { services, collection, collections, account } = scene;
   const { resource, table } = collection;
+  let freed: string[] = [];
   const changed = await changing(scene, async (db) => {
     const row = await findRow(db, services, collection, id, account, true);
     if (!row) throw notFound();
     if (sent.version !== undefined && sent.version !== row.version) throw new Refusal(409, 'server.stale');
     const values = valuesFrom(collection, account, sent, 'edit', valuesOf(collection, row));
+    freed = await holdUploads(db, scene, row.id, values);
     const columns = columnsFor(collection, values, services.config.timeZone);
     const differing = Object.keys(columns).filter((name) => columns[name] !== row[name]);
     if (differing.length === 0) return row;
@@ -86,6 +93,7 @@ export async function updateRecord(scene: Scene, id: string, sent: Values): Prom
       .execute();
     return { ...row, ...columns, ...audit };
   });
+  await services.files.discard(freed);
   return recordOf(scene, changed);
 }
 
@@ -96,12 +104,16 @@ const isNew = ({ collection }: Scene, name: string, differing: string[]) =>
 /** Deletes a record and gives it as it was. Throws a Refusal: 404, or 409 while others refer to it. */
 export async function deleteRecord(scene: Scene, id: string): Promise<Values> {
   const { services, collection, collections, account } = scene;
+  let freed: string[] = [];
   const gone = await changing(scene, async (db) => {
     const row = await findRow(db, services, collection, id, account, true);
     if (!row) throw notFound();
     await refuseReferred(db, collection, collections, row);
+    const record = await recordOf(scene, row, db);
+    freed = await freeUploads(db, row.id);
     await db.deleteFrom(collection.table).where('id', '=', row.id).execute();
-    return row;
+    return record;
   });
-  return recordOf(scene, gone);
+  await services.files.discard(freed);
+  return gone;
 }

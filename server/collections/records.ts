@@ -5,6 +5,7 @@ import { patientKey as sortKey } from '../store/appointments.ts';
 import type { Collection } from './plan.ts';
 import type { ListQuery } from './query.ts';
 import { type CollectionDb, collectionDb, type Row, uniqueKey } from './tables.ts';
+import { signUploads } from './uploads.ts';
 
 /** Values as a record has them, by field. */
 export type Values = Record<string, unknown>;
@@ -83,13 +84,17 @@ export async function recordsOf(services: Services, collection: Collection, rows
     ? await services.db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', people).execute()
     : [];
   const names = new Map(found.map(({ id, full_name }) => [id, full_name]));
-  return rows.map((row) => ({
-    id: row.id,
-    ...valuesOf(collection, row),
-    createdAt: new Date(Number(row.created_at)).toISOString(),
-    createdBy: names.get(String(row.created_by)) ?? null,
-    changedAt: new Date(Number(row.changed_at)).toISOString(),
-    changedBy: names.get(String(row.changed_by)) ?? null,
-    version: row.version,
-  }));
+  const records = rows.map(
+    (row): Values => ({
+      id: row.id,
+      ...valuesOf(collection, row),
+      createdAt: new Date(Number(row.created_at)).toISOString(),
+      createdBy: names.get(String(row.created_by)) ?? null,
+      changedAt: new Date(Number(row.changed_at)).toISOString(),
+      changedBy: names.get(String(row.changed_by)) ?? null,
+      version: row.version,
+    }),
+  );
+  await signUploads(services, collection, records);
+  return records;
 }

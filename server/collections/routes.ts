@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { z } from 'zod';
-import { API_ROOT, type Role } from '../../src/wire/call.ts';
+import { API_ROOT, type FileRule, type Role } from '../../src/wire/call.ts';
+import { receiveForm } from '../files/receive.ts';
+import type { SavedFile } from '../files/store.ts';
 import { authenticate } from '../http/authenticate.ts';
 import type { Account } from '../http/handler.ts';
 import type { Components } from '../http/openapi.ts';
@@ -13,27 +15,34 @@ import { readQuery } from './query.ts';
 import { findRow, listRows, ownOnly, recordsOf, type Values } from './records.ts';
 import { rolesThat } from './rules.ts';
 import { collectionDb, makeTables } from './tables.ts';
+import { noteUploads, uploadRules } from './uploads.ts';
 
 interface Asked {
   scene: Scene;
   id: string;
   query: Record<string, unknown>;
   body: unknown;
+  uploads: Record<string, SavedFile[]>;
 }
 
 /** One route: what the OpenAPI page tells of it, and what it does. */
 interface Route {
   method: HTTPMethods;
-  one?: true;
   roles: readonly Role[];
   summary: string;
   status?: number;
   reply: z.ZodType;
   querystring?: z.ZodType;
   body?: z.ZodType;
+  /** What it receives as multipart. */
+  files?: Record<string, FileRule>;
+  /** Below the collection's address. */
+  path?: string;
   answer(asked: Asked, reply: FastifyReply): Promise<unknown>;
 }
 
+/** The path of one record. */
+const ONE = '/:id';
 const id = z.object({ id: z.string() });
 
 function bodyOf(body: unknown): Values {
@@ -58,8 +67,10 @@ async function answerOne({ scene: { services, collection, account }, id }: Asked
 }
 
 /** The routes of a collection in ra-data-simple-rest's dialect. */
-function routesOf({ resource }: Collection, components: Components): Route[] {
+function routesOf(collection: Collection, components: Components): Route[] {
+  const { resource } = collection;
   const { record, sent } = describe(resource, components);
+  const files = uploadRules(collection);
   const { name } = resource;
   return [
     {
@@ -81,7 +92,7 @@ function routesOf({ resource }: Collection, components: Components): Route[] {
     },
     {
       method: 'GET',
-      one: true,
+      path: ONE,
       roles: rolesThat(resource, ['list', 'show', 'edit'], true),
       summary: `One of ${name}`,
       reply: record,
@@ -89,7 +100,7 @@ function routesOf({ resource }: Collection, components: Components): Route[] {
     },
     {
       method: 'PUT',
-      one: true,
+      path: ONE,
       roles: rolesThat(resource, ['edit'], true),
       summary: `Changes one of ${name}, whole or in part`,
       body: sent,
@@ -98,12 +109,25 @@ function routesOf({ resource }: Collection, components: Components): Route[] {
     },
     {
       method: 'DELETE',
-      one: true,
+      path: ONE,
       roles: rolesThat(resource, ['delete']),
       summary: `Deletes one of ${name} and gives it as it was`,
       reply: record,
       answer: ({ scene, id }) => deleteRecord(scene, id),
     },
+    ...(files
+      ? [
+          {
+            method: 'POST' as const,
+            path: '/files',
+            roles: rolesThat(resource, ['create', 'edit'], true),
+            summary: `Takes files for one of ${name}; their addresses are then sent as its values`,
+            files,
+            reply: z.record(z.string(), z.array(z.string())),
+            answer: ({ scene, uploads }: Asked) => noteUploads(scene, uploads),
+          },
+        ]
+      : []),
   ];
 }
 
@@ -120,21 +144,30 @@ export async function registerCollections(
 ): Promise<void> {
   await makeTables(services.store, collections);
   for (const collection of collections) {
-    for (const { method, one, roles, status = 200, answer, ...told } of routesOf(collection, components)) {
+    for (const { method, path = '', roles, status = 200, answer, files, ...told } of routesOf(collection, components)) {
       app.route({
         method,
-        url: `${API_ROOT}/collections/${collection.resource.name}${one ? '/:id' : ''}`,
-        schema: schemaFor(collection.resource, { ...told, status, roles, ...(one && { params: id }) }),
+        url: `${API_ROOT}/collections/${collection.resource.name}${path}`,
+        schema: schemaFor(collection.resource, { ...told, status, roles, ...(path === ONE && { params: id }) }),
         // The schema only tells; what is sent is checked by role (rules.ts), and texts are refused in its language.
         validatorCompiler: () => (value) => ({ value }),
         onRequest: async (request) => {
           request.account = await authenticate(request, roles, services);
         },
+        ...(files && { config: { call: { files } } }),
+        preValidation: async (request) => {
+          if (files) await receiveForm(request, files, services);
+        },
+        onError: async (request) => {
+          if (files && request.written) await services.files.discard(request.written);
+        },
         handler: async (request: FastifyRequest, reply) => {
+          const uploads = request.uploads ?? {};
+          for (const { path } of Object.values(uploads).flat()) await services.files.keep(path);
           const { id = '' } = request.params as { id?: string };
           const scene = { services, collection, collections, account: request.account as Account };
           const query = request.query as Record<string, unknown>;
-          const data = await answer({ scene, id, query, body: request.body }, reply);
+          const data = await answer({ scene, id, query, body: request.body, uploads }, reply);
           return reply.code(status).send(data);
         },
       });

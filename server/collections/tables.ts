@@ -5,6 +5,7 @@ import { STORAGES } from '../../src/fields/kind.ts';
 import { keyOf } from '../store/accounts.ts';
 import type { DatabaseKind, Store } from '../store/open.ts';
 import { type Collection, type Column, indexName } from './plan.ts';
+import { makeUploadTable } from './uploads.ts';
 
 /** A row of a collection's table, its columns as the plan names them. */
 export type Row = Record<string, unknown> & { id: string; version: number };
@@ -36,6 +37,7 @@ export async function makeTables({ db, kind }: Store, collections: readonly Coll
     .transaction()
     .execute(async (transaction) => {
       if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
+      await makeUploadTable(transaction);
       const found = await transaction.introspection.getTables();
       for (const collection of collections) {
         const columns = found.find(({ name }) => name === collection.table)?.columns.map(({ name }) => name);

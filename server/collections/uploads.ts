@@ -1,0 +1,154 @@
+import type { Kysely } from 'kysely';
+import type { FileRule } from '../../src/wire/call.ts';
+import type { SavedFile } from '../files/store.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Services } from '../services.ts';
+import type { Scene } from './changes.ts';
+import type { Collection, Column } from './plan.ts';
+import type { Values } from './records.ts';
+import type { CollectionDb } from './tables.ts';
+
+/** An upload for a collection: sent first, and held by a record as soon as one names it. */
+interface UploadRow {
+  path: string;
+  name: string;
+  size: number;
+  resource: string;
+  field: string;
+  account_id: string;
+  record_id: string | null;
+  created_at: number;
+}
+type UploadDb = Kysely<{ collection_files: UploadRow }>;
+const uploadDb = (db: CollectionDb | Services['db']) => db as unknown as UploadDb;
+
+/** Files of a field whose config names no number. */
+const MOST = 10;
+/** Milliseconds an upload is kept that no record names. */
+const PATIENCE = 24 * 3_600_000;
+
+const isUpload = ({ storage }: Column) => storage === 'file' || storage === 'files';
+const mostOf = ({ storage, field }: Column) =>
+  storage === 'file' ? 1 : Number((field as { most?: number }).most ?? MOST);
+
+/** What may be uploaded for a collection, by field; undefined where it has no files. */
+export function uploadRules({ columns }: Collection): Record<string, FileRule> | undefined {
+  const rules = columns
+    .filter(isUpload)
+    .map((column): [string, FileRule] => [
+      column.name,
+      { accepts: column.storage === 'file' ? 'image' : 'document', most: mostOf(column) },
+    ]);
+  return rules.length > 0 ? Object.fromEntries(rules) : undefined;
+}
+
+export async function makeUploadTable(db: CollectionDb): Promise<void> {
+  await db.schema
+    .createTable('collection_files')
+    .ifNotExists()
+    .addColumn('path', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('size', 'bigint', (column) => column.notNull())
+    .addColumn('resource', 'text', (column) => column.notNull())
+    .addColumn('field', 'text', (column) => column.notNull())
+    .addColumn('account_id', 'text', (column) => column.notNull())
+    .addColumn('record_id', 'text')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute();
+  const index = db.schema.createIndex('collection_files_record').ifNotExists().on('collection_files');
+  await index.columns(['record_id', 'created_at']).execute();
+}
+
+/** Notes uploads, whose files are kept already, and gives their addresses by field. Old ones that no record names go. */
+export async function noteUploads(
+  { services, collection, account }: Scene,
+  uploads: Record<string, SavedFile[]>,
+): Promise<Record<string, string[]>> {
+  const db = uploadDb(services.db);
+  const now = Date.now();
+  const owner = { resource: collection.resource.name, account_id: account.id, record_id: null, created_at: now };
+  const rows = Object.entries(uploads).flatMap(([field, files]) => files.map((file) => ({ ...file, ...owner, field })));
+  if (rows.length > 0) await db.insertInto('collection_files').values(rows).execute();
+  const forgotten = await db
+    .deleteFrom('collection_files')
+    .where('record_id', 'is', null)
+    .where('created_at', '<', now - PATIENCE)
+    .returning('path')
+    .execute();
+  await services.files.discard(forgotten.map(({ path }) => path));
+  const addresses = Object.entries(uploads).map(([field, files]) => [field, files.map(services.files.urlOf)]);
+  return Object.fromEntries(addresses);
+}
+
+/** The file an address names, whether it is still good or not; undefined where it names none of ours. */
+function pathIn(value: unknown, { files }: Services): string | undefined {
+  const parts = typeof value === 'string' ? (value.split('?')[0] ?? '').split('/') : [];
+  return parts.find((part) => files.locate(part) !== null);
+}
+
+/**
+ * Puts paths for the addresses in a record's values, and marks those files as the record's. Throws a Refusal (400) for
+ * a file that is neither the record's own nor sent by this person for this field. Gives the files that were replaced,
+ * to be discarded once the change is done.
+ */
+export async function holdUploads(db: CollectionDb, scene: Scene, recordId: string, values: Values): Promise<string[]> {
+  const { services, collection, account } = scene;
+  const table = uploadDb(db);
+  const freed: string[] = [];
+  for (const column of collection.columns.filter((one) => isUpload(one) && Object.hasOwn(values, one.name))) {
+    const { name: field, storage } = column;
+    const sent = [values[field] ?? []].flat();
+    const paths = [...new Set(sent.map((one) => pathIn(one, services)))].filter((path) => path !== undefined);
+    if (paths.length < sent.length) throw Refusal.at(field, 400, 'validation.invalid');
+    if (paths.length > mostOf(column)) throw Refusal.at(field, 400, 'server.fileTooMany', { most: mostOf(column) });
+    const ours = table.selectFrom('collection_files').where('resource', '=', collection.resource.name);
+    const known = await ours
+      .where('field', '=', field)
+      .where((of) =>
+        of.or([
+          of('record_id', '=', recordId),
+          of.and([of('record_id', 'is', null), of('account_id', '=', account.id)]),
+        ]),
+      )
+      .select(['path', 'record_id'])
+      .execute();
+    if (!paths.every((path) => known.some((one) => one.path === path)))
+      throw Refusal.at(field, 400, 'server.noSuchRecord');
+    if (paths.length > 0)
+      await table.updateTable('collection_files').set({ record_id: recordId }).where('path', 'in', paths).execute();
+    freed.push(...known.filter((one) => one.record_id && !paths.includes(one.path)).map(({ path }) => path));
+    values[field] = storage === 'files' ? paths : (paths[0] ?? null);
+  }
+  if (freed.length > 0) await table.deleteFrom('collection_files').where('path', 'in', freed).execute();
+  return freed;
+}
+
+/** Forgets a deleted record's files and gives their paths, to be discarded once the change is done. */
+export async function freeUploads(db: CollectionDb, recordId: string): Promise<string[]> {
+  const rows = await uploadDb(db)
+    .deleteFrom('collection_files')
+    .where('record_id', '=', recordId)
+    .returning('path')
+    .execute();
+  return rows.map(({ path }) => path);
+}
+
+/** Puts signed addresses for the paths in records' values. */
+export async function signUploads(
+  { db, files }: Services,
+  { columns }: Collection,
+  records: readonly Values[],
+): Promise<void> {
+  const uploads = columns.filter(isUpload);
+  if (uploads.length === 0 || records.length === 0) return;
+  const ids = records.map(({ id }) => String(id));
+  const known = await uploadDb(db).selectFrom('collection_files').selectAll().where('record_id', 'in', ids).execute();
+  const names = new Map(known.map((file) => [file.path, file]));
+  const sign = (path: unknown) => files.urlOf(names.get(String(path)) ?? { path: String(path) });
+  for (const record of records) {
+    for (const { name } of uploads) {
+      const value = record[name];
+      if (value !== null) record[name] = Array.isArray(value) ? value.map(sign) : sign(value);
+    }
+  }
+}
