@@ -66,6 +66,9 @@ function readEmployee(wire: Record<string, unknown>): EmployeeRef | null {
   return { id: asText(person._id) || code, employeeId: code, fullName: asText(person.fullName) };
 }
 
+/** A status in whatever case a host keeps it (spec 2: shown capitalised). */
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
+
 /** Reads one appointment of either host; what is missing becomes '' or null. */
 export function readAppointment(value: unknown): Appointment {
   const wire = asObject(value);
@@ -85,7 +88,7 @@ export function readAppointment(value: unknown): Appointment {
     fees: asNumber(wire.fees),
     priorityLevel: asText(wire.priorityLevel),
     appointmentDateTime: asText(wire.appointmentDateTime),
-    status: asText(wire.status) || 'Pending',
+    status: capitalised(asText(wire.status)) || 'Pending',
     specialInstructions: asText(wire.specialInstructions),
     documents: asList<string>(wire.documents),
     trackingImage: asText(wire.trackingId) || null,

@@ -83,6 +83,12 @@ describe('a row', () => {
   });
 });
 
+test('a status that the host keeps in small letters is shown capitalised', async () => {
+  on('GET', LIST, () => pageOf({ status: 'rejected' }));
+  openPortal('/appointments', 'admin');
+  expect(await screen.findByRole('combobox', { name: 'Status' })).toHaveTextContent('Rejected');
+});
+
 test("the archive's badge: green for Completed, red for Rejected, yellow otherwise", async () => {
   const statuses = { Completed: 'Success', Rejected: 'Error', Travelling: 'Warning' };
   const appointments = Object.keys(statuses).map((status) => appointment({ _id: status, status }));
