@@ -6,8 +6,8 @@ import { HOST } from './host.ts';
 import { askHost, type HostOptions, RequestError, refusalOf } from './request.ts';
 
 const ROOT = `${HOST}${API_ROOT}/collections`;
-/** Records asked for where all are wanted: what a list gives at most. */
-const ALL = 1000;
+/** Records a list gives at most; where more are wanted (an export), it is asked page by page. */
+const MOST = 1000;
 
 /**
  * The dialect's httpClient: a bare reply as it comes, whatever goes wrong as a RequestError with the host's message.
@@ -38,9 +38,15 @@ async function makeProvider(): Promise<DataProvider> {
     ...simple,
     async getList(name, params) {
       const { page = 1, perPage = 0 } = params.pagination ?? {};
-      const pagination = perPage > 0 ? { page, perPage } : { page: 1, perPage: ALL };
+      const pagination = { page, perPage: Math.min(perPage || MOST, MOST) };
       const list = await simple.getList(name, { ...params, pagination });
-      return { ...list, meta: { totalPages: Math.max(1, Math.ceil((list.total ?? 0) / pagination.perPage)) } };
+      const { total = 0 } = list;
+      for (let next = 2; perPage > MOST && list.data.length < Math.min(total, perPage); next++) {
+        const { data } = await simple.getList(name, { ...params, pagination: { page: next, perPage: MOST } });
+        if (data.length === 0) break;
+        list.data.push(...data);
+      }
+      return { ...list, meta: { totalPages: Math.max(1, Math.ceil(total / pagination.perPage)) } };
     },
     // The version that was read goes along, so that a change of what somebody else changed is refused.
     update: (name, { previousData, ...params }) => {
