@@ -61,6 +61,8 @@ export interface FilterConfig<N extends string> {
   marked?: readonly Role[];
   /** The values offered, of those the field has. */
   choices?: readonly string[];
+  /** The i18n key or text for "no choice made"; 'All' where left out. */
+  all?: Label;
   /** For `present`: the i18n keys of the words for yes and no. */
   words?: { yes: string; no: string };
 }

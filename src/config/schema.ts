@@ -46,6 +46,7 @@ const filter = z.strictObject({
   roles: key(roleList, 'Who is offered it.'),
   marked: key(z.array(z.enum(ROLES)), 'For whom it is marked as required.', "['laboratory']", 'nobody'),
   choices: key(z.array(z.string()), 'The values offered, of those the field has.', "['New']", 'all of them'),
+  all: key(label, 'Its word for no choice made.', "'All levels'", "'All'"),
   words: key(
     z.strictObject({ yes: z.string(), no: z.string() }),
     'For the test `present`: the words for yes and no.',

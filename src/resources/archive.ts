@@ -21,8 +21,8 @@ export default defineResource({
     ],
     filters: [
       { field: 'appointmentDateTime', name: 'appointmentDate' },
-      { field: 'status', choices: ['Completed', 'Rejected'] },
-      'priorityLevel',
+      { field: 'status', choices: ['Completed', 'Rejected'], all: 'resources.archive.allStatuses' },
+      { field: 'priorityLevel', all: 'resources.archive.allPriorities' },
       { field: 'laboratory', roles: ['admin', 'employee'] },
       { field: 'employee', roles: ['admin', 'laboratory'] },
     ],

@@ -125,6 +125,8 @@ export const resources = {
       menu: { list: 'Archive' },
       empty: 'No archived appointments found.',
       employee: 'employee Id',
+      allStatuses: 'All Statuses',
+      allPriorities: 'All Priorities',
       fields: appointmentFields,
       sorts: { createdAt: 'Date', patientName: 'Patient Name' },
     },

@@ -127,6 +127,8 @@ export const resources: Messages<typeof english> = {
       name: 'Cita archivada |||| Archivo',
       menu: { list: 'Archivo' },
       empty: 'No se encontraron citas archivadas.',
+      allStatuses: 'Todos los estados',
+      allPriorities: 'Todas las prioridades',
       employee: 'ID de empleado',
       fields: appointmentFields,
       sorts: { createdAt: 'Fecha', patientName: 'Nombre del paciente' },

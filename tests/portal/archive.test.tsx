@@ -1,0 +1,190 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { appointment, employee, everyday, good, on, refused, requestsTo } from './host.ts';
+import { openPortal } from './portal.tsx';
+
+const LIST = {
+  admin: '/admin/get-archeived',
+  employee: '/employee/get-archeived',
+  laboratory: '/laboratory/get-archived',
+} as const;
+const PATH = { admin: '/archive', employee: '/employee-archive', laboratory: '/laboratory-archive' } as const;
+const roles = ['admin', 'employee', 'laboratory'] as const;
+const done = (own: Record<string, unknown> = {}) => appointment({ status: 'Completed', employeeId: employee, ...own });
+/** A record of a host that left out all it could. */
+const bare = { _id: 'a1', patientName: 'María Núñez' };
+
+type Role = (typeof roles)[number];
+type User = ReturnType<typeof openPortal>['user'];
+
+beforeEach(everyday);
+const answer = (role: Role, ...appointments: object[]) =>
+  on('GET', LIST[role], () => good({ appointments, totalPages: 4 }));
+
+async function openFilters(role: Role) {
+  const { user } = openPortal(PATH[role], role);
+  await screen.findByText('María Núñez');
+  await user.click(screen.getByRole('button', { name: 'Show Filters' }));
+  return { user, panel: await screen.findByRole('region', { name: 'Show Filters' }) };
+}
+
+async function choose(user: User, panel: HTMLElement, label: string, option: string) {
+  await user.click(within(panel).getByLabelText(label));
+  await user.click(await screen.findByRole('option', { name: option }));
+}
+
+const columns = (third: string) => [
+  '#',
+  'Patient',
+  'Age',
+  'Date & Time',
+  third,
+  'Priority',
+  'Instruction',
+  'Status',
+  'Action',
+];
+test.each([
+  ['admin', columns('Labortary'), 'Northside Lab'],
+  ['employee', columns('Labortary'), 'Northside Lab'],
+  ['laboratory', columns('employee Id'), 'EMP-007 - Zoë Ångström'],
+] as const)('%s: the path of the call, the title, the columns, one row', async (role, heads, cell) => {
+  answer(role, done());
+  openPortal(PATH[role], role);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Archive' })).toBeVisible();
+  const table = within(await screen.findByRole('table'));
+  expect(table.getAllByRole('columnheader').map((head) => head.textContent?.trim())).toEqual(heads);
+  for (const text of ['María Núñez', '44', cell, 'High', 'Fasting 12 h', 'Completed'])
+    expect(table.getByRole('cell', { name: new RegExp(text) })).toBeVisible();
+  expect(table.getByRole('link', { name: 'View' })).toHaveAttribute(
+    'href',
+    expect.stringContaining(`${PATH[role]}/a1`),
+  );
+  expect(screen.getByText('Page 1 of 4')).toBeVisible();
+  expect(requestsTo(LIST[role])).toMatchObject([
+    { method: 'GET', query: { page: '1', sortFields: 'createdAt', sortOrder: '-1' } },
+  ]);
+});
+
+test.each([
+  ['admin', 'None'],
+  ['employee', 'None'],
+  ['laboratory', 'None'],
+] as const)(
+  '%s: a missing priority is Normal, a missing instruction %s, a missing status Pending',
+  async (role, none) => {
+    answer(role, bare);
+    openPortal(PATH[role], role);
+    const table = within(await screen.findByRole('table'));
+    for (const text of ['Normal', none, 'Pending']) expect(table.getByText(text)).toBeVisible();
+  },
+);
+
+test.each(roles)('%s: an empty archive says so, and counts as one page', async (role) => {
+  on('GET', LIST[role], () => good({ appointments: [] }));
+  openPortal(PATH[role], role);
+  expect(await screen.findByText('No archived appointments found.')).toBeVisible();
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(screen.queryByText('Page 1 of 2')).toBeNull();
+});
+
+const ends = ['Sort By', 'Sort Order'];
+test.each([
+  ['admin', ['Appointment Date', 'Status', 'Priority', 'Labortary', 'Employee', ...ends]],
+  ['employee', ['Appointment Date', 'Status', 'Priority', 'Labortary', ...ends]],
+  ['laboratory', ['Appointment Date', 'Status', 'Priority', 'Employee', ...ends]],
+] as const)('%s is offered these filters, none for assignment or tracking', async (role, labels) => {
+  answer(role, done());
+  const { user, panel } = await openFilters(role);
+  const shown = [...panel.querySelectorAll('.MuiInputLabel-root')].map((label) => label.textContent?.trim());
+  expect(shown).toEqual(labels);
+  await user.click(within(panel).getByLabelText('Status'));
+  const options = await screen.findAllByRole('option');
+  expect(options.map((one) => one.textContent)).toEqual(['All Statuses', 'Completed', 'Rejected']);
+});
+
+test("a laboratory's priorities: 'All Priorities' and the four", async () => {
+  answer('laboratory', done());
+  const { user, panel } = await openFilters('laboratory');
+  await user.click(within(panel).getByLabelText('Priority'));
+  const options = (await screen.findAllByRole('option')).map((one) => one.textContent);
+  expect(options).toEqual(['All Priorities', 'Urgent', 'High', 'Medium', 'Low']);
+});
+
+test.each(roles)('%s: Apply asks from page 1 with what is set, Clear takes it back', async (role) => {
+  on('GET', LIST[role], ({ query }) => {
+    const patientName = query.status ? 'Ole Bjørn' : 'María Núñez';
+    return good({ appointments: [done({ patientName })], totalPages: 1 });
+  });
+  const { user, panel } = await openFilters(role);
+  await choose(user, panel, 'Status', 'Rejected');
+  await choose(user, panel, 'Priority', 'Low');
+  await user.type(within(panel).getByLabelText('Appointment Date'), '2026-03-09');
+  if (role !== 'laboratory') await choose(user, panel, 'Labortary', 'Prosecco study');
+  if (role !== 'employee') await choose(user, panel, 'Employee', 'EMP-007 - Zoë Ångström');
+  await choose(user, panel, 'Sort By', 'Patient Name');
+  await choose(user, panel, 'Sort Order', 'Oldest First / A to Z');
+  expect(requestsTo(LIST[role])).toHaveLength(1);
+  await user.click(within(panel).getByRole('button', { name: 'Apply Filters' }));
+  await waitFor(() =>
+    expect(requestsTo(LIST[role]).at(-1)?.query).toEqual({
+      page: '1',
+      status: 'Rejected',
+      priorityLevel: 'Low',
+      dateAndTime: '2026-03-09',
+      ...(role !== 'laboratory' && { labortary: 'Prosecco study' }),
+      ...(role !== 'employee' && { employeeId: employee._id }),
+      sortFields: 'patientName',
+      sortOrder: '1',
+    }),
+  );
+  expect(await screen.findByText('Ole Bjørn')).toBeVisible();
+  // What was seen a moment ago is not asked for again.
+  await user.click(await screen.findByRole('button', { name: 'Clear Filters' }));
+  expect(await screen.findByText('María Núñez')).toBeVisible();
+  expect(Object.fromEntries(new URLSearchParams(location.search))).toMatchObject({
+    filter: '{}',
+    page: '1',
+    sort: 'createdAt',
+    order: 'DESC',
+  });
+});
+
+test('the pager asks for the next page', async () => {
+  answer('employee', done());
+  const { user } = openPortal(PATH.employee, 'employee');
+  await user.click(await screen.findByRole('button', { name: 'Next page' }));
+  await waitFor(() => expect(requestsTo(LIST.employee).at(-1)?.query.page).toBe('2'));
+  expect(await screen.findByText('Page 2 of 4')).toBeVisible();
+});
+
+test.each(roles)('%s: the popup tells everything, and changes nothing', async (role) => {
+  answer(role, done({ documents: ['uploads/x/order.pdf'], trackingId: 'uploads/t.png' }));
+  const { user } = openPortal(PATH[role], role);
+  await user.click(await screen.findByRole('link', { name: 'View' }));
+  const popup = within(await screen.findByRole('dialog', { name: 'María Núñez' }));
+  for (const text of ['Female', 'March 8, 1982', '44', 'maria@example.test', '12 Elm Street', 'Fasting 12 h'])
+    expect(popup.getByText(text)).toBeVisible();
+  expect(popup.getByText(/EMP-007/)).toBeVisible();
+  expect(popup.getByRole('link', { name: 'Download order.pdf' })).toHaveAttribute('href', '/uploads/x/order.pdf');
+  expect(popup.queryByText('No tracking ID image available.')).toBeNull();
+  expect(popup.queryByRole('combobox')).toBeNull();
+  expect(popup.queryByRole('button', { name: /Assign|Upload/ })).toBeNull();
+});
+
+test.each(roles)('%s: the popup of a bare record has N/A, and no tracking image', async (role) => {
+  answer(role, bare);
+  openPortal(`${PATH[role]}/a1`, role);
+  const popup = within(await screen.findByRole('dialog', { name: 'María Núñez' }));
+  expect(await popup.findByText('No tracking ID image available.')).toBeVisible();
+  expect(popup.getAllByText('N/A').length).toBeGreaterThan(6);
+  const line = popup.getByText('Employee', { selector: 'dt' }).nextElementSibling;
+  expect(line).toHaveTextContent('N/A');
+});
+
+test('the message of a refusal takes the place of the table', async () => {
+  on('GET', LIST.laboratory, () => refused('The archive is being moved.', 503));
+  openPortal(PATH.laboratory, 'laboratory');
+  expect(await screen.findByText('The archive is being moved.', { selector: 'main [role=alert] *' })).toBeVisible();
+  expect(screen.queryByRole('table')).toBeNull();
+});
