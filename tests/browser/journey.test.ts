@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { choose, file, picture } from './deeds.ts';
 import { PHONE, type Portal, signInAs, startPortal } from './harness.ts';
 
 const PATIENT = 'Ingrid Sørensen-Peña';
@@ -19,18 +19,10 @@ let tube: Buffer;
 
 beforeAll(async () => {
   portal = await startPortal();
-  const picture = (background: string) => sharp({ create: { width: 640, height: 480, channels: 3, background } });
   photo = await picture('#446688').jpeg().toBuffer();
   tube = await picture('#aa3322').png().toBuffer();
 });
 afterAll(() => portal?.stop());
-
-const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer });
-
-async function choose(page: Page, label: string, option: string) {
-  await page.getByLabel(label).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
-}
 
 /** Opens the newest appointment of the person's list, which is the one this journey is about. */
 async function openPatient(page: Page) {

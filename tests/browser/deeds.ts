@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import type { Portal } from './harness.ts';
+
+/** A file as Playwright's setInputFiles takes it. */
+export const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer });
+
+/** A picture of one colour, 640 by 480. */
+export const picture = (background: string) => sharp({ create: { width: 640, height: 480, channels: 3, background } });
+
+/** Opens a select by its label and takes one of its options. */
+export async function choose(page: Page, label: string, option: string) {
+  await page.getByLabel(label).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Types values into the fields with these labels. */
+export async function fill(page: Page, values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values))
+    await page.getByRole('main').getByLabel(label).first().fill(value);
+}
+
+/** Tries to sign in, without waiting for anything to come of it. */
+export async function trySignIn(page: Page, email: string, password: string) {
+  await page.goto('/signin');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+/** Does something that the host refuses, and waits until the portal says that the session is over. */
+export async function expectSessionOver(page: Page) {
+  await page.reload();
+  await page.getByText('Unauthorized access. Please log in again.').waitFor();
+  await page.waitForURL('**/signin');
+}
+
+/** What went wrong, without the refusals (replies of 400 to 499) that a journey asks for: browsers log those too. */
+export const faults = (portal: Portal) => portal.errors.filter((one) => !/status of 4\d\d/.test(one));

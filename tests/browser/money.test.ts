@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { choose, faults, fill } from './deeds.ts';
+import { type Portal, signInAs, startPortal } from './harness.ts';
+import { settle } from './screens.ts';
+
+const PATIENT = 'Cent Ærlig-Groß';
+const FEES = '123.47';
+const CENTS = 12_347;
+
+let portal: Portal;
+let admin: Page;
+let laboratory: Page;
+let employee: Page;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  [admin, laboratory, employee] = await Promise.all([portal.newPage(), portal.newPage(), portal.newPage()]);
+  await Promise.all([signInAs(admin, 'admin'), signInAs(laboratory, 'laboratory'), signInAs(employee, 'employee')]);
+});
+afterAll(() => portal?.stop());
+
+/** '$1,234.50' of a text, as cents. */
+function cents(text: string | null): number {
+  const [, whole = '', part] = /\$([\d,]+)\.(\d\d)/.exec(text ?? '') ?? [];
+  if (!part) throw new Error(`No amount in '${text}'`);
+  return Number(whole.replaceAll(',', '')) * 100 + Number(part);
+}
+
+/** The amounts as the three see them now: this month's total, and the earnings of the laboratory and the employee. */
+async function amounts() {
+  const read = async (page: Page, path: string, role: 'region' | 'listitem') => {
+    await page.goto(path);
+    await settle(page);
+    const card = page.getByRole('main').getByRole(role).filter({ hasText: 'Total Earnings' });
+    return cents(await card.textContent());
+  };
+  const [total, byLaboratory, byEmployee] = await Promise.all([
+    read(admin, '/payments', 'region'),
+    read(laboratory, '/laboratory-dashboard', 'listitem'),
+    read(employee, '/employee-dashboard', 'listitem'),
+  ]);
+  return { total, byLaboratory, byEmployee };
+}
+
+const row = () => admin.getByRole('row').filter({ hasText: PATIENT });
+
+test('a payment’s way from the appointment to everybody’s earnings, to the cent', async () => {
+  const before = await amounts();
+  expect(await admin.getByText('This Month').isVisible()).toBe(true);
+
+  await laboratory.getByRole('link', { name: 'Add Appointments' }).click();
+  await fill(laboratory, {
+    'Full Name': PATIENT,
+    'Account Number': '4000123498765432',
+    Fees: FEES,
+    'Date & Time': '2027-02-03T10:15',
+  });
+  await choose(laboratory, 'Gender', 'Others');
+  await choose(laboratory, 'Priority', 'Low');
+  await laboratory.getByRole('button', { name: 'Save' }).click();
+  await laboratory.getByText('Appointment created successfully!').waitFor();
+
+  await admin.goto('/payments');
+  await row().waitFor();
+  const text = await row().textContent();
+  expect(text).toContain(`$${FEES}`);
+  expect(text).toContain('5432');
+  expect(text).not.toContain('8765432');
+  const status = row().getByRole('combobox', { name: 'Status' });
+  expect(await status.textContent()).toBe('Pending');
+
+  await admin.goto('/appointments');
+  await admin.getByText(PATIENT).first().click();
+  const popup = admin.getByRole('dialog', { name: PATIENT });
+  await popup.getByRole('combobox', { name: 'Employee' }).click();
+  await admin.getByRole('option').filter({ hasText: portal.demo.employeeCode }).click();
+  await popup.getByRole('button', { name: 'Assign Employee' }).click();
+  await admin.getByText('Employee assigned successfully').waitFor();
+  await admin.keyboard.press('Escape');
+  await popup.waitFor({ state: 'detached' });
+  // Nothing is earned before the work is done.
+  expect(await amounts()).toEqual(before);
+
+  await admin.goto('/appointments');
+  await row().getByRole('combobox', { name: 'Status' }).click();
+  await admin.getByRole('option', { name: 'Completed' }).click();
+  await admin.getByText('Status updated successfully').waitFor();
+
+  expect(await amounts()).toEqual({
+    total: before.total + CENTS,
+    byLaboratory: before.byLaboratory + CENTS,
+    byEmployee: before.byEmployee + CENTS,
+  });
+  expect(await status.textContent()).toBe('Completed');
+  const recent = admin.getByRole('region', { name: 'Recent Transaction' });
+  expect(await recent.textContent()).toContain(PATIENT);
+
+  // Taken back by hand, it counts no more; set again, it does.
+  for (const [choice, total] of [
+    ['Denied', before.total],
+    ['Completed', before.total + CENTS],
+  ] as const) {
+    await status.click();
+    await admin.getByRole('option', { name: choice }).click();
+    await expect.poll(() => status.textContent()).toContain(choice);
+    const card = admin.getByRole('region').filter({ hasText: 'This Month' });
+    await expect.poll(async () => cents(await card.textContent())).toBe(total);
+  }
+  expect(faults(portal)).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LABORATORIES } from '../../server/demo/staff.ts';
+import { faults } from './deeds.ts';
+import { type Portal, signInAs, startPortal } from './harness.ts';
+import { settle } from './screens.ts';
+
+let portal: Portal;
+let admin: Page;
+let laboratory: Page;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  [admin, laboratory] = await Promise.all([portal.newPage(), portal.newPage()]);
+  await Promise.all([signInAs(admin, 'admin'), signInAs(laboratory, 'laboratory')]);
+});
+afterAll(() => portal?.stop());
+
+const bell = () => laboratory.getByRole('banner').getByRole('link', { name: /^Notifications/ });
+const lines = () => laboratory.getByRole('list', { name: 'Notifications' }).getByRole('listitem');
+const fresh = () => lines().filter({ has: laboratory.getByText('New', { exact: true }) });
+
+/** The number on the bell, which its name tells too; 0 where it shows none. */
+async function unread(): Promise<number> {
+  const name = (await bell().getAttribute('aria-label')) ?? '';
+  const count = Number(/(\d+) unread/.exec(name)?.[1] ?? 0);
+  const badge = bell().locator('.MuiBadge-badge:not(.MuiBadge-invisible)');
+  expect(await badge.allTextContents()).toEqual(count > 0 ? [String(count)] : []);
+  return count;
+}
+
+test('a notification: counted on the bell, standing out, read after a visit, deleted with all others', async () => {
+  await laboratory.goto('/laboratory-appointments');
+  await settle(laboratory);
+  const before = await unread();
+
+  // Something happens elsewhere: the admin sets a status of one of the laboratory's appointments.
+  const filter = JSON.stringify({ laboratory: LABORATORIES[0]?.fullName });
+  await admin.goto(`/appointments?${new URLSearchParams({ filter })}`);
+  const row = admin.getByRole('row').nth(1);
+  const status = row.getByRole('combobox', { name: 'Status' });
+  await status.waitFor();
+  const patient = await row.getByRole('link').first().textContent();
+  await status.click();
+  await admin.getByRole('option', { name: 'Rejected' }).click();
+  await admin.getByText('Status updated successfully').waitFor();
+
+  await laboratory.reload();
+  await expect.poll(unread).toBe(before + 1);
+  await bell().click();
+  await laboratory.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();
+  await expect.poll(unread).toBe(0);
+  await expect.poll(() => fresh().count()).toBe(before + 1);
+  expect(await lines().first().textContent()).toContain(`The appointment of ${patient} is now Rejected.`);
+  const grounds = await lines().evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+  expect(new Set(grounds.slice(0, before + 1)).size).toBe(1);
+  expect(grounds[before + 1]).not.toBe(grounds[0]);
+
+  // After the visit they are read, wherever one looks.
+  await laboratory.reload();
+  await lines().first().waitFor();
+  await settle(laboratory);
+  expect(await fresh().count()).toBe(0);
+  expect(await unread()).toBe(0);
+
+  await laboratory.getByRole('button', { name: 'Delete All' }).click();
+  await laboratory.getByText('All notifications deleted successfully.').waitFor();
+  await laboratory.getByText('You have no notifications.').waitFor();
+  expect(await laboratory.getByRole('button', { name: 'Delete All' }).count()).toBe(0);
+  await laboratory.reload();
+  await laboratory.getByText('You have no notifications.').waitFor();
+
+  // The others keep theirs.
+  await admin.goto('/notifications');
+  await admin.getByRole('list', { name: 'Notifications' }).getByRole('listitem').first().waitFor();
+  expect(faults(portal)).toEqual([]);
+});

@@ -1,0 +1,78 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { type SmtpDouble, startSmtp } from '../api/smtp.ts';
+import { expectSessionOver, faults, trySignIn } from './deeds.ts';
+import { type Portal, signInAs, startPortal } from './harness.ts';
+
+const EMAIL = 'employee@demo.test';
+const NEW_PASSWORD = 'A new one: 7 tubes';
+
+let portal: Portal;
+let smtp: SmtpDouble;
+
+beforeAll(async () => {
+  smtp = await startSmtp();
+  portal = await startPortal({ SMTP_URL: smtp.url });
+});
+afterAll(async () => {
+  await portal?.stop();
+  await smtp?.stop();
+});
+
+/** Opens the dialog and has a code sent to the employee's address. */
+async function sendCode(page: Page): Promise<Locator> {
+  await page.goto('/signin');
+  await page.getByRole('button', { name: 'Forgot Password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Forgot Password' });
+  await dialog.getByLabel('Email').fill(EMAIL);
+  expect(await dialog.getByLabel('Role').inputValue()).toBe('employee');
+  await dialog.getByRole('button', { name: 'Send OTP' }).click();
+  await page.getByText('OTP sent to your email').waitFor();
+  return dialog;
+}
+
+test('a forgotten password, reset with the code from the mail', async () => {
+  const older = await portal.newPage();
+  await signInAs(older, 'employee');
+
+  const page = await portal.newPage();
+  const dialog = await sendCode(page);
+  const mail = await smtp.next(EMAIL);
+  const code = /\b\d{6}\b/.exec(mail.text)?.[0] ?? '';
+  expect(mail.text).toContain('Marisol Peña');
+
+  await dialog.getByLabel('OTP').fill(code === '111111' ? '222222' : '111111');
+  await dialog.getByRole('button', { name: 'Verify OTP' }).click();
+  await dialog.getByText('Invalid OTP').waitFor();
+  await dialog.getByLabel('OTP').fill(code);
+  await dialog.getByRole('button', { name: 'Verify OTP' }).click();
+
+  const password = dialog.getByLabel('New Password');
+  await password.fill(NEW_PASSWORD);
+  expect(await password.getAttribute('type')).toBe('password');
+  await dialog.getByRole('button', { name: 'Show password' }).click();
+  expect(await password.getAttribute('type')).toBe('text');
+  await dialog.getByRole('button', { name: 'Reset Password' }).click();
+  await page.getByText('Password reset successfully.').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+
+  await expectSessionOver(older);
+  await trySignIn(page, EMAIL, DEMO_PASSWORD);
+  await page.getByText('The email or the password is wrong.').first().waitFor();
+  await signInAs(page, 'employee', EMAIL, NEW_PASSWORD);
+  expect(new URL(page.url()).pathname).toBe('/employee-dashboard');
+
+  // The dialog begins anew (spec 4), and a code is of use once only.
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.waitForURL('**/signin');
+  const again = await sendCode(page);
+  await again.getByLabel('OTP').fill(code);
+  await again.getByRole('button', { name: 'Verify OTP' }).click();
+  const newer = await smtp.next(EMAIL);
+  if (!newer.text.includes(code)) await again.getByText('Invalid OTP').waitFor();
+  await again.getByRole('button', { name: 'Cancel' }).click();
+  await again.waitFor({ state: 'detached' });
+  expect(faults(portal)).toEqual([]);
+});

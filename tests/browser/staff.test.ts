@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { choose, expectSessionOver, faults, file, fill, picture, trySignIn } from './deeds.ts';
+import { type Portal, signInAs, startPortal } from './harness.ts';
+
+const PASSWORD = 'First-Day-2026';
+const EMPLOYEE = { name: 'Zoë Álvarez-Kowalski', email: 'zoe@new.test' };
+const LABORATORY = { name: 'Ærø Coastal Laboratory', email: 'aeroe@new.test' };
+
+let portal: Portal;
+let admin: Page;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  admin = await portal.newPage();
+  await signInAs(admin, 'admin');
+});
+afterAll(() => portal?.stop());
+
+const follow = (page: Page, name: string) =>
+  page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+const save = () => admin.getByRole('button', { name: 'Save' }).click();
+const card = (name: string) => admin.getByRole('listitem').filter({ hasText: name });
+
+/** Waits until the pictures within have come and are no broken ones. */
+const expectPhoto = (name: string) =>
+  expect
+    .poll(() =>
+      card(name)
+        .locator('img')
+        .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth)),
+    )
+    .toEqual([expect.toSatisfy((width: number) => width > 0)]);
+
+test('an employee: added, told of an e-mail address in use, listed, and signed in for the first time', async () => {
+  await follow(admin, 'Add Employee');
+  const typed = {
+    'Full Name': EMPLOYEE.name,
+    'Contact Number': '+12155550999',
+    Address: '12 Canal Walk, Philadelphia',
+    'Hire Date': '2026-01-05',
+    'Employee ID': 'EMP-9001',
+    'Job Role': 'Phlebotomist',
+    Username: 'zoe',
+    Password: PASSWORD,
+    About: 'Speaks Danish and Spanish.',
+  };
+  await fill(admin, { ...typed, Email: 'employee@demo.test' });
+  await choose(admin, 'Gender', 'Female');
+  await choose(admin, 'Department', 'Laboratory');
+  await choose(admin, 'Shift Timing', 'Custom');
+  await admin.getByLabel('Your own shift').fill('Weekends (7AM - 3PM)');
+  await admin
+    .getByLabel('Photo')
+    .setInputFiles(file('zoe.png', 'image/png', await picture('#557799').png().toBuffer()));
+  await save();
+
+  // Told at the field, and nothing that was typed is lost.
+  const email = admin.getByLabel('Email');
+  await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true');
+  await admin.getByRole('main').getByText('This email is already in use.').waitFor();
+  for (const [label, value] of Object.entries({ ...typed, 'Your own shift': 'Weekends (7AM - 3PM)' })) {
+    expect(await admin.getByRole('main').getByLabel(label).first().inputValue(), label).toBe(value);
+  }
+  await admin.getByText('zoe.png').waitFor();
+  await email.fill(EMPLOYEE.email);
+  await save();
+  await admin.getByText('Employee added successfully!').waitFor();
+  expect(await admin.getByLabel('Full Name').inputValue()).toBe('');
+
+  await follow(admin, 'Employees');
+  await card(EMPLOYEE.name).waitFor();
+  await expectPhoto(EMPLOYEE.name);
+  await card(EMPLOYEE.name).getByRole('link', { name: 'View' }).click();
+  await admin.getByRole('dialog', { name: EMPLOYEE.name }).getByText('Weekends (7AM - 3PM)').waitFor();
+  await admin.keyboard.press('Escape');
+
+  const employee = await portal.newPage();
+  await signInAs(employee, 'employee', EMPLOYEE.email, PASSWORD);
+  expect(new URL(employee.url()).pathname).toBe('/employee-dashboard');
+  await employee.getByText('No appointments scheduled for today.').waitFor();
+
+  await card(EMPLOYEE.name).getByRole('button', { name: 'Delete' }).click();
+  const question = admin.getByRole('dialog', { name: 'Delete' });
+  await question.getByText('Are you sure you want to delete this employee?').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  await card(EMPLOYEE.name).getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Yes, Delete' }).click();
+  await admin.getByText('Employee deleted successfully').waitFor();
+  await card(EMPLOYEE.name).waitFor({ state: 'detached' });
+
+  await expectSessionOver(employee);
+  await trySignIn(employee, EMPLOYEE.email, PASSWORD);
+  await employee.getByText('The email or the password is wrong.').first().waitFor();
+  expect(faults(portal)).toEqual([]);
+});
+
+test('a laboratory: added with photo and working days, listed, and signed in for the first time', async () => {
+  await follow(admin, 'Add Laboratory');
+  await fill(admin, {
+    'Full Name': LABORATORY.name,
+    Email: LABORATORY.email,
+    'Contact Number': '+12155550998',
+    Address: '1 Harbor Road, Camden',
+    Username: 'aeroe',
+    Password: PASSWORD,
+  });
+  await admin
+    .getByLabel('Photo')
+    .setInputFiles(file('lab.jpg', 'image/jpeg', await picture('#338855').jpeg().toBuffer()));
+  await save();
+  await admin.getByRole('main').getByText('At least one timing entry is required').waitFor();
+  await admin.getByRole('alert').filter({ hasText: 'At least one timing entry is required' }).waitFor();
+  await admin.getByRole('button', { name: 'Add a day' }).click();
+  await admin.getByLabel('Monday Start').fill('06:30');
+  await admin.getByLabel('Monday End').fill('14:45');
+  await admin.getByRole('button', { name: 'Add a day' }).click();
+  await admin.getByRole('combobox', { name: 'Day' }).nth(1).click();
+  expect(await admin.getByRole('option').allTextContents()).not.toContain('Monday');
+  await admin.getByRole('option', { name: 'Saturday' }).click();
+  await save();
+  await admin.getByText('Laboratory added successfully!').waitFor();
+
+  await follow(admin, 'Laboratories');
+  await card(LABORATORY.name).waitFor();
+  await expectPhoto(LABORATORY.name);
+  await card(LABORATORY.name).getByRole('link', { name: 'View' }).click();
+  const popup = admin.getByRole('dialog', { name: LABORATORY.name });
+  await popup.getByText(/6:30\sAM.*2:45\sPM/).waitFor();
+  await popup.getByText(/9:00\sAM.*5:00\sPM/).waitFor();
+  expect(await popup.getByText('Off Day').count()).toBe(5);
+  await admin.keyboard.press('Escape');
+
+  const laboratory = await portal.newPage();
+  await signInAs(laboratory, 'laboratory', LABORATORY.email, PASSWORD);
+  expect(new URL(laboratory.url()).pathname).toBe('/laboratory-dashboard');
+  await laboratory.getByText('No appointments scheduled for today').waitFor();
+  expect(faults(portal)).toEqual([]);
+});
