@@ -1,6 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, useQueryClient } from '@tanstack/react-query';
 import { localStorageStore } from 'ra-core';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider, useNavigate, useParams } from 'react-router';
 import { authProvider } from './authProvider/index.ts';
@@ -39,6 +39,24 @@ function Guest() {
   return <SignIn onSignedIn={(role) => navigate(HOME[role], { replace: true })} />;
 }
 
+/**
+ * A fresh load of / leaves nothing of the session in memory. A host that did not answer may not be there to give one:
+ * then the portal forgets what it fetched and goes on from what it has.
+ */
+function SignOut() {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const leave = useCallback(
+    (end: 'done' | 'failed') => {
+      if (end === 'done') return location.replace('/');
+      queryClient.clear();
+      navigate('/', { replace: true });
+    },
+    [navigate, queryClient],
+  );
+  return <LogOut leave={leave} />;
+}
+
 /** react-admin's own addresses lead to the role's (design.md). */
 function ToRole({ resource, form }: { resource: string; form?: boolean }) {
   const { id } = useParams();
@@ -74,7 +92,7 @@ function Portal() {
         <Route path="/signin" element={<Guest />} />
         <Route path="/not-found" element={<NotFound />} />
         {['/logout', '/employee-logout', '/laboratory-logout'].map((path) => (
-          <Route key={path} path={path} element={<LogOut />} />
+          <Route key={path} path={path} element={<SignOut />} />
         ))}
       </CustomRoutes>
       <CustomRoutes>

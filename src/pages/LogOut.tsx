@@ -12,11 +12,10 @@ import { authCalls } from '../wire/auth.ts';
 /** Milliseconds the last words stay before / is opened (spec 9). */
 const PAUSE = 1000;
 
-/** A fresh load, so that nothing of the session is left in memory. */
-const toStart = () => location.replace('/');
+type Ending = 'done' | 'failed';
 
 /** Ends the session at the host, and here at once: whether the host answers makes no difference to this browser. */
-async function signOut(): Promise<'done' | 'failed'> {
+async function signOut(): Promise<Ending> {
   const asked = currentSession() ? request(authCalls.signOut) : undefined;
   const [answer] = await Promise.allSettled([asked, clearBrowser()]);
   return answer.status === 'fulfilled' ? 'done' : 'failed';
@@ -25,9 +24,14 @@ async function signOut(): Promise<'done' | 'failed'> {
 /** One sign-out a visit, however often React mounts the screen. */
 let ending: ReturnType<typeof signOut> | undefined;
 
+interface LogOutProps {
+  /** Goes to /; given a function that does not change. */
+  leave: (end: Ending) => void;
+}
+
 /** Signs out, says so, and goes to / whatever happened (spec 2, 8). */
-export default function LogOut({ leave = toStart }: { leave?: () => void }) {
-  const [state, setState] = useState<'running' | 'done' | 'failed'>('running');
+export default function LogOut({ leave }: LogOutProps) {
+  const [state, setState] = useState<'running' | Ending>('running');
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let gone = false;
@@ -38,7 +42,7 @@ export default function LogOut({ leave = toStart }: { leave?: () => void }) {
       if (gone) return;
       if (end === 'failed') toast.error(translate('errors.signOut'));
       setState(end);
-      timer = setTimeout(leave, PAUSE);
+      timer = setTimeout(leave, PAUSE, end);
     });
     return () => {
       gone = true;

@@ -107,3 +107,11 @@ test.each([
   expect(requestsTo(SIGN_OUT)).toHaveLength(1);
   expect(localStorage.getItem('userAuthToken')).toBeNull();
 });
+
+test('a host that cannot give a fresh page leaves the person at /signin all the same', async () => {
+  on('POST', SIGN_OUT, () => Response.error());
+  openPortal('/logout', 'admin');
+  expect(await screen.findByText(FAILED)).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Login' }, { timeout: 4000 })).toBeVisible();
+  expect(location.pathname).toBe('/signin');
+});
