@@ -77,10 +77,8 @@ test('a payment’s way from the appointment to everybody’s earnings, to the c
   await admin.getByRole('option').filter({ hasText: portal.demo.employeeCode }).click();
   await popup.getByRole('button', { name: 'Assign Employee' }).click();
   await admin.getByText('Employee assigned successfully').waitFor();
-  await admin.keyboard.press('Escape');
+  await popup.getByRole('button', { name: 'Close' }).click();
   await popup.waitFor({ state: 'detached' });
-  // Nothing is earned before the work is done.
-  expect(await amounts()).toEqual(before);
 
   await admin.goto('/appointments');
   await row().getByRole('combobox', { name: 'Status' }).click();

@@ -1,0 +1,129 @@
+import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { expectSessionOver, faults, file, picture, trySignIn } from './deeds.ts';
+import { type Portal, signInAs, startPortal } from './harness.ts';
+import { settle } from './screens.ts';
+
+const NEW_PASSWORD = 'Second-Try-2026';
+
+let portal: Portal;
+let employee: Page;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  employee = await portal.newPage();
+  await signInAs(employee, 'employee');
+});
+afterAll(() => portal?.stop());
+
+/** The mean colour of the picture that an <img> shows, as red, green and blue. */
+async function colourOf(image: Locator): Promise<number[]> {
+  const source = await image.evaluate((one) => (one as HTMLImageElement).src);
+  const bytes = await image.page().context().request.get(source);
+  const { channels } = await sharp(await bytes.body()).stats();
+  return channels.slice(0, 3).map(({ mean }) => Math.round(mean));
+}
+
+async function logOut(page: Page) {
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+}
+
+test('a new photo of oneself shows in the header and on the profile', async () => {
+  await employee.goto('/employee-settings');
+  await employee.getByRole('button', { name: 'Update Profile' }).click();
+  const popup = employee.getByRole('dialog', { name: 'Update Profile' });
+  const photo = await picture('#20c040').png().toBuffer();
+  await popup
+    .getByLabel('Photo')
+    .first()
+    .setInputFiles(file('me.png', 'image/png', photo));
+  await popup.getByLabel('Address').fill('77 Orchard Street, Philadelphia');
+  await popup.getByRole('button', { name: 'Save Changes' }).click();
+  await employee.getByText('Profile updated successfully').waitFor();
+  await popup.waitFor({ state: 'detached' });
+
+  const green = expect.toSatisfy(([r = 0, g = 0, b = 0]: number[]) => g > 150 && r < 90 && b < 110);
+  const inHeader = employee.getByRole('button', { name: 'Your account' }).locator('img');
+  await expect.poll(() => colourOf(inHeader)).toEqual(green);
+  await employee.getByRole('button', { name: 'Your account' }).click();
+  await employee.getByRole('menuitem', { name: 'Profile' }).click();
+  await employee.waitForURL('**/employee-profile');
+  await employee.getByText('77 Orchard Street, Philadelphia').waitFor();
+  await settle(employee);
+  const onProfile = employee.getByRole('main').locator('img').first();
+  expect(await colourOf(onProfile)).toEqual(green);
+  expect(await onProfile.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+});
+
+test('changing the password ends the other session and keeps this one', async () => {
+  const other = await portal.newPage();
+  await signInAs(other, 'employee');
+  await employee.goto('/employee-settings');
+  await employee.getByRole('button', { name: 'Change Password' }).click();
+  const popup = employee.getByRole('dialog', { name: 'Change Password' });
+  await popup.getByLabel(/^Old Password/).fill(DEMO_PASSWORD);
+  await popup.getByLabel(/^New Password/).fill(NEW_PASSWORD);
+  await popup.getByRole('button', { name: 'Change Password' }).click();
+  await employee.getByText('Password changed successfully').waitFor();
+  await popup.waitFor({ state: 'detached' });
+
+  await expectSessionOver(other);
+  await employee.goto('/employee-dashboard');
+  await employee.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  await settle(employee);
+  expect(new URL(employee.url()).pathname).toBe('/employee-dashboard');
+  await trySignIn(other, 'employee@demo.test', DEMO_PASSWORD);
+  await other.getByText('The email or the password is wrong.').first().waitFor();
+  await signInAs(other, 'employee', 'employee@demo.test', NEW_PASSWORD);
+  expect(faults(portal)).toEqual([]);
+});
+
+/** Something of everything that a browser can keep, beside what the portal itself has put there. */
+const remember = (page: Page) =>
+  page.evaluate(() => {
+    localStorage.setItem('mine', 'something');
+    sessionStorage.setItem('draft', 'something');
+    Object.assign(document, { cookie: 'one=1; path=/' });
+  });
+const kept = async (page: Page) => ({
+  ...(await page.evaluate(() => ({ local: localStorage.length, session: sessionStorage.length }))),
+  cookies: await page.context().cookies(),
+});
+const NOTHING = { local: 0, session: 0, cookies: [] };
+
+test('log-out forgets everything and ends at /signin', async () => {
+  await remember(employee);
+  const token = await employee.evaluate(() => localStorage.getItem('userAuthToken'));
+  await logOut(employee);
+  await employee.getByText('Goodbye...').waitFor();
+  expect(await kept(employee)).toEqual(NOTHING);
+  await employee.waitForURL('**/signin');
+  expect(await employee.evaluate(() => localStorage.getItem('userAuthToken'))).toBeNull();
+  // The host has ended the session as well.
+  const reply = await employee.context().request.get('/api/v1/employee/get-profile', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(await reply.json()).toMatchObject({ status: false, code: 401 });
+});
+
+test('log-out while the server is down', async () => {
+  const admin = await portal.newPage();
+  await signInAs(admin, 'admin');
+  await admin.goto('/employees');
+  await settle(admin);
+  await remember(admin);
+  await portal.stopServer('SIGKILL');
+  await logOut(admin);
+  await admin.getByText('Logout failed. Redirecting...').waitFor();
+  await admin.getByText("Logout failed. You'll still be signed out locally.").waitFor();
+  expect(await kept(admin)).toEqual(NOTHING);
+  await admin.waitForURL('**/signin');
+  await admin.getByRole('button', { name: 'Login' }).waitFor();
+  // Nothing of the session is left in memory either: the one before is not shown to the next.
+  await portal.startServer();
+  await admin.goBack();
+  await admin.waitForURL('**/signin');
+});
