@@ -28,6 +28,13 @@ export async function trySignIn(page: Page, email: string, password: string) {
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
+/** Goes to an address as the browser's back and forward buttons do, without loading the portal anew. */
+export const move = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+
 /** Does something that the host refuses, and waits until the portal says that the session is over. */
 export async function expectSessionOver(page: Page) {
   await page.reload();

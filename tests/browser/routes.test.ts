@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadResources } from '../../server/collections/load.ts';
 import { pages } from '../../src/config/pages.ts';
 import { ROLES, type Role } from '../../src/wire/call.ts';
-import { faults } from './deeds.ts';
+import { faults, move } from './deeds.ts';
 import { type Portal, signInAs, startPortal } from './harness.ts';
 
 const HOME: Record<Role, string> = {
@@ -42,13 +42,6 @@ test('the routes are those of the specification', () => {
 });
 
 const NOT_FOUND = "We can't seem to find the page you are looking for!";
-
-/** Goes to an address as the browser's back and forward buttons do, without loading the portal anew. */
-const move = (page: Page, path: string) =>
-  page.evaluate((to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
 
 /** Visits all routes of these roles: each role's first by loading it, the others within the portal. */
 async function visit(page: Page, roles: readonly Role[], arrive: (path: string) => Promise<void>) {
