@@ -111,13 +111,24 @@ function codeOf(file: string, folder: string): string {
   });
 }
 
-/** The page with today's reference and code in their places. */
+/** Lines of these files together, without blank ones and comments of their own. */
+const linesOf = (files: string) =>
+  files
+    .split(' ')
+    .flatMap((file) => readFileSync(at(file), 'utf8').split('\n'))
+    .filter((line) => !/^\s*(\/\/.*|\/\*\*.*\*\/)?$/.test(line)).length;
+
+/** The page with today's reference, code and counts in their places. */
 export function freshPage(page: string): string {
   const [before, rest] = page.split(START);
   const after = rest?.split(END)[1];
   if (after === undefined) throw new Error(`The page lacks ${START} ... ${END}.`);
   const told = `${before}${START}\n\n${configReference()}\n\n${END}${after}`;
-  return told.replace(
+  const counted = told.replace(
+    /(<!-- lines of ([^>]+) -->)\d*/g,
+    (_, head: string, files: string) => head + linesOf(files),
+  );
+  return counted.replace(
     /(<!-- code: (\S+) in (\S+) -->\n```(\w+)\n)[\s\S]*?```/g,
     (_, head: string, file: string, folder: string) => `${head}${codeOf(file, folder)}\n\`\`\``,
   );
