@@ -54,6 +54,18 @@ export const inputs = {
       adornedStart: { paddingLeft: 12 },
     },
   },
+  MuiInput: {
+    styleOverrides: {
+      // A select without a frame (a row's status) has the outline that all else has.
+      input: ({ theme }: Styled) => ({
+        '&.MuiSelect-select:focus-visible': {
+          outline: `2px solid ${theme.palette.primary.main}`,
+          outlineOffset: 2,
+          borderRadius: RADIUS.control,
+        },
+      }),
+    },
+  },
   MuiInputBase: { styleOverrides: { root: ({ theme }: Styled) => theme.typography.body1 } },
   MuiFormHelperText: {
     styleOverrides: { root: ({ theme }: Styled) => ({ ...theme.typography.body2, margin: '4px 0 0' }) },

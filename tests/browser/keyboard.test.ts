@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { ROLES } from '../../src/wire/call.ts';
+import { faults, move } from './deeds.ts';
+import { type Portal, signInAs, startPortal } from './harness.ts';
+import { enter, expectFocusSeen, hasFocus, holdsFocus, take, type } from './keys.ts';
+import { screens, settle } from './screens.ts';
+
+let portal: Portal;
+
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal?.stop());
+
+test('the admin: signing in, skip link, sidebar, filters, the popup, and a row’s status', async () => {
+  const page = await portal.newPage();
+  await page.goto('/signin');
+  await type(page, 'Email', 'admin@demo.test');
+  await type(page, 'Password', DEMO_PASSWORD);
+  await enter(page, page.getByRole('button', { name: 'Login' }));
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+
+  await page.reload();
+  await settle(page);
+  const main = page.getByRole('main');
+  const skip = page.getByRole('button', { name: 'Skip to the content' });
+  await page.keyboard.press('Tab');
+  expect(await hasFocus(skip)).toBe(true);
+  expect(await skip.evaluate((one) => one.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await holdsFocus(main)).toBe(true);
+  const sidebar = page.getByRole('navigation', { name: 'Main' });
+  await enter(page, sidebar.getByRole('link', { name: 'Appointments', exact: true }), 'Shift+Tab');
+  await page.waitForURL('**/appointments');
+  await settle(page);
+
+  await enter(page, page.getByRole('button', { name: 'Show Filters' }));
+  const filters = main.getByRole('region', { name: 'Show Filters' });
+  const filter = filters.getByRole('combobox', { name: 'Status' }).first();
+  await take(page, filter, 'Pending');
+  expect(await filter.textContent()).toBe('Pending');
+  await enter(page, page.getByRole('button', { name: 'Apply Filters' }));
+  await page.waitForURL(/filter=.*Pending/);
+  await enter(page, page.getByRole('button', { name: 'Hide Filters' }), 'Shift+Tab');
+  await settle(page);
+
+  const row = page.getByRole('row').nth(1);
+  const view = row.getByRole('link', { name: 'View' });
+  await enter(page, view);
+  const popup = page.getByRole('dialog');
+  await popup.getByText('Contact Info').waitFor();
+  for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab']) {
+    await page.keyboard.press(key);
+    expect(await holdsFocus(popup)).toBe(true);
+    await expectFocusSeen(page);
+  }
+  await page.keyboard.press('Escape');
+  await popup.waitFor({ state: 'detached' });
+  expect(await hasFocus(view)).toBe(true);
+
+  await take(page, row.getByRole('combobox', { name: 'Status' }), 'Rejected', 'Shift+Tab');
+  await page.getByText('Status updated successfully').waitFor();
+  expect(faults(portal)).toEqual([]);
+});
+
+test('the laboratory: an appointment added with the keyboard alone', async () => {
+  const page = await portal.newPage();
+  await signInAs(page, 'laboratory');
+  await page.goto('/laboratory-add-appointment');
+  await settle(page);
+  await page.keyboard.press('Control+k');
+  expect(await hasFocus(page.getByRole('combobox', { name: 'Search appointments' }))).toBe(true);
+  await expectFocusSeen(page);
+
+  const main = page.getByRole('main');
+  await type(page, 'Full Name', 'Key Board');
+  await take(page, main.getByRole('combobox', { name: 'Gender' }), 'Female');
+  await take(page, main.getByRole('combobox', { name: 'Priority' }), 'High');
+  await type(page, 'Fees', '20.5');
+  await type(page, 'Date & Time', '01152027', 'Tab', '0930AM');
+  await enter(page, page.getByRole('button', { name: 'Save' }));
+  await page.getByText('Appointment created successfully!').waitFor();
+  await move(page, '/laboratory-appointments');
+  await page.getByRole('row').filter({ hasText: 'Key Board' }).getByText('High').waitFor();
+  expect(faults(portal)).toEqual([]);
+});
+
+test.each(ROLES)('%s: whatever can be clicked on any screen can be reached', async (role) => {
+  const page = await portal.newPage();
+  await signInAs(page, role);
+  for (const { path } of screens.filter((screen) => screen.role === role && !screen.show)) {
+    await move(page, path);
+    await settle(page);
+    const beyond = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('button, a, input, textarea, select, [role=button], [role=combobox]')]
+        .filter((one) => one.tabIndex < 0 && one.offsetParent && !one.matches(':disabled'))
+        // The arrow keys open an autocomplete, and go through a group of buttons.
+        .filter((one) => !one.closest('[aria-hidden=true], .MuiAutocomplete-endAdornment, .MuiToggleButtonGroup-root'))
+        .map((one) => one.outerHTML.slice(0, 300)),
+    );
+    expect([path, beyond]).toEqual([path, []]);
+  }
+});
