@@ -43,9 +43,11 @@ export function RecordForm({ form, record, onSave }: RecordFormProps) {
   const fail = useFailure();
   const faultTexts = useFaultTexts(resource);
   const entries = form.groups.flatMap((group) => entriesFor<EntryConfig<string>>(group.fields, role));
+  // What an input keeps beside its value (the 'Custom' of a choice) is nobody else's business.
+  const known = new Set([...entries.map(({ field }) => field), ...Object.keys(record)]);
   const submit = async (values: Values) => {
     try {
-      await onSave(values);
+      await onSave(Object.fromEntries(Object.entries(values).filter(([name]) => known.has(name))));
       return undefined;
     } catch (cause) {
       fail(cause);

@@ -7,14 +7,27 @@ import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useInput, useTranslate } from 'ra-core';
+import { useEffect, useRef } from 'react';
+import { useFormState } from 'react-hook-form';
+import { toast } from '../../layout/toast.ts';
 import type { Timing } from '../../wire/timings.ts';
 import { WEEKDAYS } from '../../wire/values.ts';
 import type { InputProps } from '../kind.ts';
+import { faultText } from './faultText.ts';
 
-/** Opening hours: each weekday once, with a start and an end (spec 2, 5). */
+/** Opening hours: each weekday once, with a start and an end; a fault is a toast as well (spec 2, 5). */
 export function TimingsInput({ source, label, required }: InputProps) {
   const t = useTranslate();
   const { field, fieldState } = useInput({ source, isRequired: required, defaultValue: [] });
+  const fault = faultText(fieldState.error);
+  // Told once each time the form is sent, not again while it is mended.
+  const { submitCount } = useFormState();
+  const told = useRef(0);
+  useEffect(() => {
+    if (!fault || submitCount === told.current) return;
+    told.current = submitCount;
+    toast.error(fault);
+  }, [fault, submitCount]);
   const list: Timing[] = Array.isArray(field.value) ? field.value : [];
   const free = WEEKDAYS.filter((day) => !list.some((one) => one.day === day));
   const change = (index: number, part: Partial<Timing>) =>
@@ -79,7 +92,7 @@ export function TimingsInput({ source, label, required }: InputProps) {
           {t('form.addDay')}
         </Button>
       )}
-      {fieldState.error && <FormHelperText error>{fieldState.error.message}</FormHelperText>}
+      {fault && <FormHelperText error>{fault}</FormHelperText>}
     </Box>
   );
 }

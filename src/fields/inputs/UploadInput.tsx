@@ -12,6 +12,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { fileUrl } from '../../dataProvider/host.ts';
 import type { InputProps } from '../kind.ts';
 import { fileSize } from '../parts/Files.tsx';
+import { faultText } from './faultText.ts';
 
 const ACCEPT = { image: 'image/*', document: 'application/pdf,image/png,image/jpeg,image/webp' };
 
@@ -30,6 +31,7 @@ export function UploadInput({
   const t = useTranslate();
   const id = useId();
   const { field, fieldState } = useInput({ source, isRequired: required });
+  const fault = faultText(fieldState.error);
   const picker = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const { camera, most = 10 } = config as { camera?: boolean; most?: number };
@@ -126,7 +128,7 @@ export function UploadInput({
           ))}
         </Box>
       )}
-      {fieldState.error && <FormHelperText error>{fieldState.error.message}</FormHelperText>}
+      {fault && <FormHelperText error>{fault}</FormHelperText>}
     </Box>
   );
 }

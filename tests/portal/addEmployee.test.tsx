@@ -1,0 +1,183 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { everyday, good, on, refused, requestsTo } from './host.ts';
+import { field, fill, pick, save, type User } from './people.ts';
+import { openPortal } from './portal.tsx';
+
+const CALL = '/admin/add-employee';
+const tomorrow = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10);
+const texts = {
+  'Full Name': 'Nia Őri',
+  Email: 'nia@example.test',
+  'Contact Number': '+15551230000',
+  Address: '9 Long Lane',
+  'Hire Date': '2026-01-05',
+  'Employee ID': 'EMP-9',
+  Username: 'nia',
+  Password: 'long-enough',
+  'Job Role': 'Nurse',
+};
+const choices = { Gender: 'Female', Department: 'Radiology', 'Shift Timing': 'Night (12AM - 8AM)' };
+const sent = {
+  fullName: 'Nia Őri',
+  email: 'nia@example.test',
+  contactNumber: '+15551230000',
+  address: '9 Long Lane',
+  hireDate: '2026-01-05',
+  employeeId: 'EMP-9',
+  username: 'nia',
+  password: 'long-enough',
+  jobRole: 'Nurse',
+  shiftTiming: 'Night (12AM - 8AM)',
+  gender: 'Female',
+  department: 'Radiology',
+};
+
+beforeEach(everyday);
+
+async function open() {
+  const { user } = openPortal('/add-employee', 'admin');
+  await screen.findByRole('button', { name: 'Save' });
+  return user;
+}
+async function fillIn(user: User, own: Partial<typeof texts> = {}) {
+  await fill(user, { ...texts, ...own });
+  for (const [label, option] of Object.entries(choices)) await pick(user, label, option);
+}
+
+test('every field goes out as multipart, then the form is empty', async () => {
+  on('POST', CALL, () => good());
+  const user = await open();
+  await fillIn(user);
+  await user.type(field('About'), 'Speaks Hungarian');
+  await user.upload(field('Photo'), new File(['x'], 'nia.png', { type: 'image/png' }));
+  await save(user);
+  expect(await screen.findByText('Employee added successfully!')).toBeVisible();
+  const [seen] = requestsTo(CALL);
+  expect(seen?.body).toEqual({
+    ...sent,
+    about: 'Speaks Hungarian',
+    image: expect.objectContaining({ name: 'nia.png' }),
+  });
+  expect(seen?.authorization).toBe(`Bearer ${localStorage.getItem('userAuthToken')}`);
+  await waitFor(() => expect(field('Full Name')).toHaveValue(''));
+  expect(field('Password')).toHaveValue('');
+  expect(screen.queryByText('nia.png')).toBeNull();
+});
+
+test('photo and about may be left out; a shift of one’s own is sent as it is typed', async () => {
+  on('POST', CALL, () => good());
+  const user = await open();
+  await fillIn(user);
+  await pick(user, 'Shift Timing', 'Custom');
+  await user.type(field('Your own shift'), 'Weekends (6AM - 2PM)');
+  await save(user);
+  expect(await screen.findByText('Employee added successfully!')).toBeVisible();
+  expect(requestsTo(CALL)[0]?.body).toEqual({ ...sent, shiftTiming: 'Weekends (6AM - 2PM)' });
+});
+
+test('the shifts and departments to choose from', async () => {
+  const user = await open();
+  const optionsOf = async (label: string) => {
+    await user.click(screen.getByRole('combobox', { name: new RegExp(`^${label}`) }));
+    const options = (await screen.findAllByRole('option')).map((one) => one.textContent?.trim()).filter(Boolean);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+    return options;
+  };
+  expect(await optionsOf('Shift Timing')).toEqual([
+    'Morning (8AM - 4PM)',
+    'Evening (4PM - 12AM)',
+    'Night (12AM - 8AM)',
+    'Custom',
+  ]);
+  expect(await optionsOf('Department')).toEqual(['Laboratory', 'Radiology', 'Pharmacy', 'Admin']);
+});
+
+const REQUIRED = [
+  'Full Name',
+  'Email',
+  'Contact Number',
+  'Address',
+  'Hire Date',
+  'Employee Id',
+  'Username',
+  'Password',
+  'Job Role',
+  'Shift Timing',
+  'Gender',
+  'Department',
+];
+
+test('every field but about and the photo is required; a message goes once its field is edited', async () => {
+  const user = await open();
+  await save(user);
+  for (const name of REQUIRED) expect(await screen.findByText(`${name} is required`)).toBeVisible();
+  expect(screen.getAllByText(/ is required$/)).toHaveLength(REQUIRED.length);
+  await user.type(field('Job Role'), 'N');
+  await waitFor(() => expect(screen.queryByText('Job Role is required')).toBeNull());
+  expect(screen.getByText('Username is required')).toBeVisible();
+  await pick(user, 'Gender', 'Others');
+  await waitFor(() => expect(screen.queryByText('Gender is required')).toBeNull());
+  await user.type(field('Full Name'), '   ');
+  expect(await screen.findByText('Full Name is required')).toBeVisible();
+  expect(requestsTo(CALL)).toHaveLength(0);
+});
+
+test.each([
+  ['Email', 'nia at example', 'Invalid email format', 'nia@example.test'],
+  ['Contact Number', '0555 123', 'Invalid contact number format', '+15551230000'],
+  ['Contact Number', '+', 'Invalid contact number format', '+12'],
+  ['Contact Number', '1234567890123456', 'Invalid contact number format', '123456789012345'],
+  ['Address', 'Here', 'Address must be at least 5 characters long', 'There'],
+  ['Hire Date', tomorrow, 'Hire date must be valid and not in the future', '2024-02-29'],
+  ['Password', '1234567', 'Password must be at least 8 characters long', '12345678'],
+])('%s %j: %s', async (label, wrong, text, right) => {
+  const user = await open();
+  await fill(user, { [label]: wrong });
+  await save(user);
+  await waitFor(() => expect(field(label)).toHaveAccessibleDescription(text));
+  expect(requestsTo(CALL)).toHaveLength(0);
+  await fill(user, { [label]: right });
+  await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+});
+
+test('the host tells which fields it refuses: they stand at their fields, and nothing typed is lost', async () => {
+  const errors = {
+    email: 'This email is taken',
+    employeeId: 'This employee ID is taken',
+    gender: 'Invalid gender selected',
+    department: 'Invalid department selected',
+    image: 'This is no image',
+  };
+  on('POST', CALL, () => refused('Some fields are not right', 409, { errors }));
+  const user = await open();
+  await fillIn(user);
+  await user.upload(field('Photo'), new File(['x'], 'nia.png', { type: 'image/png' }));
+  await save(user);
+  expect(await screen.findByText('Some fields are not right')).toBeVisible();
+  for (const text of Object.values(errors)) expect(await screen.findByText(text)).toBeVisible();
+  expect(field('Email')).toHaveAccessibleDescription(errors.email);
+  for (const [label, value] of Object.entries(texts)) expect(field(label)).toHaveValue(value);
+  expect(screen.getByText('nia.png')).toBeVisible();
+  expect(screen.getByRole('combobox', { name: /^Department/ })).toHaveTextContent('Radiology');
+  await fill(user, { Email: 'nia2@example.test' });
+  await waitFor(() => expect(screen.queryByText(errors.email)).toBeNull());
+  on('POST', CALL, () => good());
+  await save(user);
+  expect(await screen.findByText('Employee added successfully!')).toBeVisible();
+});
+
+test.each([
+  ['status false', () => refused()],
+  ['HTML', () => new Response('<h1>Too large</h1>', { status: 413 })],
+  ['a dropped connection', () => Response.error()],
+])('%s is told, and the form can be sent again', async (_what, answer) => {
+  on('POST', CALL, answer);
+  const user = await open();
+  await fillIn(user);
+  await save(user);
+  expect(await screen.findByText('Failed to add employee')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled());
+  expect(field('Full Name')).toHaveValue('Nia Őri');
+});
