@@ -8,6 +8,8 @@ import { askHost, type HostOptions, RequestError, refusalOf } from './request.ts
 const ROOT = `${HOST}${API_ROOT}/collections`;
 /** Records a list gives at most; where more are wanted (an export), it is asked page by page. */
 const MOST = 1000;
+/** Milliseconds that files may take. */
+const UPLOAD_TIMEOUT = 120_000;
 
 /**
  * The dialect's httpClient: a bare reply as it comes, whatever goes wrong as a RequestError with the host's message.
@@ -30,6 +32,25 @@ async function client(url: string, options: HostOptions = {}) {
   return { status: reply.status, headers: reply.headers, body, json };
 }
 
+/**
+ * The dialect sends JSON: files among the values are sent first, by the names of their fields, and their addresses
+ * take their places. Files that a record has already stay as they are.
+ */
+async function withUploads(name: string, values: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(values))
+    for (const file of [value].flat()) if (file instanceof File) form.append(field, file);
+  if ([...form.keys()].length === 0) return values;
+  const { json } = await client(`${ROOT}/${name}/files`, { method: 'POST', body: form, timeout: UPLOAD_TIMEOUT });
+  const sent = json as Record<string, string[]>;
+  const placed = Object.entries(values).map(([field, value]) => {
+    const addresses = [...(sent[field] ?? [])];
+    const place = (one: unknown) => (one instanceof File ? addresses.shift() : one);
+    return [field, Array.isArray(value) ? value.map(place) : place(value)];
+  });
+  return Object.fromEntries(placed);
+}
+
 /** ra-data-simple-rest, with what our collections know beyond it. */
 async function makeProvider(): Promise<DataProvider> {
   const { default: simpleRest } = await import('ra-data-simple-rest');
@@ -48,10 +69,13 @@ async function makeProvider(): Promise<DataProvider> {
       }
       return { ...list, meta: { totalPages: Math.max(1, Math.ceil(total / pagination.perPage)) } };
     },
+    create: async (name, params) =>
+      simple.create(name, { ...params, data: (await withUploads(name, params.data)) as never }),
     // The version that was read goes along, so that a change of what somebody else changed is refused.
-    update: (name, { previousData, ...params }) => {
+    update: async (name, { previousData, ...params }) => {
       const version = (previousData as RaRecord | undefined)?.version;
-      const data = version === undefined ? params.data : { version, ...params.data };
+      const values = await withUploads(name, params.data);
+      const data = version === undefined ? values : { version, ...values };
       return simple.update(name, { ...params, previousData, data });
     },
     delete: async (name, params) => {

@@ -1,0 +1,95 @@
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { collections } from '../../src/dataProvider/collections.ts';
+import { server } from './host.ts';
+
+/** The provider of collections against a server in ra-data-simple-rest's dialect that is not ours. */
+const ROOT = '*/api/v1/collections/supplies';
+const seen: { method: string; path: string; headers: Headers; body: unknown }[] = [];
+const answer = (method: 'get' | 'post' | 'put' | 'delete', path: string, reply: () => Response) =>
+  server.use(
+    http[method](ROOT + path, async ({ request }) => {
+      const url = new URL(request.url);
+      const form = request.headers.get('content-type')?.includes('multipart');
+      const body = form ? [...(await request.formData()).keys()] : await request.text();
+      seen.push({ method, path: decodeURIComponent(url.pathname + url.search), headers: request.headers, body });
+      return reply();
+    }),
+  );
+const record = { id: '7', title: 'Gloves', version: 3 };
+const PAGE = {
+  pagination: { page: 2, perPage: 5 },
+  sort: { field: 'title', order: 'ASC' as const },
+  filter: { q: 'g' },
+};
+
+beforeEach(() => {
+  seen.length = 0;
+  localStorage.setItem('RaStore.locale', '"en"');
+});
+afterEach(() => localStorage.clear());
+
+test('a list asks for its page, in the person’s language, and counts its pages', async () => {
+  answer('get', '', () => HttpResponse.json([record], { headers: { 'content-range': 'supplies 5-5/6' } }));
+  const list = await (await collections()).getList('supplies', PAGE);
+  expect(list).toMatchObject({ data: [record], total: 6, meta: { totalPages: 2 } });
+  expect(seen[0]?.path).toContain('?filter={"q":"g"}&range=[5,9]&sort=["title","ASC"]');
+  expect(seen[0]?.headers.get('accept-language')).toBe('en');
+});
+
+test('a list without pages asks for all', async () => {
+  answer('get', '', () => HttpResponse.json([], { headers: { 'content-range': 'supplies */0' } }));
+  const list = await (await collections()).getList('supplies', { ...PAGE, pagination: { page: 1, perPage: 0 } });
+  expect(list).toMatchObject({ data: [], total: 0, meta: { totalPages: 1 } });
+  expect(seen[0]?.path).toContain('range=[0,999]');
+});
+
+test('a change names the version that was read', async () => {
+  answer('put', '/7', () => HttpResponse.json({ ...record, version: 4 }));
+  const changed = await (await collections()).update('supplies', {
+    id: '7',
+    data: { title: 'x' },
+    previousData: record,
+  });
+  expect(changed.data.version).toBe(4);
+  expect(JSON.parse(String(seen[0]?.body))).toEqual({ version: 3, title: 'x' });
+});
+
+test('files are sent first, by the names of their fields; their addresses take their places', async () => {
+  answer('post', '/files', () => HttpResponse.json({ photo: ['uploads/p'], papers: ['uploads/b'] }));
+  answer('post', '', () => HttpResponse.json(record, { status: 201 }));
+  const file = (name: string) => new File(['x'], name);
+  const data = { title: 'x', photo: file('p.png'), papers: ['uploads/a', file('b.pdf')] };
+  await (await collections()).create('supplies', { data });
+  expect(seen.map(({ path }) => path.split('collections')[1])).toEqual(['/supplies/files', '/supplies']);
+  expect(seen[0]?.body).toEqual(['photo', 'papers']);
+  expect(JSON.parse(String(seen[1]?.body))).toEqual({
+    title: 'x',
+    photo: 'uploads/p',
+    papers: ['uploads/a', 'uploads/b'],
+  });
+});
+
+test('a deletion answered with nothing is understood', async () => {
+  answer('delete', '/7', () => new HttpResponse(null, { status: 200 }));
+  const deleted = await (await collections()).delete('supplies', { id: '7', previousData: record });
+  expect(deleted.data).toEqual(record);
+  expect((await (await collections()).deleteMany('supplies', { ids: ['7'] })).data).toEqual(['7']);
+});
+
+test('a refusal comes with its message and its fields', async () => {
+  const data = { errors: { title: 'Title is required' } };
+  answer('post', '', () => HttpResponse.json({ status: false, message: 'No.', code: 400, data }, { status: 400 }));
+  const refused = (await collections()).create('supplies', { data: {} });
+  await expect(refused).rejects.toMatchObject({ message: 'No.', status: 400, errors: data.errors });
+});
+
+const lost: [string, () => Response, number, string][] = [
+  ['a page instead of JSON', () => HttpResponse.html('<p>Hello'), 0, 'Something went wrong. Please try again.'],
+  ['no connection', () => HttpResponse.error(), 0, 'Something went wrong. Please try again.'],
+  ['a refusal without words', () => HttpResponse.json(null, { status: 500 }), 500, 'This could not be loaded.'],
+];
+test.each(lost)('%s ends in words', async (_, reply, status, message) => {
+  answer('get', '/7', reply);
+  await expect((await collections()).getOne('supplies', { id: '7' })).rejects.toMatchObject({ message, status });
+});
