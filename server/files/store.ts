@@ -34,6 +34,10 @@ export interface FileStore {
 const HOUR = 3600;
 const PATH = /^[0-9a-f]{32}\.(png|jpg|webp|pdf)$/;
 
+/** The paths a text of the database holds: it is one, or a list of them as JSON. */
+export const pathsIn = (text: string): string[] =>
+  text.match(/(?<=^|")[0-9a-f]{32}\.(?:png|jpg|webp|pdf)(?=$|")/g) ?? [];
+
 /** Files below DATA_DIR/uploads under random names, given out by signed addresses only. */
 export function createFileStore({ dataDir, tokenSecret }: Pick<Config, 'dataDir' | 'tokenSecret'>): FileStore {
   const root = join(dataDir, 'uploads');

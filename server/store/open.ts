@@ -33,16 +33,29 @@ function postgresDialect(connectionString: string): Dialect {
   return new PostgresDialect({ pool });
 }
 
-/** Opens the database (SQLite in the data directory, or PostgreSQL at databaseUrl) and brings it to today's schema. */
-export async function openStore({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Store> {
+/** Opens the database as it is: SQLite in the data directory, or PostgreSQL at databaseUrl. */
+export function openDatabase({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): Store {
   const kind = databaseUrl ? 'postgres' : 'sqlite';
   const dialect = databaseUrl ? postgresDialect(databaseUrl) : sqliteDialect(join(dataDir, 'portal.sqlite'));
   const db = new Kysely<Schema>({ dialect });
+  return { db, kind, close: () => db.destroy() };
+}
+
+/** Brings the database to today's schema, or to that of the migration named. */
+export async function migrate({ db, kind }: Store, upTo?: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(kind) } });
-  const { error } = await migrator.migrateToLatest();
-  if (error) {
-    await db.destroy();
+  const { error } = upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
+  if (error) throw error;
+}
+
+/** Opens the database and brings it to today's schema. */
+export async function openStore(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Store> {
+  const store = openDatabase(config);
+  try {
+    await migrate(store);
+  } catch (error) {
+    await store.close();
     throw error;
   }
-  return { db, kind, close: () => db.destroy() };
+  return store;
 }

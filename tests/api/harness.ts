@@ -71,7 +71,7 @@ export interface TestServer {
 }
 
 /** A database of its own on the PostgreSQL of TEST_DATABASE_URL, or none for SQLite. */
-async function freshDatabase(): Promise<{ url?: string; drop(): Promise<void> }> {
+export async function freshDatabase(): Promise<{ url?: string; drop(): Promise<void> }> {
   const base = process.env.TEST_DATABASE_URL;
   if (!base) return { drop: async () => {} };
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;

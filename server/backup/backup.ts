@@ -1,0 +1,157 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { pathsIn } from '../files/store.ts';
+import type { Services } from '../services.ts';
+import { copy, readLines, sha256Of, writeLines } from './disk.ts';
+import { BackupError } from './load.ts';
+import { type Row, type Snapshot, snapshot } from './snapshot.ts';
+
+/**
+ * A backup is a folder: manifest.json (written last), tables/<name>.jsonl.gz with a row per line, files.jsonl.gz with
+ * the checksum of each upload, and the uploads that rows refer to below files/, as they stand in DATA_DIR/uploads.
+ */
+const manifestRule = z.object({
+  format: z.literal(1),
+  madeAt: z.string(),
+  migrations: z.array(z.string()),
+  tables: z.array(
+    z.object({
+      name: z.string().regex(/^\w+$/),
+      columns: z.array(z.object({ name: z.string(), type: z.string().regex(/^[a-z ]+$/), nullable: z.boolean() })),
+      key: z.array(z.string()),
+      rows: z.number(),
+      sha256: z.string(),
+    }),
+  ),
+  files: z.object({ count: z.number(), sha256: z.string() }),
+  /** Uploads that rows refer to and that were not there; they stay missing. */
+  lost: z.array(z.string()),
+});
+export type Manifest = z.infer<typeof manifestRule>;
+export interface BackupFile {
+  path: string;
+  sha256: string;
+}
+
+const MANIFEST = 'manifest.json';
+const FILES = 'files.jsonl.gz';
+export const fileIn = (folder: string, path: string) => join(folder, 'files', path.slice(0, 2), path);
+const tableIn = (folder: string, name: string) => join(folder, 'tables', `${name}.jsonl.gz`);
+
+/** Rounds until nothing is missing any more: a picture may be replaced between its row's copy and its own. */
+const ROUNDS = 10;
+
+/**
+ * Backs the database and its uploads up into a new folder, while servers run. What is not finished is no backup: the
+ * folder gets its name at the end. Throws a BackupError where the folder is there already.
+ */
+export async function backUp({ store, files }: Pick<Services, 'store' | 'files'>, folder: string): Promise<Manifest> {
+  if (existsSync(folder)) throw new BackupError(`${folder} is there already.`);
+  const part = join(dirname(folder), `.${basename(folder)}.part`);
+  await rm(part, { recursive: true, force: true });
+  await mkdir(join(part, 'tables'), { recursive: true, mode: 0o700 });
+  const copied = new Map<string, BackupFile>();
+  let manifest = await dumpTables(store, part);
+  for (let round = 1; ; round++) {
+    const lost = await copyFiles(files, part, manifest.wanted, copied);
+    manifest.lost = lost;
+    if (lost.length === 0 || round === ROUNDS) break;
+    manifest = await dumpTables(store, part);
+  }
+  const { wanted, ...rest } = manifest;
+  for (const path of [...copied.keys()].filter((one) => !wanted.has(one))) {
+    copied.delete(path);
+    await rm(fileIn(part, path));
+  }
+  const sha256 = await writeLines(join(part, FILES), listed([...copied.values()]));
+  const made: Manifest = { ...rest, files: { count: copied.size, sha256 } };
+  await writeFile(join(part, MANIFEST), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true });
+  await rename(part, folder);
+  return made;
+}
+
+async function* listed<T>(values: readonly T[]): AsyncIterable<T> {
+  yield* values;
+}
+
+/** Writes every table, all of one moment, and notes which uploads the rows refer to. */
+function dumpTables(store: Services['store'], folder: string) {
+  return snapshot(store, async ({ tables, migrations, rows }) => {
+    const wanted = new Set<string>();
+    const manifest = { format: 1 as const, madeAt: new Date().toISOString(), migrations: [...migrations] };
+    const written: Manifest['tables'] = [];
+    for (const { name, columns, key } of tables) {
+      let count = 0;
+      async function* counted() {
+        for await (const row of rows(name)) {
+          count += 1;
+          for (const value of Object.values(row))
+            if (typeof value === 'string') for (const path of pathsIn(value)) wanted.add(path);
+          yield row;
+        }
+      }
+      const sha256 = await writeLines(tableIn(folder, name), counted());
+      written.push({ name, columns, key, rows: count, sha256 });
+    }
+    return { ...manifest, tables: written, lost: [] as string[], wanted };
+  });
+}
+
+/** Copies what is wanted and not there yet; gives what could not be found. */
+async function copyFiles(
+  files: Services['files'],
+  folder: string,
+  wanted: ReadonlySet<string>,
+  copied: Map<string, BackupFile>,
+): Promise<string[]> {
+  const lost: string[] = [];
+  for (const path of wanted) {
+    const source = files.locate(path);
+    if (copied.has(path) || !source) continue;
+    const target = fileIn(folder, path);
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    try {
+      copied.set(path, { path, sha256: (await copy(source, target)).sha256 });
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
+      await rm(target, { force: true });
+      lost.push(path);
+    }
+  }
+  return lost;
+}
+
+/** A backup that was read and checked. */
+export interface Backup extends Snapshot {
+  manifest: Manifest;
+  files: readonly BackupFile[];
+}
+
+/** Reads a backup and compares every checksum. Throws a BackupError for what is none, or not whole. */
+export async function readBackup(folder: string): Promise<Backup> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined);
+  if (text === undefined) throw new BackupError(`${folder} is no backup: it has no ${MANIFEST}.`);
+  const { data: manifest } = manifestRule.safeParse(JSON.parse(text));
+  if (!manifest) throw new BackupError(`${join(folder, MANIFEST)} is not one that this version understands.`);
+  const compare = async (path: string, sha256: string) => {
+    const found = existsSync(path) ? await sha256Of(path) : 'missing';
+    if (found !== sha256) throw new BackupError(`${path} is ${found === 'missing' ? found : 'damaged'}.`);
+  };
+  for (const { name, sha256 } of manifest.tables) await compare(tableIn(folder, name), sha256);
+  await compare(join(folder, FILES), manifest.files.sha256);
+  const files: BackupFile[] = [];
+  for await (const file of readLines<BackupFile>(join(folder, FILES))) {
+    await compare(fileIn(folder, file.path), file.sha256);
+    files.push(file);
+  }
+  const rows = (name: string) => readLines<Row>(tableIn(folder, name));
+  return { manifest, files, tables: manifest.tables, migrations: manifest.migrations, rows };
+}
+
+/** Paths of all files below a folder, without those that are still coming in. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return found.filter((one) => one.isFile() && basename(one.parentPath) !== 'tmp').map(({ name }) => name);
+}

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openStore } from '../store/open.ts';
+import { BackupError, load } from './load.ts';
+import { snapshot } from './snapshot.ts';
+
+/**
+ * Copies all rows of a data directory's SQLite database into a PostgreSQL database; gives their number per table. All
+ * or none; the source stays as it is. Throws a BackupError where the target has rows and `force` is off.
+ */
+export async function moveToPostgres(dataDir: string, databaseUrl: string, force = false) {
+  const file = join(dataDir, 'portal.sqlite');
+  if (!existsSync(file)) throw new BackupError(`There is no ${file} to move.`);
+  const source = await openStore({ dataDir });
+  try {
+    const target = await openStore({ dataDir, databaseUrl });
+    try {
+      return await snapshot(source, (rows) => load(target, rows, force));
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}

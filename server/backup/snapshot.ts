@@ -1,0 +1,104 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { DatabaseKind, Store } from '../store/open.ts';
+
+/** A database of which no more is known than what it says of itself: all its tables, those of configs too. */
+export type AnyDb = Kysely<Record<string, Row>> | Transaction<Record<string, Row>>;
+export type Row = Record<string, unknown>;
+
+/** A table as a backup has it: types as both databases spell them. */
+export interface Table {
+  name: string;
+  columns: { name: string; type: string; nullable: boolean }[];
+  /** The columns of its primary key. */
+  key: string[];
+}
+
+/** All rows of all tables as they were at one moment. */
+export interface Snapshot {
+  tables: readonly Table[];
+  /** The names of the migrations behind the tables, in order. */
+  migrations: readonly string[];
+  rows(table: string): AsyncIterable<Row>;
+}
+
+export const anyDb = (db: Store['db'] | AnyDb) => db as unknown as Kysely<Record<string, Row>>;
+
+/** PostgreSQL's own names of types. */
+const TYPES: Record<string, string> = { int4: 'integer', int8: 'bigint', float8: 'double precision' };
+
+/** The tables that are there, without Kysely's own; of a partitioned one the whole, not its parts. */
+export async function tablesOf(db: AnyDb, kind: DatabaseKind): Promise<Table[]> {
+  const own = kind === 'postgres' ? await ownTables(db) : undefined;
+  const all = await db.introspection.getTables();
+  const found = all.filter(({ name, schema, isView }) => !isView && (!own || own.has(`${schema}.${name}`)));
+  const tables: Table[] = [];
+  for (const { name, columns } of found) {
+    const described = columns.map(({ name: column, dataType, isNullable }) => ({
+      name: column,
+      type: TYPES[dataType] ?? dataType.toLowerCase(),
+      nullable: isNullable,
+    }));
+    tables.push({ name, columns: described, key: await keyOf(db, kind, name) });
+  }
+  return tables;
+}
+
+async function keyOf(db: AnyDb, kind: DatabaseKind, table: string): Promise<string[]> {
+  const query =
+    kind === 'sqlite'
+      ? sql<{ name: string }>`select name from pragma_table_info(${table}) where pk > 0 order by pk`
+      : sql<{ name: string }>`select attname as name from pg_index
+          join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+          where indisprimary and indrelid = (select oid from pg_class
+            where relname = ${table} and relnamespace = current_schema()::regnamespace)
+          order by array_position(indkey::int2[], attnum)`;
+  return (await query.execute(db)).rows.map(({ name }) => name);
+}
+
+async function ownTables(db: AnyDb): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`select current_schema() || '.' || relname as name from pg_class
+    where not relispartition and relnamespace = current_schema()::regnamespace`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** The migrations a database has seen, in order. */
+export async function migrationsOf(db: AnyDb): Promise<string[]> {
+  const rows = await db.selectFrom('kysely_migration').select('name').orderBy('name').execute();
+  return rows.map(({ name }) => String(name));
+}
+
+const PORTION = 500;
+
+async function* rowsOf(db: AnyDb, kind: DatabaseKind, table: string): AsyncIterable<Row> {
+  if (kind === 'sqlite') {
+    yield* db.selectFrom(table).selectAll().stream();
+    return;
+  }
+  await sql`declare portions no scroll cursor for select * from ${sql.table(table)}`.execute(db);
+  for (;;) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(PORTION)} from portions`.execute(db);
+    if (rows.length === 0) break;
+    yield* rows;
+  }
+  await sql`close portions`.execute(db);
+}
+
+/**
+ * Does `work` with all rows as they are at this moment, whatever is written meanwhile. Nobody waits for it: SQLite
+ * reads beside its writer, PostgreSQL in a transaction of its own view.
+ */
+export function snapshot<T>({ db, kind }: Store, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  return anyDb(db)
+    .connection()
+    .execute(async (connection) => {
+      const begin = kind === 'postgres' ? 'begin isolation level repeatable read, read only' : 'begin deferred';
+      await sql.raw(begin).execute(connection);
+      try {
+        const migrations = await migrationsOf(connection);
+        const tables = await tablesOf(connection, kind);
+        return await work({ tables, migrations, rows: (table) => rowsOf(connection, kind, table) });
+      } finally {
+        await sql`rollback`.execute(connection);
+      }
+    });
+}

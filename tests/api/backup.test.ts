@@ -1,0 +1,215 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backUp, filesBelow, readBackup } from '../../server/backup/backup.ts';
+import { moveToPostgres } from '../../server/backup/move.ts';
+import { restore } from '../../server/backup/restore.ts';
+import { anyDb, type Row, snapshot } from '../../server/backup/snapshot.ts';
+import { type Config, readConfig } from '../../server/config.ts';
+import { openStore, type Store } from '../../server/store/open.ts';
+import { freshDatabase, startServer, type TestServer } from './harness.ts';
+import { pdf, photo } from './samples.ts';
+
+let server: TestServer;
+let folder: string;
+const ends: (() => unknown)[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'backup-test-'));
+  server = await startServer();
+  for (let n = 0; n < 3; n++) await add(`Patient ${n} \u2028 "quoted"\n`);
+  await server.as('admin', 'transactions');
+  const { db } = server.services;
+  // As a resource that is a config makes it.
+  await sql`create table c_vans (id text primary key not null, version integer not null, text_name text,
+    bigint_seats bigint, real_weight double precision, files_papers text)`.execute(db);
+  const { path } = await db.selectFrom('documents').select('path').executeTakeFirstOrThrow();
+  const van = { id: '1', version: 1, text_name: 'ÿ', bigint_seats: 2 ** 53 - 1, real_weight: 0.1 };
+  await anyDb(db)
+    .insertInto('c_vans')
+    .values({ ...van, files_papers: JSON.stringify([path]) })
+    .execute();
+});
+afterAll(async () => {
+  await server.close();
+  for (const end of ends) await end();
+  await rm(folder, { recursive: true });
+});
+
+async function add(patientName: string): Promise<string> {
+  const body = {
+    ...{ patientName, gender: 'Female', priorityLevel: 'Low', status: 'Pending', fees: '10' },
+    ...{ appointmentDateTime: '2027-01-15T09:30', specialInstructions: patientName },
+  };
+  const files = { image: [await photo()], documents: [pdf('one'), pdf('two')] };
+  const { http, data } = await server.as('laboratory', 'laboratoryCreateAppointment', { body, files });
+  expect(http).toBe(200);
+  return data._id;
+}
+
+/** An empty place to restore to: the kind of database the tests run on, or SQLite. */
+async function emptyPlace(env: Record<string, string> = {}): Promise<Config> {
+  const database = await freshDatabase();
+  ends.push(() => database.drop());
+  return readConfig({ DATA_DIR: await mkdtemp(join(folder, 'place-')), DATABASE_URL: database.url, ...env });
+}
+
+/** Every row of every table, in an order that does not depend on the database. */
+async function rowsOf(store: Store): Promise<Record<string, string[]>> {
+  return snapshot(store, async ({ tables, rows }) => {
+    const all: Record<string, string[]> = {};
+    const sorted = (row: Row) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    for (const { name } of tables) {
+      const lines: string[] = [];
+      for await (const row of rows(name)) lines.push(sorted(row));
+      all[name] = lines.toSorted();
+    }
+    return all;
+  });
+}
+const rowsAt = async (config: Config) => {
+  const store = await openStore(config);
+  const rows = await rowsOf(store);
+  await store.close();
+  return rows;
+};
+async function filesAt({ dataDir }: Pick<Config, 'dataDir'>): Promise<Record<string, string>> {
+  const paths = (await filesBelow(join(dataDir, 'uploads'))).toSorted();
+  const contents = paths.map((path) => readFile(join(dataDir, 'uploads', path.slice(0, 2), path), 'base64'));
+  return Object.fromEntries((await Promise.all(contents)).map((content, index) => [paths[index], content]));
+}
+const take = async (name: string) => {
+  await backUp(server.services, join(folder, name));
+  return join(folder, name);
+};
+
+test('a restore into an empty place equals the source, row for row and file for file', async () => {
+  const backup = await take('quiet');
+  const place = await emptyPlace();
+  const { lost } = await restore(place, backup);
+  const rows = await rowsAt(place);
+  expect(rows).toEqual(await rowsOf(server.services.store));
+  expect(rows.appointments).toHaveLength(3);
+  expect(rows.c_vans).toHaveLength(1);
+  expect(await filesAt(place)).toEqual(await filesAt(server.config));
+  expect(Object.keys(await filesAt(place))).toHaveLength(9);
+  expect(lost).toEqual([]);
+  // What the server starts with there: tables have their keys.
+  const store = await openStore(place);
+  await expect(sql`insert into c_vans (id, version) values ('1', 1)`.execute(store.db)).rejects.toThrow(/unique/i);
+  await store.close();
+});
+
+test('a backup taken while people work is whole, and has all that was acknowledged before', async () => {
+  const before = await Promise.all([add('before'), add('before')]);
+  let working = true;
+  let done = 0;
+  const work = async () => {
+    while (working) {
+      await add('meanwhile');
+      // Replaces the picture before, whose file goes.
+      const own = { fullName: 'N', email: 'l@example.test', contactNumber: '+1555', address: 'A lane', username: 'n' };
+      const files = { image: [await photo()] };
+      await server.as('laboratory2', 'updateProfile', { body: { ...own, about: 'a', timings: '[]' }, files });
+      done += 1;
+      await delay(50);
+    }
+  };
+  const workers = [work(), work()];
+  const backups: string[] = [];
+  for (let n = 0; n < 4; n++) backups.push(await take(`busy ${n}`));
+  working = false;
+  await Promise.all(workers);
+  expect(done).toBeGreaterThan(2);
+
+  for (const backup of backups) {
+    const place = await emptyPlace();
+    const { lost, files } = await restore(place, backup);
+    expect(lost).toEqual([]);
+    expect(Object.keys(await filesAt(place))).toHaveLength(files.count);
+    const rows = await rowsAt(place);
+    for (const id of before) expect(rows.appointments?.join()).toContain(id);
+    expect(rows.transactions).toHaveLength(rows.appointments?.length ?? 0);
+    expect(rows.documents).toHaveLength(2 * (rows.appointments?.length ?? 0));
+  }
+});
+
+describe('a restore is refused', () => {
+  test('into a place that is not empty, unless it is forced; then what was there is gone', async () => {
+    const backup = await take('twice');
+    const place = await emptyPlace();
+    await restore(place, backup);
+    await expect(restore(place, backup)).rejects.toThrow('is not empty: there are');
+    const store = await openStore(place);
+    await store.db.updateTable('accounts').set({ full_name: 'Changed' }).execute();
+    await store.close();
+    await restore(place, backup, true);
+    expect(await rowsAt(place)).toEqual(await rowsOf(server.services.store));
+  });
+
+  test('where only the database holds something', async () => {
+    const backup = await take('database');
+    const place = await emptyPlace();
+    const store = await openStore(place);
+    const row = { key: 'k', count: 1, expires_at: 1 };
+    await store.db.insertInto('attempts').values(row).execute();
+    await store.close();
+    await expect(restore(place, backup)).rejects.toThrow('The database is not empty: there are rows in attempts.');
+  });
+
+  test.each(['tables', 'files'])('where one of its %s was damaged, before anything is written', async (part) => {
+    const backup = await take(`damaged ${part}`);
+    const inside = await readdir(join(backup, part), { recursive: true, withFileTypes: true });
+    const file = inside.find((one) => one.isFile());
+    await appendFile(join(file?.parentPath ?? '', file?.name ?? ''), 'x');
+    const place = await emptyPlace();
+    await expect(restore(place, backup)).rejects.toThrow('is damaged');
+    expect((await rowsAt(place)).accounts).toEqual([]);
+    expect(await filesAt(place)).toEqual({});
+  });
+
+  test('of a newer version’s backup', async () => {
+    const backup = await take('newer');
+    const path = join(backup, 'manifest.json');
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"001_start"', '"001_start", "999_later"'));
+    await expect(restore(await emptyPlace(), backup)).rejects.toThrow('made by a newer version (999_later)');
+  });
+
+  test('of a folder that is no backup, and a backup never overwrites one', async () => {
+    await expect(readBackup(folder)).rejects.toThrow('is no backup');
+    const backup = await take('once');
+    await expect(backUp(server.services, backup)).rejects.toThrow('is there already');
+  });
+});
+
+test('an upload that is lost is told, and the rest is backed up', async () => {
+  await add('with a picture');
+  const { db, files } = server.services;
+  const rows = await db
+    .selectFrom('appointments')
+    .select('image')
+    .where('patient_name', '=', 'with a picture')
+    .execute();
+  const path = rows[0]?.image as string;
+  await rm(files.locate(path) as string);
+  expect((await readBackup(await take('lost'))).manifest.lost).toEqual([path]);
+  await db.updateTable('appointments').set({ image: null }).where('image', '=', path).execute();
+});
+
+test.runIf(process.env.TEST_DATABASE_URL)('a SQLite database moves to PostgreSQL, row for row', async () => {
+  const backup = await take('to move');
+  const sqlite = await emptyPlace({ DATABASE_URL: '' });
+  await restore(sqlite, backup);
+  const store = await openStore(sqlite);
+  await store.db.updateTable('accounts').set({ about: 'nul\0inside' }).where('role', '=', 'admin').execute();
+  const expected = JSON.stringify(await rowsOf(store)).replaceAll('\\\\u0000', '');
+  await store.close();
+
+  const postgres = await emptyPlace();
+  const counts = await moveToPostgres(sqlite.dataDir, postgres.databaseUrl as string);
+  expect(counts.accounts).toBe(5);
+  expect(JSON.parse(JSON.stringify(await rowsAt(postgres)))).toEqual(JSON.parse(expected));
+  await expect(moveToPostgres(sqlite.dataDir, postgres.databaseUrl as string)).rejects.toThrow('is not empty');
+});
