@@ -94,7 +94,9 @@ async function change(
   input: Change,
   action?: string,
 ): Promise<AnyRecord> {
-  const changed = await run(changeBinding(resource, deed, action), input);
+  const binding = changeBinding(resource, deed, action);
+  const changed = await run(binding, input);
+  if (!changed && binding?.replies) throw new RequestError(translate('errors.unexpected'), 0);
   return changed ?? { ...input.record, ...input.values, id: input.id };
 }
 

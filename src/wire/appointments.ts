@@ -156,6 +156,7 @@ export const appointmentsApi: ResourceApi = {
         call: appointmentCalls.uploadTracking,
         params: byId,
         body: ({ values }) => ({ image: values.trackingImage }),
+        replies: true,
         read: (data) => (asObject(data)._id ? readAppointment(data) : null),
       },
     },

@@ -51,7 +51,10 @@ export interface Change {
 }
 
 /** `read` of a change gives the changed record, or null where the reply holds none. */
-export type ChangeBinding = Binding<Change, AnyRecord | null>;
+export interface ChangeBinding extends Binding<Change, AnyRecord | null> {
+  /** The reply must hold the changed record: one without it is unexpected (spec 8). */
+  replies?: true;
+}
 
 type PerRole<B> = { readonly [R in Role]?: B };
 

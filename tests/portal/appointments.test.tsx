@@ -232,6 +232,23 @@ test('the popup tells everything, and offers an employee the tracking upload', a
   await waitFor(() => expect(popup.queryByRole('button', { name: 'Upload Tracking ID' })).toBeNull());
 });
 
+test.each([
+  ['a reply without the appointment', () => good({ message: 'stored' }), 'Unexpected response from server'],
+  ['no data', () => good(), 'Unexpected response from server'],
+  ['HTML', () => new Response('<h1>Too large</h1>', { status: 413 }), 'Failed to upload tracking ID'],
+])('a tracking upload that fails is told, and the picture is kept: %s', async (_what, answer, text) => {
+  on('GET', LIST.employee, () => pageOf(appointment()));
+  on('POST', '/employee/upload-tracking/{id}', answer);
+  const { user } = openPortal('/employee-appointments/a1', 'employee');
+  const popup = within(await screen.findByRole('dialog', { name: 'María Núñez' }));
+  const input = await popup.findByLabelText('Tracking ID Image', { selector: 'input' });
+  await user.upload(input, new File(['photo'], 'tube.png', { type: 'image/png' }));
+  await user.click(popup.getByRole('button', { name: 'Upload Tracking ID' }));
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(popup.getByText('tube.png')).toBeVisible();
+  expect(screen.queryByText('Tracking ID uploaded successfully.')).toBeNull();
+});
+
 test('an expired token goes to /signin without a call', async () => {
   openPortal(PATH.admin, 'admin', tokenFor('admin', -5));
   await waitFor(() => expect(window.location.pathname).toBe('/signin'));

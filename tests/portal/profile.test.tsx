@@ -148,6 +148,7 @@ test.each([
   ['HTML instead of JSON', () => new Response('<h1>Gateway</h1>'), 'Failed to fetch profile'],
   ['no data', () => good(), 'Profile data not found.'],
   ['empty data', () => good({}), 'Profile data not found.'],
+  ['data that is no profile', () => good(['a profile?']), 'Failed to fetch profile data'],
 ])('%s: the message stands there, and Retry brings the profile', async (_what, answer, text) => {
   on('GET', '/employee/get-profile', answer);
   const { user } = openPortal(PATH.employee, 'employee');

@@ -8,9 +8,11 @@ import { asObject } from '../../wire/values.ts';
 
 const keyOf = (role: Role) => ['profile', role];
 
-/** A reply without a profile in it is a failure of its own (spec 8). */
+/** A reply without a profile in it is a failure of its own, and so is one with something else in it (spec 8). */
 function read(data: unknown): Profile {
-  if (Object.keys(asObject(data)).length === 0) throw new Error(translate('errors.noProfile'));
+  const nothing = Object.keys(data ?? {}).length === 0;
+  if (nothing) throw new Error(translate('errors.noProfile'));
+  if (Object.keys(asObject(data)).length === 0) throw new Error(translate('errors.fetchProfileData'));
   return readProfile(data);
 }
 
