@@ -15,7 +15,8 @@ const LONGEST_TEXT = 500;
 /** What a list call asks for, checked against the config. */
 export interface ListQuery {
   where: Expression<SqlBool>[];
-  orderBy: RawBuilder<unknown>;
+  /** Left out, records come by id: as they were made. */
+  orderBy?: RawBuilder<unknown>;
   descending: boolean;
   from: number;
   /** Inclusive, as the dialect has it. */
@@ -156,7 +157,7 @@ export function readQuery(collection: Collection, query: Record<string, unknown>
   const wanted = Object.entries(filter).filter(narrows);
   return {
     where: wanted.map(([name, value]) => condition(collection, name, value, zone)),
-    orderBy: column ? sortsBy(column) : sql`id`,
+    ...(column && { orderBy: sortsBy(column) }),
     descending: order === 'DESC',
     from,
     to,

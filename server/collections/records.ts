@@ -27,9 +27,9 @@ export async function listRows(
 ): Promise<{ rows: Row[]; total: number }> {
   const query = matching(collectionDb(services.db), collection, where);
   const order = sql.raw(descending ? 'desc nulls last' : 'asc nulls first');
-  const rows = (await query
+  const sorted = orderBy ? query.orderBy(sql`${orderBy} ${order}`) : query;
+  const rows = (await sorted
     .selectAll()
-    .orderBy(sql`${orderBy} ${order}`)
     .orderBy('id', descending ? 'desc' : 'asc')
     .limit(to - from + 1)
     .offset(from)
