@@ -10,12 +10,11 @@ export const controls = {
     defaultProps: { disableElevation: true },
     styleOverrides: {
       root: {
-        minHeight: 38,
+        minHeight: TOUCH_SIZE,
         borderRadius: RADIUS.control,
         whiteSpace: 'nowrap',
-        [TOUCH]: { minHeight: TOUCH_SIZE },
         variants: [
-          { props: { size: 'small' }, style: { minHeight: 32 } },
+          { props: { size: 'small' }, style: { minHeight: 32, [TOUCH]: { minHeight: TOUCH_SIZE } } },
           { props: { size: 'large' }, style: { minHeight: 44, fontSize: '0.875rem' } },
         ],
       },
@@ -30,6 +29,19 @@ export const controls = {
               borderColor: theme.palette.divider,
               '& .MuiButton-icon': { color: theme.palette.text.secondary },
               '&:hover': { borderColor: theme.palette.edge, backgroundColor: theme.palette.background.paper },
+            },
+          },
+          { props: { color: 'error' }, style: { borderColor: theme.palette.divider } },
+        ],
+      }),
+      /** What deletes is quiet until it is meant: a page of cards would be a page of red words. */
+      text: ({ theme }: Styled) => ({
+        variants: [
+          {
+            props: { color: 'error' },
+            style: {
+              color: theme.palette.text.secondary,
+              '&:hover, &:focus-visible': { color: theme.palette.error.main },
             },
           },
         ],
@@ -104,7 +116,9 @@ export const controls = {
   },
   MuiTabs: { styleOverrides: { indicator: { height: 2 } } },
   MuiTab: { styleOverrides: { root: { minHeight: 44, padding: '8px 14px' } } },
-  MuiToggleButton: { styleOverrides: { root: { borderRadius: RADIUS.control, textTransform: 'none', minHeight: 38 } } },
+  MuiToggleButton: {
+    styleOverrides: { root: { borderRadius: RADIUS.control, textTransform: 'none', minHeight: TOUCH_SIZE } },
+  },
   MuiBadge: {
     styleOverrides: { badge: ({ theme }: Styled) => ({ fontWeight: 650, fontSize: theme.typography.pxToRem(11) }) },
   },

@@ -38,6 +38,7 @@ export const inputs = {
         '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: theme.palette.primary.main },
         '&.Mui-error .MuiOutlinedInput-notchedOutline': { borderColor: theme.palette.error.main },
         '&.MuiInputBase-multiline': { padding: '9px 12px' },
+        '& > .MuiInputAdornment-positionStart + .MuiOutlinedInput-input': { paddingLeft: 0 },
       }),
       input: ({ theme }: Styled) => ({
         boxSizing: 'border-box',
@@ -45,13 +46,13 @@ export const inputs = {
         padding: '8px 12px',
         '&:focus-visible': { outline: 0 },
         '&::placeholder': { color: theme.palette.text.secondary, opacity: 1 },
-        '&.MuiSelect-select': { display: 'flex', alignItems: 'center', minHeight: TOUCH_SIZE },
+        '&:is(textarea)': { height: 'auto', padding: 0 },
+        '&::-webkit-search-cancel-button': { filter: 'grayscale(1)' },
+        '&.MuiSelect-select': { minHeight: TOUCH_SIZE, lineHeight: '24px' },
         colorScheme: theme.palette.mode,
         // Browsers on phones zoom in on text below 16 px.
         [TOUCH]: { fontSize: '1rem' },
       }),
-      inputMultiline: { height: 'auto', padding: 0 },
-      adornedStart: { paddingLeft: 12 },
     },
   },
   MuiInput: {
@@ -67,6 +68,8 @@ export const inputs = {
     },
   },
   MuiInputBase: { styleOverrides: { root: ({ theme }: Styled) => theme.typography.body1 } },
+  // Its own default would set selects apart from the fields beside them.
+  RaSelectInput: { defaultProps: { margin: 'none' } },
   MuiFormHelperText: {
     styleOverrides: { root: ({ theme }: Styled) => ({ ...theme.typography.body2, margin: '4px 0 0' }) },
   },

@@ -1,5 +1,5 @@
 import type { Theme } from '@mui/material/styles';
-import { RADIUS, TONES, TOUCH, TOUCH_SIZE } from './tokens.ts';
+import { RADIUS, TIGHT, TONES, TOUCH, TOUCH_SIZE } from './tokens.ts';
 
 type Styled = { theme: Theme };
 const hairline = ({ palette }: Theme) => `1px solid ${palette.divider}`;
@@ -108,6 +108,7 @@ export const surfaces = {
       root: ({ theme }: Styled) => ({
         ...theme.typography.body1,
         padding: '10px 14px',
+        [theme.breakpoints.down(TIGHT)]: { paddingInline: 8 },
         borderColor: theme.palette.divider,
       }),
       head: ({ theme }: Styled) => ({
@@ -139,13 +140,5 @@ export const surfaces = {
   },
   MuiAvatar: { styleOverrides: { root: { fontWeight: 500 } } },
   RaList: { styleOverrides: { root: { '& .RaList-content': { overflow: 'hidden' } } } },
-  RaDatagrid: {
-    styleOverrides: {
-      root: {
-        '& .RaDatagrid-headerCell': { padding: '10px 14px' },
-        '& .RaDatagrid-rowCell': { padding: '10px 14px' },
-      },
-    },
-  },
   RaConfirm: { defaultProps: { transitionDuration: 150 } },
 };

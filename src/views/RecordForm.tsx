@@ -73,8 +73,8 @@ export function RecordForm({ form, record, onSave }: RecordFormProps) {
               sx={{
                 display: 'grid',
                 columnGap: 2,
-                rowGap: 1,
-                gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+                rowGap: 2,
+                gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
                 alignItems: 'start',
               }}
             >
@@ -113,7 +113,13 @@ function SaveButton() {
   const t = useTranslate();
   const { isSubmitting } = useFormState();
   return (
-    <Button type="submit" variant="contained" disabled={isSubmitting} sx={{ justifySelf: 'start' }}>
+    <Button
+      type="submit"
+      variant="contained"
+      disabled={isSubmitting}
+      size="large"
+      sx={{ justifySelf: { sm: 'start' }, minWidth: 120 }}
+    >
       {t(isSubmitting ? 'form.saving' : 'form.save')}
     </Button>
   );

@@ -6,6 +6,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
+import InputLabel from '@mui/material/InputLabel';
 import Typography from '@mui/material/Typography';
 import { useInput, useTranslate } from 'ra-core';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -50,16 +51,9 @@ export function UploadInput({
 
   return (
     <Box sx={{ width: '100%' }}>
-      <Typography
-        component="label"
-        htmlFor={id}
-        variant="body2"
-        color="textSecondary"
-        sx={{ display: 'block', mb: 0.5 }}
-      >
+      <InputLabel htmlFor={id} required={required} error={fieldState.invalid}>
         {label}
-        {required && ' *'}
-      </Typography>
+      </InputLabel>
       <Box
         onDragOver={(event) => {
           event.preventDefault();
@@ -78,7 +72,8 @@ export function UploadInput({
           p: 1.5,
           borderRadius: 2,
           border: '1px dashed',
-          borderColor: over ? 'primary.main' : 'text.disabled',
+          borderColor: over ? 'primary.main' : fieldState.invalid ? 'error.main' : 'edge',
+          backgroundColor: over ? 'primary.soft' : undefined,
           '&:focus-within': { outline: `2px solid ${(theme.vars ?? theme).palette.primary.main}`, outlineOffset: 2 },
         })}
       >

@@ -1,8 +1,9 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import { BooleanInput, NumberInput, PasswordInput, TextInput } from 'react-admin';
+import { BooleanInput, NumberInput, TextInput } from 'react-admin';
 import type { InputName, InputProps, Lazy } from '../kind.ts';
 import { useLabel } from '../parts/tell.ts';
 import { ChoiceInput } from './ChoiceInput.tsx';
+import { PasswordInput } from './PasswordInput.tsx';
 import { ReferenceInput } from './ReferenceInput.tsx';
 import { TimingsInput } from './TimingsInput.tsx';
 import { UploadInput } from './UploadInput.tsx';
@@ -23,9 +24,7 @@ function useInputProps({ source, field, label, required }: InputProps) {
 
 const Text = (props: InputProps) => <TextInput {...useInputProps(props)} />;
 const LongText = (props: InputProps) => <TextInput {...useInputProps(props)} multiline minRows={3} />;
-const Password = (props: InputProps) => (
-  <PasswordInput {...useInputProps(props)} slotProps={{ htmlInput: { autoComplete: 'new-password' } }} />
-);
+const Password = (props: InputProps) => <PasswordInput {...useInputProps(props)} autoComplete="new-password" />;
 const Amount = (props: InputProps) => <NumberInput {...useInputProps(props)} />;
 const Toggle = (props: InputProps) => <BooleanInput {...useInputProps(props)} />;
 

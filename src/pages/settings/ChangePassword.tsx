@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import { PasswordInput } from 'react-admin';
 import { request } from '../../dataProvider/request.ts';
+import { PasswordInput } from '../../fields/inputs/PasswordInput.tsx';
 import { toast } from '../../layout/toast.ts';
 import { accountCalls } from '../../wire/account.ts';
 import { FormDialog } from './FormDialog.tsx';
@@ -39,7 +39,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
             isRequired
             helperText={false}
             fullWidth
-            slotProps={{ htmlInput: { autoComplete } }}
+            autoComplete={autoComplete}
           />
         </Box>
       ))}

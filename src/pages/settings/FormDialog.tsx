@@ -59,7 +59,13 @@ export function FormDialog({ title, record, check, save, onClose, children, ...w
       <Form record={start} resolver={resolver} onSubmit={submit} disableInvalidFormNotification noValidate>
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent>
-          <Box sx={{ display: 'grid', columnGap: 2, rowGap: 1, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+          <Box
+            sx={{
+              display: 'grid',
+              gap: 2,
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+            }}
+          >
             {children}
           </Box>
         </DialogContent>

@@ -1,0 +1,41 @@
+import Hide from '@mui/icons-material/VisibilityOffOutlined';
+import Show from '@mui/icons-material/VisibilityOutlined';
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { TextInput, type TextInputProps } from 'react-admin';
+
+interface PasswordInputProps extends TextInputProps {
+  /** What the password is to the browser's password manager. */
+  autoComplete: 'current-password' | 'new-password';
+}
+
+/** A password with a button that shows and hides it. react-admin's own hands MUI 9 a prop that it no longer has. */
+export function PasswordInput({ autoComplete, ...props }: PasswordInputProps) {
+  const t = useTranslate();
+  const [shown, setShown] = useState(false);
+  return (
+    <TextInput
+      {...props}
+      type={shown ? 'text' : 'password'}
+      slotProps={{
+        htmlInput: { autoComplete },
+        input: {
+          endAdornment: (
+            <InputAdornment position="end">
+              <IconButton
+                edge="end"
+                size="small"
+                aria-label={t(`ra.input.password.${shown ? 'toggle_visible' : 'toggle_hidden'}`)}
+                onClick={() => setShown(!shown)}
+              >
+                {shown ? <Hide fontSize="small" /> : <Show fontSize="small" />}
+              </IconButton>
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  );
+}
