@@ -9,6 +9,7 @@ import type { AnyResource } from '../config/resource.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
 import employees from '../resources/employees.ts';
 import { ViewProvider } from '../views/context.tsx';
+import { cardGrid } from '../views/grids.ts';
 import { ListError, ListSkeleton } from '../views/ListStates.tsx';
 import { useCall } from '../views/useCall.ts';
 import type { AnyRecord } from '../wire/binding.ts';
@@ -74,9 +75,7 @@ export function ActiveEmployees({ role }: { role: Role }) {
             listStyle: 'none',
             m: 0,
             p: 0,
-            display: 'grid',
-            gap: 2,
-            gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 240px), 1fr))',
+            ...cardGrid,
           }}
         >
           {data.map((record) => (

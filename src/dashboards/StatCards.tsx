@@ -63,7 +63,7 @@ export function StatCards({ role, stats, figures, trends }: StatCardsProps) {
         m: 0,
         p: 0,
         display: 'grid',
-        gap: 2,
+        gap: { xs: 1, sm: 2 },
         gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, minmax(0, 1fr))' },
       }}
     >
@@ -98,14 +98,27 @@ function StatCard({ stat: { label, icon, money }, value, to, trend }: StatCardPr
   const t = useTranslate();
   const { locale } = useTeller();
   return (
-    <Card component="li" sx={{ position: 'relative', p: 2.5, '&:hover': to ? { borderColor: 'edge' } : undefined }}>
+    <Card
+      component="li"
+      sx={{
+        position: 'relative',
+        p: { xs: 2, sm: 2.5 },
+        // On a phone a line of its own: what it counts, then the figure.
+        display: { xs: 'flex', sm: 'grid' },
+        alignItems: 'center',
+        justifyContent: { xs: 'space-between', sm: 'stretch' },
+        alignContent: 'space-between',
+        gap: 2,
+        '&:hover': to ? { borderColor: 'edge' } : undefined,
+      }}
+    >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
         <Icon name={icon} fontSize="small" />
         <Typography variant="subtitle2" component="h2">
           {to ? <CoverLink to={to}>{t(label)}</CoverLink> : t(label)}
         </Typography>
       </Box>
-      <Box sx={{ display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between', gap: 2, mt: 1 }}>
+      <Box sx={{ display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between', gap: 2, mt: { sm: 1 } }}>
         <Typography variant="h4" component="p" sx={{ minHeight: '1.2em', overflowWrap: 'anywhere' }}>
           {value === undefined ? (
             <Skeleton width="3em" height="1.2em" aria-label={t('dashboard.loading')} />

@@ -1,5 +1,3 @@
-import { useMediaQuery } from '@mui/material';
-import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
@@ -11,9 +9,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ListContextProvider, useList, useListContext, useTranslate } from 'ra-core';
 import { useEffect, useMemo } from 'react';
 import { useFieldLabel } from '../fields/parts/tell.ts';
+import { StackedCell } from '../views/Cell.tsx';
+import { useTableColumns, useTableFits } from '../views/columns.ts';
 import { useView, ViewProvider } from '../views/context.tsx';
 import { EmptyList, ListError, ListSkeleton } from '../views/ListStates.tsx';
-import { Cell, useColumns } from '../views/RecordTable.tsx';
+import { UNDER_WIDTH } from '../views/RecordTable.tsx';
 import { RecordHead, RowCards } from '../views/RowCards.tsx';
 import { useCall } from '../views/useCall.ts';
 import { todayApi } from '../wire/appointments.ts';
@@ -34,26 +34,29 @@ export function TodayTable({ role }: { role: Role }) {
   useKnownRecords(data);
   const list = useList<AnyRecord>({ data, isPending, error, resource: 'appointments', perPage: ONE_PAGE });
   const view = useMemo(() => ({ resource: todayResource, role }), [role]);
-  const wide = useMediaQuery('(min-width:600px)', { noSsr: true });
+  const wide = useTableFits();
   const empty = t(role === 'laboratory' ? 'dashboard.noneTodayLaboratory' : 'dashboard.noneToday');
-  const framed = wide || !data?.length;
   return (
     <Section title={t('dashboard.today')}>
       <ViewProvider value={view}>
         <ListContextProvider value={list}>
-          <Box component={framed ? Card : 'div'}>
-            {error && !data ? (
-              <ListError message={error.message} onRetry={refetch} />
-            ) : isPending ? (
-              <ListSkeleton layout={wide ? 'table' : 'rows'} rows={3} />
-            ) : !data?.length ? (
-              <EmptyList text={empty} />
-            ) : wide ? (
-              <Rows />
-            ) : (
-              <RowCards />
-            )}
-          </Box>
+          {isPending && !wide ? (
+            <ListSkeleton layout="rows" rows={3} />
+          ) : data?.length && !wide ? (
+            <RowCards />
+          ) : (
+            <Card>
+              {isPending ? (
+                <ListSkeleton layout="table" rows={3} />
+              ) : data?.length ? (
+                <Rows />
+              ) : error && !data ? (
+                <ListError message={error.message} onRetry={refetch} />
+              ) : (
+                <EmptyList text={empty} />
+              )}
+            </Card>
+          )}
         </ListContextProvider>
       </ViewProvider>
     </Section>
@@ -81,7 +84,7 @@ function Rows() {
   const { resource } = useView();
   const fieldLabel = useFieldLabel(resource);
   const { data = [] } = useListContext<AnyRecord>();
-  const [head, ...columns] = useColumns();
+  const [head, ...columns] = useTableColumns();
   if (!head) return null;
   return (
     <TableContainer>
@@ -105,12 +108,12 @@ function Rows() {
               sx={{ position: 'relative', bgcolor: record.next === true ? 'primary.soft' : undefined }}
             >
               <TableCell sx={{ color: 'text.secondary' }}>{index + 1}</TableCell>
-              <TableCell>
+              <TableCell sx={{ maxWidth: UNDER_WIDTH }}>
                 <RecordHead record={record} head={head} />
               </TableCell>
               {columns.map((column) => (
                 <TableCell key={column.field} align={resource.fields[column.field]?.kind.align}>
-                  <Cell column={column} record={record} />
+                  <StackedCell column={column} record={record} />
                 </TableCell>
               ))}
             </TableRow>

@@ -3,14 +3,19 @@ import Chip from '@mui/material/Chip';
 import { useTranslate } from 'ra-core';
 import type { CellProps } from '../config/resource.ts';
 import { Value } from '../fields/parts/Value.tsx';
+import { useTableFits } from '../views/columns.ts';
+
+/** On a row in the accent's soft ground, the accent itself. */
+const mark = { bgcolor: 'primary.main', color: 'primary.contrastText' };
 
 /** An appointment's date and time, with a mark on the one that comes next. */
 export default function TodayTime({ record, field, source }: CellProps) {
   const t = useTranslate();
+  const fits = useTableFits();
   return (
     <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, whiteSpace: 'nowrap' }}>
-      <Value record={record} field={field} source={source} compact />
-      {record.next === true && <Chip size="small" color="primary" label={t('dashboard.next')} />}
+      <Value record={record} field={field} source={source} compact inline={!fits} />
+      {record.next === true && <Chip size="small" label={t('dashboard.next')} sx={mark} />}
     </Box>
   );
 }

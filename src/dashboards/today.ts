@@ -7,14 +7,14 @@ export const todayResource: AnyResource = {
   ...(appointments as AnyResource),
   list: {
     columns: [
-      { field: 'patientName', photo: 'image' },
+      { field: 'patientName', photo: 'image', under: ['age', 'laboratory', 'employee'] },
       'age',
       { field: 'appointmentDateTime', component: () => import('./TodayTime.tsx') },
       { field: 'laboratory', roles: ['admin', 'employee'] },
       { field: 'employee', roles: ['laboratory'], label: 'dashboard.employeeId', missing: 'list.notAssigned' },
       'priorityLevel',
       { field: 'specialInstructions', missing: 'list.none' },
-      'status',
+      { field: 'status', under: ['priorityLevel'] },
     ],
   },
 };

@@ -85,7 +85,7 @@ export default defineResource({
       'laboratory',
       'priorityLevel',
       { field: 'specialInstructions', missing: 'list.none' },
-      { field: 'status', action: 'setStatus' },
+      { field: 'status', action: 'setStatus', under: ['priorityLevel'] },
     ],
     filters: [
       { field: 'appointmentDateTime', name: 'appointmentDate' },

@@ -10,14 +10,14 @@ export default defineResource({
   fields: appointments.fields,
   list: {
     columns: [
-      { field: 'patientName', photo: 'image', under: ['age', 'laboratory'] },
+      { field: 'patientName', photo: 'image', under: ['age', 'laboratory', 'employee'] },
       'age',
       'appointmentDateTime',
       { field: 'laboratory', roles: ['admin', 'employee'] },
       { field: 'employee', roles: ['laboratory'], label: 'resources.archive.employee' },
       { field: 'priorityLevel', missing: 'choices.Normal' },
       { field: 'specialInstructions', missing: 'list.none' },
-      'status',
+      { field: 'status', under: ['priorityLevel'] },
     ],
     filters: [
       { field: 'appointmentDateTime', name: 'appointmentDate' },

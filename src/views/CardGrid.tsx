@@ -6,8 +6,10 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { mayDo } from '../config/resource.ts';
 import type { AnyRecord } from '../wire/binding.ts';
+import { Cell } from './Cell.tsx';
+import { useColumns } from './columns.ts';
 import { useView } from './context.tsx';
-import { Cell, useColumns } from './RecordTable.tsx';
+import { cardGrid } from './grids.ts';
 import { RecordHead } from './RowCards.tsx';
 import { useOpenRecord } from './useOpenRecord.ts';
 
@@ -29,9 +31,7 @@ export function CardGrid() {
         listStyle: 'none',
         p: 0,
         m: 0,
-        display: 'grid',
-        gap: 2,
-        gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 270px), 1fr))',
+        ...cardGrid,
       }}
     >
       {data.map((record) => {

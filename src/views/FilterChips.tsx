@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import { useGetList, useListContext, useTranslate } from 'ra-core';
+import { longDay } from '../fields/date.ts';
 import { showValue, useTeller } from '../fields/parts/tell.ts';
 import { fill } from '../fields/reference.ts';
 import { type ReadyFilter, useFilters } from './filterConfigs.ts';
@@ -48,9 +49,11 @@ function FilterChip({ filter, value, onRemove }: FilterChipProps) {
   const word = words?.find?.((one) => typeof one === 'object' && String(one.id) === String(value));
   const told = word
     ? t(word.name)
-    : found && text
-      ? fill(text, found)
-      : (showValue(filter.field, value, teller)?.text ?? String(value));
+    : filter.input === 'date'
+      ? longDay(String(value), teller)
+      : found && text
+        ? fill(text, found)
+        : (showValue(filter.field, value, teller)?.text ?? String(value));
   return (
     <Chip
       variant="outlined"

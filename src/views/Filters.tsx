@@ -56,7 +56,7 @@ export default function Filters() {
   };
 
   return (
-    <Card component="section" aria-label={t('list.showFilters')} sx={{ p: 2 }}>
+    <Card component="section" aria-label={t('list.showFilters')} sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Form
         key={JSON.stringify(record)}
         record={record}
@@ -68,7 +68,10 @@ export default function Filters() {
           sx={{
             display: 'grid',
             gap: 2,
-            gridTemplateColumns: 'repeat(auto-fill, minmax(210px, 1fr))',
+            gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fill, minmax(200px, 1fr))' },
+            // Selects and fields of react-admin's would not go below 160 px.
+            '&& .MuiFormControl-root, && .MuiAutocomplete-root': { minWidth: 0 },
+            '& > :last-of-type:nth-of-type(odd)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
             alignItems: 'start',
           }}
         >

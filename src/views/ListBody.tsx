@@ -1,6 +1,7 @@
-import { useMediaQuery } from '@mui/material';
+import Card from '@mui/material/Card';
 import { useListContext } from 'ra-core';
 import { CardGrid } from './CardGrid.tsx';
+import { useTableFits } from './columns.ts';
 import { useView } from './context.tsx';
 import { EmptyList, ListError, ListSkeleton } from './ListStates.tsx';
 import { RecordTable } from './RecordTable.tsx';
@@ -10,11 +11,21 @@ import { RowCards } from './RowCards.tsx';
 export function ListBody({ empty }: { empty?: string }) {
   const { resource } = useView();
   const { data, error, isPending, refetch } = useListContext();
-  const wide = useMediaQuery('(min-width:600px)', { noSsr: true });
+  const wide = useTableFits();
   const layout = resource.list.layout === 'cards' ? 'cards' : wide ? 'table' : 'rows';
-  if (error && !data) return <ListError message={error.message} onRetry={refetch} />;
-  if (isPending) return <ListSkeleton layout={layout} />;
-  if (!data?.length) return <EmptyList text={empty} />;
-  if (layout === 'cards') return <CardGrid />;
-  return layout === 'table' ? <RecordTable /> : <RowCards />;
+  if (isPending && layout !== 'table') return <ListSkeleton layout={layout} />;
+  if (data?.length && layout !== 'table') return layout === 'cards' ? <CardGrid /> : <RowCards />;
+  return (
+    <Card sx={{ minWidth: 0 }}>
+      {isPending ? (
+        <ListSkeleton layout="table" />
+      ) : data?.length ? (
+        <RecordTable />
+      ) : error && !data ? (
+        <ListError message={error.message} onRetry={refetch} />
+      ) : (
+        <EmptyList text={empty} />
+      )}
+    </Card>
+  );
 }

@@ -9,10 +9,30 @@ import { ColumnsButton, ExportButton } from 'react-admin';
 import { Link } from 'react-router';
 import { mayDo } from '../config/resource.ts';
 import { useLabel, useResourceName } from '../fields/parts/tell.ts';
+import { TIGHT, TOUCH_SIZE } from '../theme/tokens.ts';
 import { useView } from './context.tsx';
 import { useFilters } from './filterConfigs.ts';
 import { SavedQueries } from './SavedQueries.tsx';
 import { Search } from './Search.tsx';
+
+/**
+ * One row where there is room, with the words alone where it is scarce. On a phone the title and the main action, then
+ * the tools; react-admin draws its Export there as a bare icon, which gets the frame of the buttons beside it.
+ */
+const head = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  [`@media (min-width:600px) and (max-width:${TIGHT}px)`]: { '& .MuiButton-startIcon': { display: 'none' } },
+  '& > .MuiIconButton-root': {
+    width: TOUCH_SIZE,
+    height: TOUCH_SIZE,
+    border: 1,
+    borderColor: 'divider',
+    bgcolor: 'background.paper',
+  },
+} as const;
 
 interface ListHeadProps {
   title: boolean;
@@ -31,15 +51,24 @@ export function ListHead({ title, filtering, onToggleFilters }: ListHeadProps) {
   const active = filters.filter(({ name }) => filterValues[name] !== undefined).length;
   const form = resource.roles[role]?.form;
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1.5, flex: { xs: '1 0 100%', sm: '1 1 auto' }, mr: 1 }}>
+    <Box sx={head}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexDirection: { xs: 'column', sm: 'row' },
+          alignItems: { sm: 'baseline' },
+          columnGap: 1.5,
+          order: { xs: -1, sm: 0 },
+          flex: { xs: title ? '1 1 auto' : '1 0 100%', sm: '1 1 auto' },
+        }}
+      >
         {title && (
           <Typography variant="h1" component="h1">
             {many}
           </Typography>
         )}
         {total !== undefined && (
-          <Typography variant="body2" color="textSecondary">
+          <Typography variant="body2" color="textSecondary" noWrap>
             {t('list.total', { total })}
           </Typography>
         )}
@@ -62,7 +91,7 @@ export function ListHead({ title, filtering, onToggleFilters }: ListHeadProps) {
         <ExportButton variant="outlined" size="medium" maxResults={100_000} meta={{ all: true }} />
       )}
       {form && mayDo(resource, role, 'create') && (
-        <Button component={Link} to={form} variant="contained" startIcon={<Add />}>
+        <Button component={Link} to={form} variant="contained" startIcon={<Add />} sx={{ order: { xs: -1, sm: 0 } }}>
           {resource.create?.title ? tell(resource.create.title) : t('list.add', { name: many })}
         </Button>
       )}

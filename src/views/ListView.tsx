@@ -1,6 +1,4 @@
-import { useMediaQuery } from '@mui/material';
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
 import { ListBase } from 'ra-core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
@@ -39,9 +37,7 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
   const [filtering, setFiltering] = useState(false);
   // '7' is the popup of record 7, '7/edit' its form.
   const [opened, form] = (useParams()['*'] ?? '').split('/');
-  const { sort, perPage = 10, layout } = resource.list;
-  const wide = useMediaQuery('(min-width:600px)', { noSsr: true });
-  const framed = layout !== 'cards' && wide;
+  const { sort, perPage = 10 } = resource.list;
   return (
     <ListBase
       resource={resource.name}
@@ -60,9 +56,7 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
         ) : (
           <FilterChips />
         )}
-        <Box component={framed ? Card : 'div'} sx={{ minWidth: 0, overflow: framed ? 'hidden' : 'visible' }}>
-          <ListBody />
-        </Box>
+        <ListBody />
         <Pager />
       </Box>
       {opened && (

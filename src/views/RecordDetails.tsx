@@ -28,7 +28,7 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
       action.in === 'show' && mayDo(resource, role, name) && (!action.whileEmpty || !record[action.whileEmpty]),
   );
   return (
-    <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 3 }}>
+    <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 2.5 }}>
       <DetailsHead record={record} />
       <RecordDeeds record={record} />
       {actions.length > 0 && (
@@ -39,11 +39,23 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
         </Suspense>
       )}
       {show.groups.map((group) => (
-        <Box component="section" key={tell(group.label)} sx={{ display: 'grid', gap: 1.5 }}>
+        <Box
+          component="section"
+          key={tell(group.label)}
+          sx={{ display: 'grid', gap: 1.5, pt: 2.5, borderTop: 1, borderColor: 'divider' }}
+        >
           <Typography variant="h3" component="h3">
             {tell(group.label)}
           </Typography>
-          <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+          <Box
+            component="dl"
+            sx={{
+              m: 0,
+              display: 'grid',
+              gap: 2,
+              gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+            }}
+          >
             {entriesFor<EntryConfig<string>>(group.fields, role).map((entry) => {
               const field = resource.fields[entry.field];
               const alone = group.fields.length === 1;
@@ -101,7 +113,7 @@ function RecordDeeds({ record }: { record: AnyRecord }) {
         </Button>
       )}
       {may.delete && (
-        <Button color="error" onClick={() => setLeaving(true)}>
+        <Button variant="outlined" color="error" onClick={() => setLeaving(true)}>
           {t('list.delete')}
         </Button>
       )}
@@ -133,7 +145,7 @@ function DetailsHead({ record }: { record: AnyRecord }) {
     <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', pr: 5 }}>
       {photo && <PersonPhoto name={name} image={record[photo] as string | null} size={72} />}
       <Box sx={{ minWidth: 0, display: 'grid', gap: 0.75 }}>
-        <Typography variant="h2" component="h2" sx={{ overflowWrap: 'anywhere' }}>
+        <Typography variant="h1" component="h2" sx={{ overflowWrap: 'anywhere' }}>
           {name}
         </Typography>
         {subtitle.length > 0 && (

@@ -1,28 +1,18 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
 import { DataTable } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
-import { type ColumnConfig, entriesFor, mayDo } from '../config/resource.ts';
-import { PersonPhoto } from '../fields/parts/Person.tsx';
+import { mayDo } from '../config/resource.ts';
 import { useFieldLabel } from '../fields/parts/tell.ts';
-import { Value } from '../fields/parts/Value.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
+import { StackedCell } from './Cell.tsx';
+import { useTableColumns } from './columns.ts';
 import { useView } from './context.tsx';
-import { RowAction } from './RowAction.tsx';
 import { useOpenRecord } from './useOpenRecord.ts';
 
-/** The least width of a name beside its photo in a table, in pixels. */
-export const NAME_WIDTH = 120;
-
-export type Column = ColumnConfig<string, string>;
-
-/** The columns that the config gives the role of this view. */
-export function useColumns(): Column[] {
-  const { resource, role } = useView();
-  return entriesFor<Column>(resource.list.columns, role);
-}
+/** The most width in px of a column that tells others beneath its own value. */
+export const UNDER_WIDTH = 240;
 
 /** The list as a table: react-admin's own, so that columns can be chosen, with the config's columns in it. */
 export function RecordTable() {
@@ -31,7 +21,7 @@ export function RecordTable() {
   const { resource, role } = useView();
   const { data = [], page = 1, perPage = 0, hasNextPage } = useListContext<AnyRecord>();
   const fieldLabel = useFieldLabel(resource);
-  const columns = useColumns();
+  const columns = useTableColumns();
   const open = useOpenRecord();
   const sortable: readonly string[] = resource.list.sortable ?? [];
   // A host that sets its own page size shows it on every page but the last.
@@ -61,8 +51,11 @@ export function RecordTable() {
           source={column.field}
           label={fieldLabel(column.field, column.label)}
           disableSort={!sortable.includes(column.field)}
-          sx={resource.fields[column.field]?.kind.align === 'right' ? { textAlign: 'right' } : undefined}
-          render={(record: AnyRecord) => <Cell column={column} record={record} />}
+          sx={{
+            textAlign: resource.fields[column.field]?.kind.align,
+            maxWidth: column.under?.length ? UNDER_WIDTH : undefined,
+          }}
+          render={(record: AnyRecord) => <StackedCell column={column} record={record} />}
         />
       ))}
       {readable && (
@@ -88,31 +81,5 @@ export function RecordTable() {
         />
       )}
     </DataTable>
-  );
-}
-
-/** One value of a row: with the photo before it, or as the control that changes it, where the config says so. */
-export function Cell({ column, record }: { column: Column; record: AnyRecord }) {
-  const { resource, role } = useView();
-  const field = resource.fields[column.field];
-  if (!field) return null;
-  if (column.action && mayDo(resource, role, column.action))
-    return <RowAction action={column.action} record={record} />;
-  const value = (
-    <Value
-      field={field}
-      source={column.field}
-      record={record}
-      missing={column.missing}
-      component={column.component}
-      compact
-    />
-  );
-  if (!column.photo) return value;
-  return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
-      <PersonPhoto name={String(record[column.field] ?? '')} image={record[column.photo] as string | null} />
-      <Box sx={{ minWidth: NAME_WIDTH, fontWeight: 550 }}>{value}</Box>
-    </Box>
   );
 }

@@ -6,17 +6,23 @@ import { Link } from 'react-router';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
 import { showValue, useFieldLabel, useTeller } from '../fields/parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
+import { Cell, Under } from './Cell.tsx';
+import { type Column, useColumns } from './columns.ts';
 import { useView } from './context.tsx';
-import { Cell, type Column, useColumns } from './RecordTable.tsx';
+import { rowCardGrid } from './grids.ts';
 import { useOpenRecord } from './useOpenRecord.ts';
 
 /** The list on a phone: each row a card, who first, then when, then what state (look.md). */
 export function RowCards() {
   const { data = [] } = useListContext<AnyRecord>();
   return (
-    <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, display: 'grid', gap: 1.5 }}>
+    <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, ...rowCardGrid }}>
       {data.map((record) => (
-        <Card key={record.id} component="li" sx={{ p: 1.75, display: 'grid', gap: 1.25, position: 'relative' }}>
+        <Card
+          key={record.id}
+          component="li"
+          sx={{ p: 2, display: 'grid', gap: 1.25, alignContent: 'start', position: 'relative' }}
+        >
           <RowCard record={record} />
         </Card>
       ))}
@@ -43,7 +49,7 @@ function RowCard({ record }: { record: AnyRecord }) {
             {fieldLabel(column.field, column.label)}
           </Typography>
           <Box sx={{ minWidth: 0 }}>
-            <Cell column={column} record={record} />
+            <Cell column={column} record={record} inline />
           </Box>
         </Box>
       ))}
@@ -51,7 +57,15 @@ function RowCard({ record }: { record: AnyRecord }) {
         <Box
           role="group"
           aria-label={t('list.actions')}
-          sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, position: 'relative', zIndex: 1, width: 'fit-content' }}
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            gap: 1,
+            position: 'relative',
+            zIndex: 1,
+            width: 'fit-content',
+          }}
         >
           {chips.map((column) => (
             <Cell key={column.field} column={column} record={record} />
@@ -68,12 +82,8 @@ export function RecordHead({ record, head }: { record: AnyRecord; head: Column }
   const teller = useTeller();
   const open = useOpenRecord();
   const target = open(record);
-  const tell = (one: string) => {
-    const field = resource.fields[one];
-    return (field && showValue(field, record[one], teller)?.text) ?? '';
-  };
-  const name = tell(head.field);
-  const under = (head.under ?? []).map(tell).filter(Boolean);
+  const field = resource.fields[head.field];
+  const name = (field && showValue(field, record[head.field], teller)?.text) ?? '';
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
       {head.photo && <PersonPhoto name={name} image={record[head.photo] as string | null} size={44} />}
@@ -96,11 +106,7 @@ export function RecordHead({ record, head }: { record: AnyRecord; head: Column }
             name
           )}
         </Typography>
-        {under.length > 0 && (
-          <Typography variant="body2" color="textSecondary" noWrap>
-            {under.join(' · ')}
-          </Typography>
-        )}
+        <Under column={head} record={record} />
       </Box>
     </Box>
   );

@@ -23,8 +23,9 @@ export function Search() {
   return (
     <TextField
       type="search"
-      size="small"
       value={text}
+      fullWidth={false}
+      sx={{ flex: { xs: '1 1 140px', sm: '0 1 240px' } }}
       onChange={(event) => setText(event.target.value)}
       placeholder={t('list.search')}
       slotProps={{

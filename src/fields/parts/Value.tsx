@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
+import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useMemo } from 'react';
 import type { CellProps } from '../../config/resource.ts';
@@ -18,17 +19,27 @@ interface ValueProps {
   missing?: string;
   /** A table cell: long text is cut, files are counted. */
   compact?: boolean;
+  /** A moment's time stands beside its day, not beneath it. */
+  inline?: boolean;
   /** The config's own component for this value. */
   component?: Lazy<CellProps>;
 }
 
 /** Draws one value of a record as its kind shows it, or by the component that the config names. */
-export function Value({ field, source, record, missing = 'list.notAvailable', compact, component }: ValueProps) {
+export function Value({
+  field,
+  source,
+  record,
+  missing = 'list.notAvailable',
+  compact,
+  inline = !compact,
+  component,
+}: ValueProps) {
   const teller = useTeller();
   const Own = useMemo(() => component && lazy(component), [component]);
   if (Own) {
     return (
-      <Suspense fallback={null}>
+      <Suspense fallback={<Skeleton width={80} height={20} />}>
         <Own field={field} source={source} record={record} />
       </Suspense>
     );
@@ -48,7 +59,7 @@ export function Value({ field, source, record, missing = 'list.notAvailable', co
   if (shown.href && !compact) {
     const away = shown.href.startsWith('http') && { target: '_blank', rel: 'noreferrer' };
     return (
-      <Link href={shown.href} {...away}>
+      <Link href={shown.href} {...away} sx={{ overflowWrap: 'anywhere' }}>
         {shown.text}
       </Link>
     );
@@ -71,7 +82,7 @@ export function Value({ field, source, record, missing = 'list.notAvailable', co
           component="span"
           variant="body2"
           color="textSecondary"
-          sx={{ display: compact ? 'block' : 'inline', ml: compact ? 0 : 1 }}
+          sx={{ display: inline ? 'inline' : 'block', ml: inline ? 1 : 0 }}
         >
           {shown.under}
         </Typography>

@@ -1,0 +1,88 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { asEntry, mayDo } from '../config/resource.ts';
+import type { Shown } from '../fields/kind.ts';
+import { PersonPhoto } from '../fields/parts/Person.tsx';
+import { StateChip } from '../fields/parts/StateChip.tsx';
+import { showValue, useTeller } from '../fields/parts/tell.ts';
+import { Value } from '../fields/parts/Value.tsx';
+import type { AnyRecord } from '../wire/binding.ts';
+import type { Column } from './columns.ts';
+import { useView } from './context.tsx';
+import { RowAction } from './RowAction.tsx';
+
+/** The least width of a name beside its photo in a table, in pixels. */
+export const NAME_WIDTH = 120;
+
+interface CellProps {
+  column: Column;
+  record: AnyRecord;
+  /** In one line, where there is no column to keep narrow. */
+  inline?: boolean;
+}
+
+/** One value of a row: with the photo before it, or as the control that changes it, where the config says so. */
+export function Cell({ column, record, inline }: CellProps) {
+  const { resource, role } = useView();
+  const field = resource.fields[column.field];
+  if (!field) return null;
+  if (column.action && mayDo(resource, role, column.action))
+    return <RowAction action={column.action} record={record} />;
+  const value = (
+    <Value
+      field={field}
+      source={column.field}
+      record={record}
+      missing={column.missing}
+      component={column.component}
+      compact
+      inline={inline}
+    />
+  );
+  if (!column.photo) return value;
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
+      <PersonPhoto name={String(record[column.field] ?? '')} image={record[column.photo] as string | null} />
+      <Box sx={{ minWidth: NAME_WIDTH }}>
+        <Box sx={{ fontWeight: 650 }}>{value}</Box>
+        <Under column={column} record={record} />
+      </Box>
+    </Box>
+  );
+}
+
+/** A cell of a table that has no room for all columns: its value, and beneath it what the config tells there. */
+export function StackedCell({ column, record }: CellProps) {
+  const cell = <Cell column={column} record={record} />;
+  if (column.photo || !column.under?.length) return cell;
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
+      {cell}
+      <Under column={column} record={record} />
+    </Box>
+  );
+}
+
+/** The fields that a column tells in a quieter second line: texts after each other, then chips. */
+export function Under({ column, record }: CellProps) {
+  const { resource } = useView();
+  const teller = useTeller();
+  const columns = resource.list.columns.map((one) => asEntry<Column>(one));
+  const shown = (column.under ?? []).flatMap((name): (Shown & { name: string })[] => {
+    const field = resource.fields[name];
+    const missing = columns.find((one) => one.field === name)?.missing;
+    const told = (field && showValue(field, record[name], teller)) ?? (missing ? { text: teller.t(missing) } : null);
+    return told ? [{ ...told, name }] : [];
+  });
+  const text = shown.flatMap((one) => (one.tone ? [] : [one.text])).join(' · ');
+  return (
+    <>
+      {text && (
+        <Typography variant="body2" color="textSecondary" noWrap title={text}>
+          {text}
+        </Typography>
+      )}
+      {shown.map(({ name, text: word, tone }) => tone && <StateChip key={name} value={tone} label={word} />)}
+    </>
+  );
+}
