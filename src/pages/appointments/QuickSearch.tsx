@@ -11,6 +11,7 @@ import type { AnyResource, ViewProps } from '../../config/resource.ts';
 import { PersonPhoto } from '../../fields/parts/Person.tsx';
 import { StateChip } from '../../fields/parts/StateChip.tsx';
 import { showValue, useTeller } from '../../fields/parts/tell.ts';
+import { TOUCH_SIZE } from '../../theme/tokens.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useAppointmentSearch } from './useAppointmentSearch.ts';
 
@@ -82,10 +83,25 @@ export default function QuickSearch({ resource, role }: ViewProps) {
           }}
         />
       )}
-      sx={{ maxWidth: 420 }}
+      slotProps={{ popper: { sx: { minWidth: 'min(420px, calc(100vw - 24px))' } } }}
+      sx={quiet}
     />
   );
 }
+
+/** On a phone no more than its icon, until it has the focus: then it lies over the header. */
+const quiet = {
+  maxWidth: { md: 420 },
+  '&:not(:focus-within)': { width: { xs: TOUCH_SIZE, sm: 1 }, '& input': { px: { xs: 0, sm: 1.5 } } },
+  '&:focus-within': {
+    position: { xs: 'absolute', sm: 'static' },
+    top: 12,
+    left: 12,
+    right: 12,
+    width: 'auto',
+    zIndex: 2,
+  },
+} as const;
 
 /** An appointment in one line: who, when and in what state. */
 function Found({ resource, record }: { resource: AnyResource; record: AnyRecord }) {

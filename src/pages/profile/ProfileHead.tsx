@@ -14,7 +14,7 @@ export function ProfileHead({ profile, names }: { profile: AnyRecord; names: rea
     <Box sx={{ display: 'flex', gap: { xs: 2, sm: 3 }, alignItems: 'center', flexWrap: 'wrap' }}>
       <PersonPhoto name={fullName} image={profile.image as string | null} size={96} />
       <Box sx={{ minWidth: 0, flex: '1 1 240px', display: 'grid', gap: 1 }}>
-        <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
+        <Typography variant="h1" component="h2" sx={{ overflowWrap: 'anywhere' }}>
           {fullName || t('list.notAvailable')}
         </Typography>
         <ProfileLines profile={profile} names={names} inline />
