@@ -12,7 +12,7 @@ import { useView } from './context.tsx';
 import { RowAction } from './RowAction.tsx';
 
 /** The least width of a name beside its photo in a table, in pixels. */
-export const NAME_WIDTH = 120;
+const NAME_WIDTH = 120;
 
 interface CellProps {
   column: Column;
