@@ -203,7 +203,9 @@ describe("today's appointments", () => {
     const section = within(await screen.findByRole('region', { name: "Today's Appointments" }));
     expect(await section.findAllByRole('listitem')).toHaveLength(2);
     expect(section.queryByRole('table')).toBeNull();
-    expect(section.getAllByText('Labortary')).toHaveLength(2);
+    // The age and the laboratory stand beneath the name.
+    expect(section.getAllByText('Date & Time')).toHaveLength(2);
+    expect(section.getAllByText(/^44 · /)).toHaveLength(2);
   });
 
   test("the patient's name opens the appointment", async () => {
