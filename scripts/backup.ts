@@ -1,14 +1,17 @@
 // npm run backup -- <folder>: the database and its uploads into a new folder, while the server runs.
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { backUp } from '../server/backup/backup.ts';
 import { BackupError } from '../server/backup/load.ts';
 import { createFileStore } from '../server/files/store.ts';
-import { openStore } from '../server/store/open.ts';
+import { openDatabase } from '../server/store/open.ts';
 import { command } from './lib/command.ts';
 
 await command(async (config, [name]) => {
   if (!name) throw new BackupError('Say where to: npm run backup -- <new folder>');
-  const store = await openStore(config);
+  const file = join(config.dataDir, 'portal.sqlite');
+  if (!config.databaseUrl && !existsSync(file)) throw new BackupError(`There is no ${file} to back up.`);
+  const store = openDatabase(config);
   try {
     const folder = resolve(name);
     const { tables, files, lost } = await backUp({ store, files: createFileStore(config) }, folder);
