@@ -63,12 +63,15 @@ function checkedResources(): Plugin {
       await loadResources().catch((cause: Error) => this.error(cause.message));
     },
     async hotUpdate({ file, timestamp, server }) {
-      if (!RESOURCES.test(file)) return;
+      if (!RESOURCES.test(file)) return undefined;
       try {
         await loadResources(String(timestamp));
       } catch (cause) {
         server.ws.send({ type: 'error', err: { message: (cause as Error).message, stack: '' } });
+        // The screen stays as it was: a reload would take the message away.
+        return [];
       }
+      return undefined;
     },
   };
 }

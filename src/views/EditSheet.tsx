@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useGetOne, useRefresh, useTranslate, useUpdate } from 'ra-core';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { mayDo } from '../config/resource.ts';
 import { useLabel } from '../fields/parts/tell.ts';
@@ -19,14 +20,17 @@ export default function EditSheet({ id }: { id: string }) {
   const { search } = useLocation();
   const { resource, role } = useView();
   const [update] = useUpdate();
-  const { data, error, refetch } = useGetOne<AnyRecord>(resource.name, { id });
+  const { data, error, isFetching, refetch } = useGetOne<AnyRecord>(resource.name, { id });
+  // The form keeps to the record that it opened with: one fetched later belongs to somebody else's change.
+  const [record, setRecord] = useState<AnyRecord>();
+  if (!record && data && !isFetching) setRecord(data);
   const form = resource.edit ?? resource.create;
   const close = () => navigate(`${resource.roles[role]?.list}${search}`);
   if (!form || !mayDo(resource, role, 'edit')) return null;
   const save = async (values: Record<string, unknown>) => {
     await update(
       resource.name,
-      { id, data: values, previousData: data },
+      { id, data: values, previousData: record },
       { returnPromise: true, mutationMode: 'pessimistic' },
     );
     if (!tellSuccess(tell(resource.edit?.success ?? 'toasts.updated'))) return;
@@ -34,13 +38,13 @@ export default function EditSheet({ id }: { id: string }) {
     close();
   };
   return (
-    <Sheet record={data} error={error} onRetry={refetch} onClose={close}>
-      {data && (
+    <Sheet record={record} error={error} onRetry={refetch} onClose={close}>
+      {record && (
         <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 2 }}>
           <Typography variant="h2" sx={{ pr: 5 }}>
             {resource.edit?.title ? tell(resource.edit.title) : t('form.edit')}
           </Typography>
-          <RecordForm form={form} record={data} onSave={save} />
+          <RecordForm form={form} record={record} onSave={save} />
         </Box>
       )}
     </Sheet>
