@@ -11,7 +11,7 @@ import { asForm, asJson, asQuery, encode, hostileText, type Known, type Pairs, p
 import { pdf, photo } from './samples.ts';
 
 /** Requests per call and role; HOSTILE_RUNS=2000 for a long look, HOSTILE_SEED to see a failure again. */
-const RUNS = Number(process.env.HOSTILE_RUNS ?? 60);
+const RUNS = Number(process.env.HOSTILE_RUNS ?? 50);
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_260_302);
 console.log(`hostile payloads: HOSTILE_RUNS=${RUNS} HOSTILE_SEED=${SEED}`);
 
