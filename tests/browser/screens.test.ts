@@ -44,7 +44,9 @@ describe.concurrent.each([null, ...ROLES])('%s', (role) => {
           await page.emulateMedia({ colorScheme });
           await page.locator(colorScheme === 'dark' ? 'html.dark' : 'html:not(.dark)').waitFor({ state: 'attached' });
           await settle(page);
-          const { violations } = await new AxeBuilder({ page }).analyze();
+          // The two themes differ in their colours alone.
+          const axe = new AxeBuilder({ page });
+          const { violations } = await (colorScheme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze();
           const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
           expect([size.width, colorScheme, told]).toEqual([size.width, colorScheme, []]);
         }
