@@ -1,4 +1,7 @@
+import { SqliteAdapter, sql } from 'kysely';
 import type { Range } from '../time.ts';
+import { CONDITIONS, indexFor } from './appointmentIndexes.ts';
+import { countedTotal } from './counts.ts';
 import type { AccountRow, AppointmentRow, AppointmentStatus, Db, DocumentRow } from './schema.ts';
 
 /** Rows per page (spec 9: the server sets it). */
@@ -34,8 +37,6 @@ export interface AppointmentSort {
   order: 'ASC' | 'DESC';
 }
 
-const ARCHIVED: AppointmentStatus[] = ['Completed', 'Rejected'];
-
 /** The employee of an appointment, whether the account still exists or not. */
 export type AssignedEmployee = Pick<AccountRow, 'id' | 'employee_code' | 'full_name'>;
 
@@ -46,31 +47,47 @@ export interface FullAppointment {
   employee: AssignedEmployee | null;
 }
 
-function matching(db: Db, filter: AppointmentFilter) {
-  const { owner, scheduled } = filter;
-  let query = db.selectFrom('appointments');
+/**
+ * The table, read along that index. PostgreSQL chooses by what it knows of the table's contents; SQLite keeps no such
+ * knowledge and has to be told.
+ */
+function along(db: Db, index: string | undefined) {
+  const told = index !== undefined && db.getExecutor().adapter instanceof SqliteAdapter;
+  if (!told) return db.selectFrom('appointments');
+  const name = sql`appointments indexed by ${sql.ref(index)}`;
+  return db.selectFrom(sql<AppointmentRow>`appointments`.as<'appointments'>(name));
+}
+
+function matching(db: Db, filter: AppointmentFilter, order: 'created_at' | 'patient_key' | 'scheduled_at') {
+  const { owner, scheduled, status } = filter;
+  let query = along(db, indexFor(filter, order));
   if (owner) query = query.where(owner.column, '=', owner.id);
   if (filter.id !== undefined) query = query.where('id', '=', filter.id);
-  if (filter.archived && !filter.status) query = query.where('status', 'in', ARCHIVED);
-  if (filter.archived && filter.status === 'Pending') query = query.where('id', 'is', null);
-  if (filter.status) query = query.where('status', '=', filter.status);
+  if (filter.archived) query = query.where(sql<boolean>`${sql.raw(CONDITIONS.archived)}`);
+  if (status) query = query.where('status', '=', status);
   if (filter.priority) query = query.where('priority', '=', filter.priority);
   if (filter.laboratory) query = query.where('laboratory', '=', filter.laboratory);
   if (filter.employeeId !== undefined) query = query.where('employee_id', '=', filter.employeeId);
   if (scheduled) query = query.where('scheduled_at', '>=', scheduled.from).where('scheduled_at', '<', scheduled.to);
   if (filter.assigned !== undefined) query = query.where('employee_id', filter.assigned ? 'is not' : 'is', null);
-  if (filter.tracking !== undefined) query = query.where('tracking_image', filter.tracking ? 'is not' : 'is', null);
+  if (filter.tracking === true) query = query.where(sql<boolean>`${sql.raw(CONDITIONS.tracked)}`);
+  if (filter.tracking === false) query = query.where('tracking_image', 'is', null);
   return query;
 }
 
+/** How many match. One day or one id is so few that they are counted themselves. */
 export async function countAppointments(db: Db, filter: AppointmentFilter): Promise<number> {
-  const { count } = await matching(db, filter)
+  if (filter.id === undefined && !filter.scheduled) return countedTotal(db, filter);
+  const { count } = await matching(db, filter, 'scheduled_at')
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** One page (from 1 on) of the appointments that match, and how many pages there are. */
+/**
+ * One page (from 1 on) of the appointments that match, and how many pages there are. Pages of the second half are read
+ * from the end, so that the last one is as near as the first.
+ */
 export async function pageOfAppointments(
   db: Db,
   filter: AppointmentFilter,
@@ -78,16 +95,22 @@ export async function pageOfAppointments(
   page: number,
   perPage = PAGE_SIZE,
 ): Promise<{ appointments: FullAppointment[]; totalPages: number }> {
-  const direction = order === 'ASC' ? 'asc' : 'desc';
-  const rows = await matching(db, filter)
-    .selectAll()
-    .orderBy(field === 'createdAt' ? 'created_at' : 'patient_key', direction)
-    .orderBy('id', direction)
-    .limit(perPage)
-    .offset((page - 1) * perPage)
-    .execute();
   const count = await countAppointments(db, filter);
-  return { appointments: await complete(db, rows), totalPages: Math.max(1, Math.ceil(count / perPage)) };
+  const totalPages = Math.max(1, Math.ceil(count / perPage));
+  const before = (page - 1) * perPage;
+  const size = Math.min(perPage, count - before);
+  if (size <= 0) return { appointments: [], totalPages };
+  const backwards = before > count / 2;
+  const direction = (order === 'ASC') === backwards ? 'desc' : 'asc';
+  const column = field === 'createdAt' ? 'created_at' : 'patient_key';
+  const rows = await matching(db, filter, column)
+    .selectAll()
+    .orderBy(column, direction)
+    .orderBy('id', direction)
+    .limit(size)
+    .offset(backwards ? count - before - size : before)
+    .execute();
+  return { appointments: await complete(db, backwards ? rows.reverse() : rows), totalPages };
 }
 
 /** The appointments of a stretch of time, earliest first. */
@@ -96,13 +119,17 @@ export async function scheduledAppointments(
   scheduled: Range,
   owner: Owner | undefined,
 ): Promise<FullAppointment[]> {
-  const rows = await matching(db, { scheduled, owner }).selectAll().orderBy('scheduled_at').orderBy('id').execute();
+  const rows = await matching(db, { scheduled, owner }, 'scheduled_at')
+    .selectAll()
+    .orderBy('scheduled_at')
+    .orderBy('id')
+    .execute();
   return complete(db, rows);
 }
 
 /** One appointment, if it is there and the owner's; undefined else. */
 export async function appointmentById(db: Db, id: string, owner?: Owner): Promise<AppointmentRow | undefined> {
-  return matching(db, { id, owner }).selectAll().executeTakeFirst();
+  return matching(db, { id, owner }, 'created_at').selectAll().executeTakeFirst();
 }
 
 /** Fetches what belongs to these rows, in two queries for all of them. */

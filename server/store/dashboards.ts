@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Week } from '../time.ts';
 import type { Owner } from './appointments.ts';
+import { countsByStatus } from './counts.ts';
 import type { Db } from './schema.ts';
 
 /** Appointments of one employee or laboratory, or all; earnings are the fees of the Completed ones, in cents. */
@@ -10,22 +11,13 @@ export interface Figures {
   earnedCents: number;
 }
 
-/** The figures of the owner's appointments, of all without one; answered from an index alone. */
+/** The figures of the owner's appointments, of all without one. */
 export async function figuresOf(db: Db, owner?: Owner): Promise<Figures> {
-  const rows = await db
-    .selectFrom('appointments')
-    .select((of) => [
-      'status',
-      of.fn.countAll<number>().as('count'),
-      of.fn.sum<number | null>('fees_cents').as('cents'),
-    ])
-    .$if(owner !== undefined, (query) => query.where(owner?.column ?? 'id', '=', owner?.id ?? ''))
-    .groupBy('status')
-    .execute();
+  const rows = await countsByStatus(db, owner);
   const of = (status: string) => rows.find((row) => row.status === status);
   return {
-    total: rows.reduce((sum, row) => sum + row.count, 0),
-    pending: of('Pending')?.count ?? 0,
+    total: rows.reduce((sum, row) => sum + row.total, 0),
+    pending: of('Pending')?.total ?? 0,
     earnedCents: of('Completed')?.cents ?? 0,
   };
 }
@@ -52,20 +44,16 @@ export interface WeeklyCounts {
 export async function weeklyCounts(db: Db, weeks: readonly Week[]): Promise<WeeklyCounts[]> {
   const [first, last] = [weeks[0], weeks.at(-1)];
   if (!first || !last) return [];
-  const column = (index: number) => `week${index}`;
+  const week = sql<number>`case ${sql.join(
+    weeks.map(({ to }, index) => sql`when scheduled_at < ${to} then ${sql.lit(index)}`),
+    sql` `,
+  )} end`;
   const rows = await db
     .selectFrom('appointments')
-    .select('laboratory_id')
-    .select(
-      weeks.map(({ from, to }, index) =>
-        sql<number>`sum(case when scheduled_at >= ${from} and scheduled_at < ${to} then 1 else 0 end)`.as(
-          column(index),
-        ),
-      ),
-    )
+    .select(['laboratory_id', week.as('week'), (of) => of.fn.countAll<number>().as('count')])
     .where('scheduled_at', '>=', first.from)
     .where('scheduled_at', '<', last.to)
-    .groupBy('laboratory_id')
+    .groupBy(['laboratory_id', 'week'])
     .execute();
   const laboratories = await db
     .selectFrom('accounts')
@@ -74,13 +62,13 @@ export async function weeklyCounts(db: Db, weeks: readonly Week[]): Promise<Week
     .where('deleted_at', 'is', null)
     .orderBy('created_at')
     .execute();
-  const counted = new Map(rows.map((row) => [row.laboratory_id, row as Record<string, unknown>]));
+  const counted = new Map(rows.map((row) => [`${row.laboratory_id} ${row.week}`, row.count]));
   const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
   return laboratories
     .map(({ id, name }) => ({
       id,
       name,
-      counts: weeks.map((_, index) => Number(counted.get(id)?.[column(index)] ?? 0)),
+      counts: weeks.map((_, index) => counted.get(`${id} ${index}`) ?? 0),
     }))
     .sort((a, b) => sum(b.counts) - sum(a.counts));
 }

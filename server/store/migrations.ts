@@ -1,14 +1,20 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { indexSteps } from './appointmentIndexes.ts';
+import { countsSteps } from './countsSchema.ts';
 import type { DatabaseKind } from './open.ts';
 
 /** The steps from an empty database to today's schema, in the order of their names. A released step never changes. */
 export function migrations(kind: DatabaseKind): Record<string, Migration> {
-  return { '001_start': { up: (db) => runAll(db, start(kind)) } };
+  return {
+    '001_start': { up: (db) => runAll(db, start(kind).split(';')) },
+    '002_counts': { up: (db) => runAll(db, countsSteps(kind)) },
+    '003_indexes': { up: (db) => runAll(db, indexSteps) },
+  };
 }
 
-async function runAll(db: Kysely<unknown>, statements: string): Promise<void> {
-  for (const statement of statements.split(';')) if (statement.trim() !== '') await sql.raw(statement).execute(db);
+async function runAll(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) if (statement.trim() !== '') await sql.raw(statement).execute(db);
 }
 
 /** The SQL that both databases understand. Texts that are sorted by sort by code point on both. */

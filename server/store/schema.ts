@@ -12,6 +12,7 @@ export interface Schema {
   sessions: SessionRow;
   attempts: AttemptRow;
   appointments: AppointmentRow;
+  appointment_counts: AppointmentCountRow;
   documents: DocumentRow;
   transactions: TransactionRow;
   notifications: NotificationRow;
@@ -98,6 +99,20 @@ export interface AppointmentRow {
   updated_at: number;
   /** Counts the changes, from 1 on. */
   version: number;
+}
+
+/** Kept by triggers (countsSchema.ts); nothing else writes it. */
+export interface AppointmentCountRow {
+  employee_id: string;
+  laboratory_id: string;
+  laboratory: string;
+  assigned: number;
+  status: AppointmentStatus;
+  priority: string;
+  tracked: number;
+  slot: number;
+  total: number;
+  fees_cents: number;
 }
 
 export interface DocumentRow {
