@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Random } from '../../server/demo/random.ts';
+import { type AppointmentFilter, countAppointments, type Owner } from '../../server/store/appointments.ts';
+import { recount } from '../../server/store/counts.ts';
+import { figuresOf } from '../../server/store/dashboards.ts';
+import type { AppointmentRow } from '../../server/store/schema.ts';
+import { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/values.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { appointmentRows } from './manyAppointments.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const random = new Random(20_260_401);
+const db = () => server.services.db;
+const pickOne = async () => {
+  const rows = await db().selectFrom('appointments').selectAll().orderBy('id').execute();
+  return random.pick(rows);
+};
+
+/** What the filter admits, said once more and plainly. */
+function admits({ owner, ...filter }: AppointmentFilter, row: AppointmentRow): boolean {
+  if (owner && row[owner.column] !== owner.id) return false;
+  if (filter.archived && row.status === 'Pending') return false;
+  if (filter.status && row.status !== filter.status) return false;
+  if (filter.priority && row.priority !== filter.priority) return false;
+  if (filter.laboratory && row.laboratory !== filter.laboratory) return false;
+  if (filter.employeeId !== undefined && row.employee_id !== filter.employeeId) return false;
+  if (filter.assigned !== undefined && (row.employee_id !== null) !== filter.assigned) return false;
+  return filter.tracking === undefined || (row.tracking_image !== null) === filter.tracking;
+}
+
+const maybe = <T>(...values: T[]): T | undefined => (random.chance(0.5) ? undefined : random.pick(values));
+function someFilter(): AppointmentFilter {
+  const { employee, employee2, laboratory, laboratory2 } = server.ids;
+  return {
+    owner: maybe<Owner>({ column: 'employee_id', id: employee }, { column: 'laboratory_id', id: laboratory }),
+    archived: random.chance(0.3),
+    status: maybe(...APPOINTMENT_STATUSES),
+    priority: maybe(...PRIORITIES),
+    laboratory: maybe('Northside Lab', 'Natera', '*', '-', ''),
+    employeeId: maybe(employee, employee2, laboratory2, ''),
+    assigned: maybe(true, false),
+    tracking: maybe(true, false),
+  };
+}
+
+async function expectCountsToHold(): Promise<void> {
+  const rows = await db().selectFrom('appointments').selectAll().execute();
+  for (let tries = 0; tries < 60; tries++) {
+    const filter = someFilter();
+    const expected = rows.filter((row) => admits(filter, row)).length;
+    expect([filter, await countAppointments(db(), filter)]).toEqual([filter, expected]);
+  }
+  const mine = rows.filter(({ laboratory_id: id }) => id === server.ids.laboratory);
+  expect(await figuresOf(db(), { column: 'laboratory_id', id: server.ids.laboratory })).toEqual({
+    total: mine.length,
+    pending: mine.filter(({ status }) => status === 'Pending').length,
+    earnedCents: mine.reduce((sum, row) => sum + (row.status === 'Completed' ? (row.fees_cents ?? 0) : 0), 0),
+  });
+}
+
+/** Every way that appointments change, and some that nothing takes today. */
+const writes: Record<string, () => Promise<unknown>> = {
+  create: () =>
+    db()
+      .insertInto('appointments')
+      .values(appointmentRows(server.ids, random, 5))
+      .execute(),
+  createAndUndo: () =>
+    db()
+      .transaction()
+      .execute(async (transaction) => {
+        await transaction
+          .insertInto('appointments')
+          .values(appointmentRows(server.ids, random, 3))
+          .execute();
+        throw new Error('undone');
+      })
+      .catch(() => undefined),
+  setStatus: async () => {
+    const { id } = await pickOne();
+    await server.as('admin', 'updateAppointment', {
+      params: { id },
+      body: { status: random.pick(APPOINTMENT_STATUSES) },
+    });
+  },
+  assign: async () => {
+    const { id } = await pickOne();
+    await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids.employee } });
+  },
+  track: async () => {
+    const { id } = await pickOne();
+    await db().updateTable('appointments').set({ tracking_image: 'a.jpg' }).where('id', '=', id).execute();
+  },
+  change: () =>
+    db()
+      .updateTable('appointments')
+      .set({
+        fees_cents: random.int(1, 9000),
+        instructions: 'changed',
+        employee_id: maybe(server.ids.employee2) ?? null,
+      })
+      .where('priority', '=', random.pick(PRIORITIES))
+      .execute(),
+  rename: () =>
+    db()
+      .updateTable('appointments')
+      .set({ laboratory: random.pick(['Northside Lab', '*', 'Eastside Lab']) })
+      .where('laboratory_id', '=', server.ids.laboratory)
+      .execute(),
+  remove: async () => {
+    const { id } = await pickOne();
+    await db().deleteFrom('transactions').where('appointment_id', '=', id).execute();
+    await db().deleteFrom('appointments').where('id', '=', id).execute();
+  },
+};
+
+describe('counts', () => {
+  test('equal what there is after any writes', async () => {
+    await writes.create?.();
+    for (let round = 0; round < 12; round++) {
+      for (let step = 0; step < 8; step++) await writes[random.pick(Object.keys(writes))]?.();
+      await expectCountsToHold();
+    }
+  });
+
+  test('stay right when many write at the same time', async () => {
+    const rows = await db().selectFrom('appointments').select('id').execute();
+    await Promise.all(
+      rows.flatMap(({ id }) =>
+        APPOINTMENT_STATUSES.map((status) =>
+          server.as('admin', 'updateAppointment', { params: { id }, body: { status } }),
+        ),
+      ),
+    );
+    await expectCountsToHold();
+  });
+
+  test('are made anew after rows came past the triggers', async () => {
+    await db().deleteFrom('appointment_counts').execute();
+    await db().transaction().execute(recount);
+    await expectCountsToHold();
+  });
+});
