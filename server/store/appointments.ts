@@ -84,6 +84,9 @@ export async function countAppointments(db: Db, filter: AppointmentFilter): Prom
   return count;
 }
 
+/** The same order, but no index has it. */
+const UNINDEXED = { created_at: sql`created_at + 0`, patient_key: sql`patient_key || ''` };
+
 /**
  * One page (from 1 on) of the appointments that match, and how many pages there are. Pages of the second half are read
  * from the end, so that the last one is as near as the first.
@@ -103,9 +106,11 @@ export async function pageOfAppointments(
   const backwards = before > count / 2;
   const direction = (order === 'ASC') === backwards ? 'desc' : 'asc';
   const column = field === 'createdAt' ? 'created_at' : 'patient_key';
+  // A day is found by its time and then sorted: PostgreSQL might read the whole table in order for it instead.
+  const key = filter.scheduled ? UNINDEXED[column] : sql.ref(column);
   const rows = await matching(db, filter, column)
     .selectAll()
-    .orderBy(column, direction)
+    .orderBy(key, direction)
     .orderBy('id', direction)
     .limit(size)
     .offset(backwards ? count - before - size : before)

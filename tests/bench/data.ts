@@ -30,7 +30,7 @@ export function benchAccounts(passwordHash: string): NewAccount[] {
   const account = (role: NewAccount['role'], name: string, more: Partial<NewAccount>): NewAccount => ({
     role,
     email: `${name}@bench.test`,
-    username: name,
+    username: `bench-${name}`,
     passwordHash,
     fullName: name,
     createdAt: 0,

@@ -1,0 +1,154 @@
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AppointmentFilter, pageOfAppointments, scheduledAppointments } from '../../server/store/appointments.ts';
+import { figuresOf, weeklyCounts } from '../../server/store/dashboards.ts';
+import type { Schema } from '../../server/store/schema.ts';
+import { sqliteDialect } from '../../server/store/sqlite.ts';
+import { dayRange, today, weeksBack } from '../../server/time.ts';
+import { load } from '../bench/load.ts';
+import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
+
+/** Enough for PostgreSQL to prefer an index to the table, and for SQLite any number would do. */
+const ROWS = 20_000;
+/** What a list may read for a page of ten: of a combination that one in three hundred has, some thousands. */
+const MOST_READ = ROWS / 5;
+
+let server: TestServer;
+let db: Kysely<Schema>;
+let queries: CompiledQuery[] = [];
+let owners: Record<'employee' | 'laboratory', string>;
+beforeAll(async () => {
+  server = await startServer();
+  const { dataDir, databaseUrl } = server.config;
+  await load({ dataDir, databaseUrl }, ROWS);
+  const dialect = databaseUrl
+    ? new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl }) })
+    : sqliteDialect(`${dataDir}/portal.sqlite`);
+  db = new Kysely<Schema>({ dialect, log: ({ query }) => void queries.push(query) });
+  const found = await db.selectFrom('accounts').select(['id', 'username']).execute();
+  const idOf = (name: string) => found.find(({ username }) => username === name)?.id as string;
+  owners = { employee: idOf('bench-employee7'), laboratory: idOf('bench-laboratory3') };
+});
+afterAll(async () => {
+  await db.destroy();
+  await server.close();
+});
+
+/** The queries on appointments or their counts that `work` makes. */
+async function queriesOf(work: () => Promise<unknown>): Promise<CompiledQuery[]> {
+  queries = [];
+  await work();
+  return queries.filter(({ sql }) => /from "?appointment/.test(sql));
+}
+
+/** Wrong steps in SQLite's plan: the table read without an index, or sorted; a few rows of one day may be. */
+async function wrongInSqlite(query: CompiledQuery, maySort: boolean): Promise<string[]> {
+  const { rows } = await db.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
+  );
+  return rows
+    .map(({ detail }) => detail)
+    .filter((step) => /SCAN appointments(?! USING)/.test(step) || (!maySort && /TEMP B-TREE FOR.*ORDER BY/.test(step)));
+}
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+/** The same of PostgreSQL's plan, with what it really read. */
+async function wrongInPostgres(query: CompiledQuery): Promise<string[]> {
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+    CompiledQuery.raw(`explain (analyze, format json) ${query.sql}`, [...query.parameters]),
+  );
+  const all = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(all)];
+  return all(rows[0]?.['QUERY PLAN'][0]?.Plan as PlanNode)
+    .filter((node) => {
+      const read = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+      const whole = node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'appointments';
+      // A bitmap of index entries is no reading of rows: those show where it is used.
+      return whole || (read > MOST_READ && node['Node Type'] !== 'Bitmap Index Scan');
+    })
+    .map((node) => JSON.stringify({ ...node, Plans: undefined }));
+}
+
+async function expectGoodPlans(work: () => Promise<unknown>, maySort = false): Promise<void> {
+  for (const query of await queriesOf(work)) {
+    const wrong = server.config.databaseUrl ? await wrongInPostgres(query) : await wrongInSqlite(query, maySort);
+    expect([query.sql, query.parameters, wrong]).toEqual([query.sql, query.parameters, []]);
+  }
+}
+
+/** Each filter of the wire by itself, and values that are many and few. */
+const single: Record<string, (() => Partial<AppointmentFilter>)[]> = {
+  archived: [() => ({ archived: true })],
+  status: [() => ({ status: 'Pending' }), () => ({ status: 'Completed' })],
+  priority: [() => ({ priority: 'Urgent' })],
+  laboratory: [() => ({ laboratory: 'Laboratory 3' }), () => ({ laboratory: 'Natera' })],
+  employee: [() => ({ employeeId: owners.employee })],
+  assigned: [() => ({ assigned: true }), () => ({ assigned: false })],
+  tracking: [() => ({ tracking: true }), () => ({ tracking: false })],
+  day: [() => ({ scheduled: dayRange(today(TIME_ZONE), TIME_ZONE) })],
+};
+type Choice = () => Partial<AppointmentFilter>;
+
+/** Up to `most` different filters together, in every combination. */
+function combinations(names: string[], most: number): Choice[] {
+  if (most === 0 || names.length === 0) return [() => ({})];
+  const [first = '', ...rest] = names;
+  const withFirst = combinations(rest, most - 1).flatMap((others) =>
+    (single[first] ?? []).map((one) => () => ({ ...one(), ...others() })),
+  );
+  return [...withFirst, ...combinations(rest, most)];
+}
+const filters = combinations(Object.keys(single), 3);
+
+const ownerOf = {
+  admin: () => undefined,
+  employee: () => ({ column: 'employee_id' as const, id: owners.employee }),
+  laboratory: () => ({ column: 'laboratory_id' as const, id: owners.laboratory }),
+};
+
+describe.each(Object.entries(ownerOf))('lists of the %s', (_, owner) => {
+  test.each(['createdAt', 'patientName'] as const)(
+    'by %s: no filters read or sort the table',
+    async (field) => {
+      expect(filters.length).toBeGreaterThan(150);
+      for (const choice of filters) {
+        const filter = { owner: owner(), ...choice() };
+        for (const order of ['ASC', 'DESC'] as const) {
+          const list = () => pageOfAppointments(db, filter, { field, order }, 1);
+          await expectGoodPlans(list, filter.scheduled !== undefined);
+        }
+        const { totalPages } = await pageOfAppointments(db, filter, { field, order: 'DESC' }, 1);
+        const last = () => pageOfAppointments(db, filter, { field, order: 'DESC' }, totalPages);
+        await expectGoodPlans(last, filter.scheduled !== undefined);
+      }
+    },
+    300_000,
+  );
+
+  test('today and the dashboard', async () => {
+    await expectGoodPlans(() => scheduledAppointments(db, dayRange(today(TIME_ZONE), TIME_ZONE), owner()), true);
+    await expectGoodPlans(() => figuresOf(db, owner()));
+  });
+});
+
+test('the weeks of the laboratories are counted from an index', async () => {
+  const weeks = weeksBack(TIME_ZONE, 5);
+  const [query] = await queriesOf(() => weeklyCounts(db, weeks));
+  const plan = await db.executeQuery<Record<string, string>>(
+    CompiledQuery.raw(`explain ${server.config.databaseUrl ? '' : 'query plan'} ${query?.sql}`, [
+      ...(query?.parameters ?? []),
+    ]),
+  );
+  const text = plan.rows.map((row) => Object.values(row).join(' ')).join('\n');
+  expect(text).toMatch(
+    /COVERING INDEX appointments_by_scheduled_at|Index Only Scan using appointments_by_scheduled_at/,
+  );
+});
