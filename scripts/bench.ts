@@ -1,0 +1,23 @@
+// npm run bench: how the API's answers grow with the number of appointments, and how near it comes to the least that
+// could answer, as one table of ratios from one run. `--rows 1000000` chooses the larger table (100,000), `--postgres`
+// the database, and words after it the calls by name.
+import { parseArgs } from 'node:util';
+import { benchApi } from '../tests/bench/api.ts';
+import { startPostgres } from './lib/postgres.ts';
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rows: { type: 'string', default: '100000' }, postgres: { type: 'boolean', default: false } },
+});
+const rows = Number(values.rows);
+if (!Number.isInteger(rows) || rows < 10_000) {
+  console.error('--rows is a whole number of 10000 or more.');
+  process.exit(2);
+}
+const postgres = values.postgres ? await startPostgres() : undefined;
+try {
+  await benchApi({ rows, databaseUrl: postgres?.url, words: positionals });
+} finally {
+  postgres?.stop();
+}

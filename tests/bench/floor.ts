@@ -1,0 +1,33 @@
+// The floor: the least that can answer a page of the list. A bare node:http server that runs the list call's own SQL
+// (the session's check, the total, the page and what belongs to it) as prepared statements, and writes the same JSON.
+// Arguments: the database file, the call's answer as the real server gave it, the ids of a session and its account.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { type CompiledQuery, Kysely } from 'kysely';
+import { type AppointmentFilter, pageOfAppointments } from '../../server/store/appointments.ts';
+import type { Schema } from '../../server/store/schema.ts';
+import { liveSession } from '../../server/store/sessions.ts';
+import { sqliteDialect } from '../../server/store/sqlite.ts';
+
+const [file = '', answer = '', sessionId = '', accountId = '', filter = '{}'] = process.argv.slice(2);
+
+/** The SQL of the call, as the store makes it. */
+const queries: CompiledQuery[] = [];
+const db = new Kysely<Schema>({ dialect: sqliteDialect(file), log: ({ query }) => void queries.push(query) });
+await liveSession(db, sessionId, accountId);
+await pageOfAppointments(db, JSON.parse(filter) as AppointmentFilter, { field: 'createdAt', order: 'DESC' }, 1);
+
+const sqlite = new DatabaseSync(file);
+sqlite.exec('pragma cache_size = -32000');
+const statements = queries.map(({ sql, parameters }) => ({
+  statement: sqlite.prepare(sql),
+  values: parameters as SQLInputValue[],
+}));
+const json: unknown = JSON.parse(answer);
+const server = createServer((_, reply) => {
+  for (const { statement, values } of statements) statement.all(...values);
+  reply.setHeader('content-type', 'application/json; charset=utf-8');
+  reply.end(JSON.stringify(json));
+});
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));

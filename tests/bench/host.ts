@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { at } from '../../scripts/lib/root.ts';
+import { API_ROOT, pathOf } from '../../src/wire/call.ts';
+import { calls } from '../../src/wire/index.ts';
+import { type Person, TIME_ZONE } from './calls.ts';
+import { PASSWORD } from './data.ts';
+import type { Place } from './load.ts';
+
+/** A server in a process of its own. */
+export interface Host {
+  origin: string;
+  tokens: Record<Person, string>;
+  /** Milliseconds from the beginning of the process to its first answer. */
+  startedIn: number;
+  /** Megabytes that its process holds. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts `node server/main.ts` on a database that is there, and signs the bench's people in. */
+export async function startHost({ dataDir, databaseUrl }: Place): Promise<Host> {
+  const start = performance.now();
+  const child = spawn(process.execPath, [at('server', 'main.ts')], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: '0',
+      DEMO: 'off',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      TIME_ZONE,
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const origin = await addressOf(child);
+  await fetch(`${origin}${API_ROOT}/health`);
+  const startedIn = performance.now() - start;
+  const people: Person[] = ['admin', 'employee1', 'laboratory1'];
+  const tokens = await Promise.all(people.map(async (person) => [person, await signIn(origin, person)]));
+  return {
+    origin,
+    tokens: Object.fromEntries(tokens),
+    startedIn,
+    memory: () => Number(spawnSync('ps', ['-o', 'rss=', '-p', String(child.pid)]).stdout.toString()) / 1024,
+    async stop() {
+      child.kill();
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+/** What the server says it listens on. */
+export async function addressOf(child: ChildProcess): Promise<string> {
+  process.once('exit', () => child.kill());
+  let said = '';
+  for await (const chunk of child.stdout ?? []) {
+    said += chunk;
+    const found = /http:\/\/[\w.:]+/.exec(said);
+    if (!found) continue;
+    return found[0];
+  }
+  throw new Error(`the server did not start: ${said}`);
+}
+
+async function signIn(origin: string, person: Person): Promise<string> {
+  const reply = await fetch(origin + pathOf(calls.signIn), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `${person}@bench.test`, password: PASSWORD }),
+  });
+  const { data } = (await reply.json()) as { data: { userAuthToken: string } };
+  return data.userAuthToken;
+}

@@ -1,0 +1,80 @@
+import { Agent, get } from 'node:http';
+
+/** An address and who asks. */
+export interface Target {
+  url: string;
+  token: string;
+}
+
+/** Requests that one address may make before it is a different one: the server has a limit for each (3,000 a minute). */
+const PER_ADDRESS = 2000;
+let asked = 0;
+const nextAddress = () => {
+  const number = Math.floor(asked++ / PER_ADDRESS);
+  return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
+};
+
+/** One request to its last byte; gives the body's length. Throws where the answer is not 200. */
+function request({ url, token }: Target, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': nextAddress() };
+    get(url, { agent, headers }, (reply) => {
+      let length = 0;
+      reply.on('data', (chunk: Buffer) => {
+        length += chunk.length;
+      });
+      reply.on('end', () =>
+        reply.statusCode === 200 ? resolve(length) : reject(new Error(`${url} answered ${reply.statusCode}`)),
+      );
+    }).on('error', reject);
+  });
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/**
+ * The median time (ms) of each target's answer over one connection, the targets asked in turn so that whatever else the
+ * machine does meets all of them alike.
+ */
+export async function medians(targets: readonly Target[], rounds: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true });
+  const times = targets.map((): number[] => []);
+  for (let round = -Math.ceil(rounds / 10); round < rounds; round++) {
+    for (const [index, target] of targets.entries()) {
+      const start = performance.now();
+      await request(target, agent);
+      // The first rounds warm it up.
+      if (round >= 0) times[index]?.push(performance.now() - start);
+    }
+  }
+  agent.destroy();
+  return times.map(median);
+}
+
+/** Answers per second over so many connections, for `ms` milliseconds. */
+async function answersPerSecond(target: Target, connections: number, ms: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const start = performance.now();
+  let answers = 0;
+  const one = async () => {
+    while (performance.now() - start < ms) {
+      await request(target, agent);
+      answers++;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, one));
+  agent.destroy();
+  return (answers * 1000) / (performance.now() - start);
+}
+
+/** The median of each target's answers per second over ten connections, the targets measured in turn. */
+export async function throughputs(targets: readonly Target[], rounds: number, ms: number): Promise<number[]> {
+  const found = targets.map((): number[] => []);
+  for (let round = -1; round < rounds; round++) {
+    for (const [index, target] of targets.entries()) {
+      const speed = await answersPerSecond(target, 10, ms);
+      if (round >= 0) found[index]?.push(speed);
+    }
+  }
+  return found.map(median);
+}

@@ -1,0 +1,47 @@
+/** What a value must be to be good; without either it is told for its own sake. */
+interface Limits {
+  most?: number;
+  least?: number;
+}
+
+const rounded = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
+
+/** The bench's results, a line each: on few appointments, on many, how the two compare, what was asked for. */
+export class Table {
+  private lines: string[][];
+
+  constructor(few: number, many: number) {
+    const number = (rows: number) => rows.toLocaleString('en-US');
+    this.lines = [['', number(few), number(many), 'ratio', 'asked', '']];
+  }
+
+  private add(name: string, few: string, many: string, ratio: string, value: number, { most, least }: Limits): void {
+    const asked = most !== undefined ? `<= ${most}` : least !== undefined ? `>= ${least}` : '';
+    const good = value <= (most ?? Number.POSITIVE_INFINITY) && value >= (least ?? 0);
+    this.lines.push([name, few, many, ratio, asked, asked && (good ? 'ok' : 'MISSED')]);
+  }
+
+  /** A call's medians in ms: what counts is how they grow. */
+  growth(name: string, few: number, many: number, most: number): void {
+    this.add(name, `${rounded(few)} ms`, `${rounded(many)} ms`, rounded(many / few), many / few, { most });
+  }
+
+  /** A value that must not pass `most` on many appointments. */
+  bound(name: string, few: number, many: number, most?: number): void {
+    this.add(name, rounded(few), rounded(many), rounded(many / few), many, { ...(most !== undefined && { most }) });
+  }
+
+  /** A ratio that was measured on each. */
+  ratio(name: string, few: number, many: number, limits: Limits): void {
+    this.add(name, rounded(few), rounded(many), '', many, limits);
+  }
+
+  text(): string {
+    const widths = this.lines[0]?.map((_, column) => Math.max(...this.lines.map((line) => line[column]?.length ?? 0)));
+    const row = (cells: string[]) =>
+      `| ${cells.map((cell, column) => cell.padEnd(widths?.[column] ?? 0)).join(' | ')} |`;
+    const rule = `|${widths?.map((width) => '-'.repeat(width + 2)).join('|')}|`;
+    const [head = [], ...rest] = this.lines;
+    return [row(head), rule, ...rest.map(row)].join('\n');
+  }
+}
