@@ -32,6 +32,8 @@ export interface FileStore {
 }
 
 const HOUR = 3600;
+/** Addresses kept until the hour is over, so that a list that is asked for again signs nothing again. */
+const KEPT = 20_000;
 const PATH = /^[0-9a-f]{32}\.(png|jpg|webp|pdf)$/;
 
 /** The paths a text of the database holds: it is one, or a list of them as JSON. */
@@ -47,6 +49,15 @@ export function createFileStore({ dataDir, tokenSecret }: Pick<Config, 'dataDir'
   const place = (path: string) => join(root, path.slice(0, 2), path);
   const signature = (path: string, name: string, size: string, expiry: string) =>
     createHmac('sha256', key).update([path, name, size, expiry].join('\n')).digest('base64url').slice(0, 27);
+  function sign(path: string, name: string, bytes: string, expiry: string): string {
+    const query = new URLSearchParams({
+      ...(bytes && { size: bytes }),
+      e: expiry,
+      s: signature(path, name, bytes, expiry),
+    });
+    return `uploads/${path}/${encodeURIComponent(name)}?${query}`;
+  }
+  let signed = { expiry: '', urls: new Map<string, string>() };
 
   return {
     incoming,
@@ -63,13 +74,12 @@ export function createFileStore({ dataDir, tokenSecret }: Pick<Config, 'dataDir'
     locate: (path) => (PATH.test(path) ? place(path) : null),
     urlOf({ path, name = `photo.${path.split('.').pop()}`, size }) {
       const expiry = String((Math.floor(Date.now() / 1000 / HOUR) + 2) * HOUR);
+      if (expiry !== signed.expiry || signed.urls.size >= KEPT) signed = { expiry, urls: new Map() };
       const bytes = size === undefined ? '' : String(size);
-      const query = new URLSearchParams({
-        ...(bytes && { size: bytes }),
-        e: expiry,
-        s: signature(path, name, bytes, expiry),
-      });
-      return `uploads/${path}/${encodeURIComponent(name)}?${query}`;
+      const file = `${path}\n${name}\n${bytes}`;
+      const url = signed.urls.get(file) ?? sign(path, name, bytes, expiry);
+      signed.urls.set(file, url);
+      return url;
     },
     check(path, name, { size = '', e = '', s = '' }) {
       const expected = Buffer.from(signature(path, name, String(size), String(e)));

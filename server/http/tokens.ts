@@ -18,9 +18,25 @@ export interface Tokens {
 
 const ALGORITHM = 'HS256';
 
+/** Tokens whose signature is known to be good; so many are kept, the one longest unused goes first. */
+const KEPT = 1000;
+
 /** JSON Web Tokens signed with TOKEN_SECRET; nothing but HS256 is taken. */
 export function createTokens({ tokenSecret }: Pick<Config, 'tokenSecret'>): Tokens {
   const key = new TextEncoder().encode(tokenSecret);
+  // A signature that was good once stays so; that is checked once, the expiry each time.
+  const known = new Map<string, { claims: TokenClaims; expiresAt: number }>();
+
+  async function verify(token: string) {
+    const verified = await jwtVerify(token, key, { algorithms: [ALGORITHM], requiredClaims: ['exp'] }).catch(
+      () => null,
+    );
+    const { sub, sid, role, exp } = verified?.payload ?? {};
+    const listed = ROLES.find((one) => one === role);
+    if (!sub || !exp || typeof sid !== 'string' || !listed) return null;
+    return { claims: { accountId: sub, sessionId: sid, role: listed }, expiresAt: exp * 1000 };
+  }
+
   return {
     sign: ({ accountId, sessionId, role }, expiresAt) =>
       new SignJWT({ sid: sessionId, role })
@@ -30,12 +46,13 @@ export function createTokens({ tokenSecret }: Pick<Config, 'tokenSecret'>): Toke
         .setExpirationTime(Math.floor(expiresAt / 1000))
         .sign(key),
     async read(token) {
-      const verified = await jwtVerify(token, key, { algorithms: [ALGORITHM], requiredClaims: ['exp'] }).catch(
-        () => null,
-      );
-      const { sub, sid, role } = verified?.payload ?? {};
-      const known = ROLES.find((one) => one === role);
-      return sub && typeof sid === 'string' && known ? { accountId: sub, sessionId: sid, role: known } : null;
+      const found = known.get(token) ?? (await verify(token));
+      known.delete(token);
+      if (!found || found.expiresAt <= Date.now()) return null;
+      known.set(token, found);
+      const oldest = known.size > KEPT ? known.keys().next().value : undefined;
+      if (oldest !== undefined) known.delete(oldest);
+      return found.claims;
     },
   };
 }
