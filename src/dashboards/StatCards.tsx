@@ -119,7 +119,7 @@ function StatCard({ stat: { label, icon, money }, value, to, trend }: StatCardPr
         </Typography>
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between', gap: 2, mt: { sm: 1 } }}>
-        <Typography variant="h4" component="p" sx={{ minHeight: '1.2em', overflowWrap: 'anywhere' }}>
+        <Typography variant="h4" component="p" sx={{ minHeight: '1.2em', whiteSpace: 'nowrap' }}>
           {value === undefined ? (
             <Skeleton width="3em" height="1.2em" aria-label={t('dashboard.loading')} />
           ) : value === null ? (

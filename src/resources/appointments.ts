@@ -82,9 +82,13 @@ export default defineResource({
       { field: 'patientName', photo: 'image', under: ['age', 'laboratory'] },
       'age',
       'appointmentDateTime',
-      'laboratory',
+      { field: 'laboratory', label: 'resources.appointments.columns.laboratory' },
       'priorityLevel',
-      { field: 'specialInstructions', missing: 'list.none' },
+      {
+        field: 'specialInstructions',
+        label: 'resources.appointments.columns.specialInstructions',
+        missing: 'list.none',
+      },
       { field: 'status', action: 'setStatus', under: ['priorityLevel'] },
     ],
     filters: [

@@ -13,10 +13,14 @@ export default defineResource({
       { field: 'patientName', photo: 'image', under: ['age', 'laboratory', 'employee'] },
       'age',
       'appointmentDateTime',
-      { field: 'laboratory', roles: ['admin', 'employee'] },
+      { field: 'laboratory', label: 'resources.appointments.columns.laboratory', roles: ['admin', 'employee'] },
       { field: 'employee', roles: ['laboratory'], label: 'resources.archive.employee' },
       { field: 'priorityLevel', missing: 'choices.Normal' },
-      { field: 'specialInstructions', missing: 'list.none' },
+      {
+        field: 'specialInstructions',
+        label: 'resources.appointments.columns.specialInstructions',
+        missing: 'list.none',
+      },
       { field: 'status', under: ['priorityLevel'] },
     ],
     filters: [

@@ -31,13 +31,13 @@ async function fillIn(user: User, role: Role) {
   await user.type(field('Date of Birth'), '1955-02-28');
   await user.type(field('Fees'), '80.5');
   await user.type(field('Date & Time'), '2026-12-01T08:30');
-  await user.type(field('Instruction'), 'Use a butterfly needle');
+  await user.type(field('Special Instructions'), 'Use a butterfly needle');
   await pick(user, 'Gender', 'Female');
   await pick(user, 'Priority', 'Urgent');
   if (role === 'admin') {
     await user.click(field('Employee'));
     await user.click(await screen.findByRole('option', { name: 'EMP-007 - Zoë Ångström' }));
-    await user.click(field('Labortary'));
+    await user.click(field('Laboratory'));
     await user.click(await screen.findByRole('option', { name: 'Northside Lab' }));
   }
   await user.upload(field('Photo'), new File(['x'], 'ada.png', { type: 'image/png' }));

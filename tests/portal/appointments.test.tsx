@@ -99,7 +99,7 @@ test('filters: nothing is asked before Apply; then exactly what is set, from pag
   await choose(user, panel, 'Sort By', 'Patient Name');
   await choose(user, panel, 'Sort Order', 'Oldest First / A to Z');
   await user.type(panel.getByLabelText('Appointment Date'), '2026-03-09');
-  await user.click(panel.getByLabelText('Labortary'));
+  await user.click(panel.getByLabelText('Laboratory'));
   await user.click(await screen.findByRole('option', { name: 'Natera' }));
   await user.click(panel.getByLabelText('Employee'));
   await user.click(await screen.findByRole('option', { name: 'EMP-007 - Zoë Ångström' }));
@@ -132,7 +132,7 @@ test.each([
       'Appointment Date',
       'Status',
       'Priority',
-      'Labortary',
+      'Laboratory',
       'Employee',
       'Assignment Status',
       'Tracking Status',
@@ -140,7 +140,7 @@ test.each([
       'Sort Order',
     ],
   ],
-  ['employee', ['Appointment Date', 'Status', 'Priority', 'Labortary', 'Tracking Status', 'Sort By', 'Sort Order']],
+  ['employee', ['Appointment Date', 'Status', 'Priority', 'Laboratory', 'Tracking Status', 'Sort By', 'Sort Order']],
   [
     'laboratory',
     [

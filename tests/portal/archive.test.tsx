@@ -90,8 +90,8 @@ test.each(roles)('%s: an empty archive says so, and counts as one page', async (
 
 const ends = ['Sort By', 'Sort Order'];
 test.each([
-  ['admin', ['Appointment Date', 'Status', 'Priority', 'Labortary', 'Employee', ...ends]],
-  ['employee', ['Appointment Date', 'Status', 'Priority', 'Labortary', ...ends]],
+  ['admin', ['Appointment Date', 'Status', 'Priority', 'Laboratory', 'Employee', ...ends]],
+  ['employee', ['Appointment Date', 'Status', 'Priority', 'Laboratory', ...ends]],
   ['laboratory', ['Appointment Date', 'Status', 'Priority', 'Employee', ...ends]],
 ] as const)('%s is offered these filters, none for assignment or tracking', async (role, labels) => {
   answer(role, done());
@@ -120,7 +120,7 @@ test.each(roles)('%s: Apply asks from page 1 with what is set, Clear takes it ba
   await choose(user, panel, 'Status', 'Rejected');
   await choose(user, panel, 'Priority', 'Low');
   await user.type(within(panel).getByLabelText('Appointment Date'), '2026-03-09');
-  if (role !== 'laboratory') await choose(user, panel, 'Labortary', 'Prosecco study');
+  if (role !== 'laboratory') await choose(user, panel, 'Laboratory', 'Prosecco study');
   if (role !== 'employee') await choose(user, panel, 'Employee', 'EMP-007 - Zoë Ångström');
   await choose(user, panel, 'Sort By', 'Patient Name');
   await choose(user, panel, 'Sort Order', 'Oldest First / A to Z');

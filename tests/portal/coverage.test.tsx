@@ -46,7 +46,7 @@ describe('the filters', () => {
     ['Tracking Status', ['All', 'Uploaded', 'Not Uploaded']],
     ['Sort By', ['Date', 'Patient Name']],
     ['Sort Order', ['Newest First / Z to A', 'Oldest First / A to Z']],
-    ['Labortary', ['Northside Lab', 'Natera', 'Caredx', 'Prosecco study', 'Assisted Living', 'Other']],
+    ['Laboratory', ['Northside Lab', 'Natera', 'Caredx', 'Prosecco study', 'Assisted Living', 'Other']],
     ['Employee', ['EMP-007 - Zoë Ångström']],
   ])('%s offers %j', async (label, options) => {
     const { user, panel } = await openFilters();
@@ -131,11 +131,11 @@ describe('the popup', () => {
     const dialog = await popup();
     expect(lines(dialog)).toMatchObject({
       'Date & Time': 'Mar 9, 20262:30 PM',
-      Labortary: 'Northside Lab',
+      Laboratory: 'Northside Lab',
       Priority: 'High',
       Status: 'Pending',
       Employee: 'EMP-007 - Zoë Ångström',
-      Instruction: 'Fasting 12 h',
+      'Special Instructions': 'Fasting 12 h',
       Gender: 'Female',
       'Date of Birth': 'March 8, 1982',
       Age: '44',
@@ -181,9 +181,9 @@ describe('Add Appointment', () => {
       [/^Date & Time/, 'datetime-local'],
     ] as const)
       expect(screen.getByLabelText(label)).toHaveAttribute('type', type);
-    expect(screen.getByLabelText('Instruction')).toHaveAttribute('placeholder', PLACEHOLDER);
+    expect(screen.getByLabelText('Special Instructions')).toHaveAttribute('placeholder', PLACEHOLDER);
     expect(screen.queryByLabelText(/^Employee/)).toBeNull();
-    expect(screen.queryByLabelText(/^Labortary/)).toBeNull();
+    expect(screen.queryByLabelText(/^Laboratory/)).toBeNull();
   });
 
   test.each([

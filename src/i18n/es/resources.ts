@@ -18,7 +18,7 @@ const appointmentFields = {
   fees: 'Honorarios',
   appointmentDateTime: 'Fecha y hora',
   appointmentDate: 'Fecha de la cita',
-  specialInstructions: 'Indicaciones',
+  specialInstructions: 'Indicaciones especiales',
   documents: 'Documentos importantes',
   trackingImage: 'Imagen de seguimiento',
   assigned: 'Asignación',
@@ -114,6 +114,7 @@ export const resources: Messages<typeof english> = {
       empty: 'No hay citas programadas.',
       fields: appointmentFields,
       sorts: { createdAt: 'Fecha', patientName: 'Nombre del paciente' },
+      columns: { laboratory: 'Laboratorio', specialInstructions: 'Indicaciones' },
       placeholder: 'cualquier indicación del médico antes de realizar la prueba',
       groups: {
         appointment: 'Datos de la cita',
