@@ -297,7 +297,7 @@ test.each(ROLES)('%s changes the password', async (role) => {
     authorization: expect.stringMatching(/^Bearer /),
     body: { oldPassword: 'old one ', newPassword: 'n3w' },
   });
-  await user.click(screen.getByRole('button', { name: 'Change Password' }));
+  await user.click(await screen.findByRole('button', { name: 'Change Password' }));
   expect(field(await dialog('Change Password'), 'Old Password')).toHaveValue('');
 });
 
