@@ -10,6 +10,7 @@ import { registerDocs } from './http/docs.ts';
 import { registerHeaders } from './http/headers.ts';
 import { refuseNul } from './http/nul.ts';
 import type { Components } from './http/openapi.ts';
+import { registerPressure } from './http/pressure.ts';
 import { envelopeErrors, sendData, sendFrameworkError } from './http/replies.ts';
 import { registerCalls } from './http/routes.ts';
 import { registerStatics } from './http/statics.ts';
@@ -35,6 +36,7 @@ export async function buildApp(
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   envelopeErrors(app);
   refuseNul(app);
+  await registerPressure(app, services.config);
   await registerHeaders(app, services.config);
   const collections = planCollections(services.resources);
   const components: Components = z.registry();

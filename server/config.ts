@@ -33,6 +33,8 @@ export interface Config {
   /** Memory of a password hash in KiB; no variable sets it, tests make it small. */
   argonMemory: number;
   logLevel: string;
+  /** Milliseconds that the server may be behind before it turns new requests away. */
+  maxDelayMs: number;
 }
 
 /** A bad value in the environment: its message is the one line that the start ends with. */
@@ -77,6 +79,7 @@ const environment = z.object({
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
     .refine((list) => list.every(isOrigin), { error: 'a list of origins such as https://portal.example.com' }),
   DEMO: z.enum(['on', 'off'], { error: 'on or off' }).default('on'),
+  MAX_DELAY_MS: number(10, 60_000, 1000),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'fatal, error, warn, info, debug or silent' })
     .default('warn'),
@@ -145,5 +148,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     portalDir: resolve(import.meta.dirname, '..', 'dist'),
     argonMemory: 19_456,
     logLevel: values.LOG_LEVEL,
+    maxDelayMs: values.MAX_DELAY_MS,
   };
 }

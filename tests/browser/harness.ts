@@ -64,6 +64,7 @@ export async function startPortal(env: Record<string, string> = {}, directory = 
         NODE_ENV: 'production',
         DATABASE_URL: '',
         TIME_ZONE: 'America/New_York',
+        MAX_DELAY_MS: '60000',
         ...env,
         PORT: String(port),
         DATA_DIR: dataDir,
