@@ -1,0 +1,54 @@
+// npm run load: 200 clients at once for a minute, then far more than the server can serve, then whether it is itself
+// again. `--clients`, `--seconds` and `--rows` (appointments that are there) change that; `--postgres` the database.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Crowd, crowd } from '../tests/bench/clients.ts';
+import { startHost } from '../tests/bench/host.ts';
+import { load } from '../tests/bench/load.ts';
+import { startPostgres } from './lib/postgres.ts';
+
+const { values } = parseArgs({
+  options: {
+    clients: { type: 'string', default: '200' },
+    seconds: { type: 'string', default: '60' },
+    rows: { type: 'string', default: '10000' },
+    postgres: { type: 'boolean', default: false },
+  },
+});
+const [clients, seconds, rows] = [values.clients, values.seconds, values.rows].map(Number) as [number, number, number];
+
+const tell = (what: string, { answers, shed, errors, p50, p99 }: Crowd, time: number) => {
+  const wrong = [...errors].map(([error, times]) => `\n  ${times} x ${error}`).join('');
+  const speed = (answers / time).toFixed(0);
+  console.log(
+    `${what}: ${answers} answers (${speed}/s), p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, ${shed} turned away, ${[...errors.values()].reduce((a, b) => a + b, 0)} errors${wrong}`,
+  );
+};
+
+const dataDir = mkdtempSync(join(tmpdir(), 'portal-load-'));
+process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+const postgres = values.postgres ? await startPostgres() : undefined;
+try {
+  mkdirSync(dataDir, { recursive: true });
+  const place = { dataDir, databaseUrl: postgres?.url };
+  await load(place, rows);
+  const host = await startHost(place);
+  try {
+    await crowd(host, clients, 5000);
+    const before = host.memory();
+    const halves: number[] = [];
+    for (const half of [1, 2]) {
+      tell(`${clients} clients, half ${half}`, await crowd(host, clients, (seconds * 1000) / 2), seconds / 2);
+      halves.push(host.memory());
+    }
+    console.log(`memory: ${[before, ...halves].map((mb) => `${mb.toFixed(0)} MB`).join(' -> ')}`);
+    tell(`${clients * 10} clients`, await crowd(host, clients * 10, 15_000), 15);
+    tell('10 clients afterwards', await crowd(host, 10, 5000), 5);
+  } finally {
+    await host.stop();
+  }
+} finally {
+  postgres?.stop();
+}

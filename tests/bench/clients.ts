@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Call, pathOf } from '../../src/wire/call.ts';
+import { calls } from '../../src/wire/index.ts';
+import type { Person } from './calls.ts';
+import type { Host } from './host.ts';
+
+/** What a crowd of clients met with. */
+export interface Crowd {
+  answers: number;
+  /** Answers that turned the client away for now (503, with Retry-After). */
+  shed: number;
+  /** Anything else that is not 200, by what it was. */
+  errors: Map<string, number>;
+  /** Milliseconds that half, and 99 of a hundred, of the good answers took at most. */
+  p50: number;
+  p99: number;
+}
+
+const APPOINTMENT = {
+  patientName: 'Load Test',
+  gender: 'Female',
+  priorityLevel: 'Low',
+  status: 'Pending',
+  fees: '10',
+  appointmentDateTime: '2027-01-15T09:30',
+};
+const document = new File([`%PDF-1.4\n${'x'.repeat(20_000)}\n%%EOF\n`], 'order.pdf', { type: 'application/pdf' });
+
+interface Deed {
+  /** How many of a hundred are this. */
+  share: number;
+  as: Person;
+  call: Call;
+  query?: string;
+  /** Sends an appointment with a document. */
+  adds?: true;
+}
+/** A day's mix: mostly looking, now and then adding. */
+const deeds: Deed[] = [
+  { share: 34, as: 'admin', call: calls.adminAppointments },
+  { share: 10, as: 'admin', call: calls.adminAppointments, query: '?status=Pending&priorityLevel=High&assigned=False' },
+  { share: 8, as: 'admin', call: calls.adminArchive, query: '?page=2' },
+  { share: 6, as: 'admin', call: calls.adminDashboard },
+  { share: 12, as: 'employee1', call: calls.employeeAppointments },
+  { share: 6, as: 'employee1', call: calls.employeeToday },
+  { share: 10, as: 'laboratory1', call: calls.laboratoryAppointments },
+  { share: 4, as: 'laboratory1', call: calls.notifications },
+  { share: 10, as: 'laboratory1', call: calls.laboratoryCreateAppointment, adds: true },
+];
+
+const hundred = deeds.flatMap((deed) => Array.from({ length: deed.share }, () => deed));
+/** One of the deeds, by their shares; `turn` counts on. */
+const deedOf = (turn: number): Deed => hundred[(turn * 37) % hundred.length] as Deed;
+
+async function ask(host: Host, { as, call, query = '', adds }: Deed, client: number): Promise<Response> {
+  const headers = {
+    authorization: `Bearer ${host.tokens[as]}`,
+    'x-forwarded-for': `10.1.${client >> 8}.${client & 255}`,
+  };
+  const url = host.origin + pathOf(call) + query;
+  if (!adds) return fetch(url, { headers });
+  const form = new FormData();
+  for (const [name, value] of Object.entries(APPOINTMENT)) form.append(name, value);
+  form.append('documents', document);
+  return fetch(url, { method: 'POST', headers, body: form });
+}
+
+/** So many clients at once for so long, each asking again as soon as it has its answer. */
+export async function crowd(host: Host, clients: number, ms: number): Promise<Crowd> {
+  const times: number[] = [];
+  const errors = new Map<string, number>();
+  let shed = 0;
+  const end = performance.now() + ms;
+  const one = async (client: number) => {
+    for (let turn = client; performance.now() < end; turn++) {
+      const deed = deedOf(turn);
+      const start = performance.now();
+      try {
+        const reply = await ask(host, deed, client);
+        await reply.arrayBuffer();
+        if (reply.status === 200) times.push(performance.now() - start);
+        else if (reply.status === 503 && reply.headers.has('retry-after')) {
+          shed++;
+          await delay(500);
+        } else count(errors, `${deed.call.path} answered ${reply.status}`);
+      } catch (cause) {
+        count(errors, `${deed.call.path}: ${(cause as Error).message}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, (_, client) => one(client)));
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+  return { answers: times.length, shed, errors, p50: at(0.5), p99: at(0.99) };
+}
+
+const count = (errors: Map<string, number>, what: string) => errors.set(what, (errors.get(what) ?? 0) + 1);
