@@ -7,9 +7,9 @@ import type { AnyResource } from './config/resource.ts';
 import { translate } from './i18n/provider.ts';
 import { ScreenSkeleton } from './layout/ScreenSkeleton.tsx';
 import { toast } from './layout/toast.ts';
+import ListView from './views/ListView.tsx';
 import { ROLES, type Role } from './wire/call.ts';
 
-const ListView = lazy(() => import('./views/ListView.tsx'));
 const FormView = lazy(() => import('./views/FormView.tsx'));
 
 /** Opens a screen to its role only: no or an expired session goes to /signin, another role to /not-found (spec 2). */

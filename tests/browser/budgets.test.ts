@@ -1,0 +1,70 @@
+// Issue 6: how much a visitor's first screens transfer, exactly: compressed bytes with headers, all requests.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { pathOf } from '../../src/wire/call.ts';
+import { calls } from '../../src/wire/index.ts';
+import { type Portal, startPortal } from './harness.ts';
+
+const KB = 1000;
+const SIGN_IN = 130 * KB;
+const LIST = 380 * KB;
+/** Files of what only other screens need: charts, push, Spanish, forms, filters, popups. */
+const LATER = /\/(charts|firebase|es|ra-es|FormView|Filters|inputs|Autocomplete|ShowSheet|EditSheet|Settings|Profile)-/;
+/** One file each, or two, for the sign-in, the list, their libraries and what comes lazily. */
+const MOST_SCRIPTS = 20;
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal?.stop());
+
+/** Counts what the page transfers from now on: bytes by address. */
+async function watch(page: Page): Promise<Map<string, number>> {
+  const cdp = await page.context().newCDPSession(page);
+  const addresses = new Map<string, string>();
+  const bytes = new Map<string, number>();
+  cdp.on('Network.requestWillBeSent', ({ requestId, request }) => addresses.set(requestId, request.url));
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const address = addresses.get(requestId) ?? requestId;
+    bytes.set(address, (bytes.get(address) ?? 0) + encodedDataLength);
+  });
+  await cdp.send('Network.enable');
+  return bytes;
+}
+
+async function newToken(): Promise<string> {
+  const reply = await fetch(portal.url + pathOf(calls.signIn), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@demo.test', password: DEMO_PASSWORD }),
+  });
+  return ((await reply.json()) as { data: { userAuthToken: string } }).data.userAuthToken;
+}
+
+const total = (bytes: Map<string, number>) => [...bytes.values()].reduce((sum, one) => sum + one, 0);
+
+test('The sign-in is usable after at most 130 KB', async () => {
+  const page = await portal.newPage();
+  const bytes = await watch(page);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Login' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  // Less would mean that nothing was counted.
+  expect(total(bytes)).toBeGreaterThan(30 * KB);
+  expect(total(bytes)).toBeLessThanOrEqual(SIGN_IN);
+});
+
+test('The first list of a signed-in person takes at most 380 KB in few files, without charts, forms, push and Spanish', async () => {
+  const page = await portal.newPage();
+  const token = await newToken();
+  await page.addInitScript((value) => localStorage.setItem('userAuthToken', value), token);
+  const bytes = await watch(page);
+  await page.goto('/appointments');
+  await page.locator('tbody tr').nth(9).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(total(bytes)).toBeLessThanOrEqual(LIST);
+  expect([...bytes.keys()].filter((address) => LATER.test(address))).toEqual([]);
+  expect([...bytes.keys()].filter((address) => address.endsWith('.js')).length).toBeLessThanOrEqual(MOST_SCRIPTS);
+});
