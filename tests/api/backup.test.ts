@@ -114,10 +114,16 @@ test('a backup taken while people work is whole, and has all that was acknowledg
       const files = { image: [await photo()] };
       await server.as('laboratory2', 'updateProfile', { body: { ...own, about: 'a', timings: '[]' }, files });
       done += 1;
+      await delay(300);
+    }
+  };
+  const adding = async () => {
+    while (working) {
+      await add('meanwhile');
       await delay(50);
     }
   };
-  const workers = [work(), work()];
+  const workers = [work(), adding()];
   const backups: string[] = [];
   for (let n = 0; n < 4; n++) backups.push(await take(`busy ${n}`));
   working = false;

@@ -95,7 +95,14 @@ export async function startServer(
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-api-'));
   const database = await freshDatabase();
   const config = {
-    ...readConfig({ TIME_ZONE, DEMO: 'off', MAX_DELAY_MS: '60000', ...env, DATA_DIR: dataDir, DATABASE_URL: database.url }),
+    ...readConfig({
+      TIME_ZONE,
+      DEMO: 'off',
+      MAX_DELAY_MS: '60000',
+      ...env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+    }),
     // Real hashes, cheap ones: there are many sign-ins here.
     argonMemory: 64,
   };
