@@ -1,8 +1,10 @@
 // npm run bench: how the API's answers grow with the number of appointments, and how near it comes to the least that
-// could answer, as one table of ratios from one run. `--rows 1000000` chooses the larger table (100,000), `--postgres`
-// the database, and words after it the calls by name.
+// could answer, then the portal beside a plain react-admin app, as tables of ratios from one run. `--rows 1000000`
+// chooses the larger table (100,000), `--postgres` the database, and words after it the calls by name; `portal` is the
+// portal alone, as it was built last.
 import { parseArgs } from 'node:util';
 import { benchApi } from '../tests/bench/api.ts';
+import { benchPortal } from '../tests/bench/portal.ts';
 import { startPostgres } from './lib/postgres.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
@@ -15,9 +17,11 @@ if (!Number.isInteger(rows) || rows < 10_000) {
   console.error('--rows is a whole number of 10000 or more.');
   process.exit(2);
 }
-const postgres = values.postgres ? await startPostgres() : undefined;
+const portalOnly = positionals.includes('portal');
+const postgres = values.postgres && !portalOnly ? await startPostgres() : undefined;
 try {
-  await benchApi({ rows, databaseUrl: postgres?.url, words: positionals });
+  if (!portalOnly) await benchApi({ rows, databaseUrl: postgres?.url, words: positionals });
+  if (portalOnly || positionals.length === 0) await benchPortal();
 } finally {
   postgres?.stop();
 }

@@ -40,7 +40,7 @@ export async function benchApi({ rows, databaseUrl, words }: BenchOptions): Prom
   const large = await makeData(folder, 'many', rows, databaseUrl);
   const hosts = [await startHost(small), await startHost(large)] as const;
   try {
-    const table = new Table(FEW, rows);
+    const table = new Table(...([FEW, rows].map((one) => one.toLocaleString('en-US')) as [string, string]));
     table.bound('ready after the start, ms', hosts[0].startedIn, hosts[1].startedIn, MOST_START);
     table.bound('memory at rest, MB', hosts[0].memory(), hosts[1].memory(), MOST_MEMORY);
     await growth(table, hosts, words);

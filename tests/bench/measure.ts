@@ -30,7 +30,8 @@ function request({ url, token }: Target, agent: Agent): Promise<number> {
   });
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** The middle one of some values. */
+export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /**
  * The median time (ms) of each target's answer over one connection, the targets asked in turn so that whatever else the

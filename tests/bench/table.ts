@@ -6,13 +6,15 @@ interface Limits {
 
 const rounded = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 
-/** The bench's results, a line each: on few appointments, on many, how the two compare, what was asked for. */
+/**
+ * The bench's results, a line each: two values, how they compare, what was asked for. Of the API they are of few and of
+ * many appointments, of the portal ours and the stand-in's.
+ */
 export class Table {
   private lines: string[][];
 
-  constructor(few: number, many: number) {
-    const number = (rows: number) => rows.toLocaleString('en-US');
-    this.lines = [['', number(few), number(many), 'ratio', 'asked', '']];
+  constructor(first: string, second: string) {
+    this.lines = [['', first, second, 'ratio', 'asked', '']];
   }
 
   private add(name: string, few: string, many: string, ratio: string, value: number, { most, least }: Limits): void {
@@ -34,6 +36,18 @@ export class Table {
   /** A ratio that was measured on each. */
   ratio(name: string, few: number, many: number, limits: Limits): void {
     this.add(name, rounded(few), rounded(many), '', many, limits);
+  }
+
+  /** A value of ours beside the stand-in's: it may be so many times as large. */
+  compare(name: string, ours: number, other: number, most?: number): void {
+    this.add(name, rounded(ours), rounded(other), rounded(ours / other), ours / other, {
+      ...(most !== undefined && { most }),
+    });
+  }
+
+  /** A value of ours that nothing is measured beside. */
+  alone(name: string, ours: number, limits: Limits = {}): void {
+    this.add(name, rounded(ours), '', '', ours, limits);
   }
 
   text(): string {

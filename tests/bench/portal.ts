@@ -1,0 +1,180 @@
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CDPSession, Locator, Page } from 'playwright-core';
+import { build } from 'vite';
+import { at } from '../../scripts/lib/root.ts';
+import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { pathOf } from '../../src/wire/call.ts';
+import { calls } from '../../src/wire/index.ts';
+import { type Portal, startPortal } from '../browser/harness.ts';
+import { median } from './measure.ts';
+import { Table } from './table.ts';
+
+const SLOWER = 4;
+const ROUNDS = 5;
+const MOST_OF_PLAIN = 0.75;
+const MOST_ANSWER = 100;
+const MOST_SHIFT = 0.01;
+const ROW = 'tbody .RaDataTable-row';
+
+interface Visit {
+  page: Page;
+  cdp: CDPSession;
+}
+
+/** Measures the built portal and the plain react-admin app in turn, each on a server of its own with demo data; prints. */
+export async function benchPortal(): Promise<void> {
+  const table = new Table('ours', 'stand-in');
+  const plainTree = await plainServer();
+  const ours = await startPortal();
+  const plain = await startPortal({}, plainTree);
+  try {
+    const rows = { ours: [] as number[], plain: [] as number[] };
+    const bytes = { ours: 0, plain: 0 };
+    const shifts: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const own = await firstRow(ours, '/appointments');
+      rows.ours.push(own.time);
+      bytes.ours = own.bytes;
+      shifts.push(own.shift);
+      const other = await firstRow(plain, '/#/appointments');
+      rows.plain.push(other.time);
+      bytes.plain = other.bytes;
+    }
+    table.compare('first row at 4x, ms', median(rows.ours), median(rows.plain), MOST_OF_PLAIN);
+    table.compare('first list, KB', bytes.ours / 1000, bytes.plain / 1000);
+    table.alone('first list: layout shift', Math.max(...shifts), { most: MOST_SHIFT });
+    await inUse(table, ours);
+    console.log(table.text());
+  } finally {
+    await Promise.all([ours.stop(), plain.stop()]);
+    rmSync(plainTree, { recursive: true, force: true });
+  }
+}
+
+/** Our server in a folder of its own, with the stand-in built as the portal is. */
+async function plainServer(): Promise<string> {
+  const tree = mkdtempSync(join(tmpdir(), 'portal-plain-'));
+  for (const part of ['server', 'src', 'package.json']) cpSync(at(part), join(tree, part), { recursive: true });
+  symlinkSync(at('node_modules'), join(tree, 'node_modules'));
+  await build({
+    root: at('tests', 'bench', 'plain'),
+    configFile: at('vite.config.ts'),
+    logLevel: 'error',
+    build: { outDir: join(tree, 'dist'), emptyOutDir: true },
+  });
+  return tree;
+}
+
+/** A page of an admin with nothing in its cache, on a processor four times as slow. */
+async function visit(portal: Portal): Promise<Visit> {
+  const reply = await fetch(portal.url + pathOf(calls.signIn), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@demo.test', password: DEMO_PASSWORD }),
+  });
+  const { data } = (await reply.json()) as { data: { userAuthToken: string } };
+  const page = await portal.newPage();
+  await page.addInitScript(
+    ({ token, row }) => {
+      localStorage.setItem('userAuthToken', token);
+      const marks = Object.assign(window, { firstRow: 0, shift: 0 });
+      const look = () => {
+        if (document.querySelector(row)) marks.firstRow = performance.now();
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+          if (!entry.hadRecentInput) marks.shift += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    },
+    { token: data.userAuthToken, row: ROW },
+  );
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  return { page, cdp };
+}
+
+const mark = (page: Page, name: 'firstRow' | 'shift') =>
+  page.evaluate((key) => (window as unknown as Record<string, number>)[key] ?? 0, name);
+
+async function firstRow(portal: Portal, path: string): Promise<{ time: number; bytes: number; shift: number }> {
+  const { page, cdp } = await visit(portal);
+  let bytes = 0;
+  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await cdp.send('Network.enable');
+  await page.goto(path);
+  await page.locator(ROW).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  const found = { time: await mark(page, 'firstRow'), bytes, shift: await mark(page, 'shift') };
+  await page.context().close();
+  return found;
+}
+
+/** Milliseconds from a click to the frame after the one in which `selector` holds `text`. */
+async function answer(page: Page, button: Locator, selector: string, text: string): Promise<number> {
+  const painted = page.evaluate(
+    ([where, words]) =>
+      new Promise<number>((resolve) => {
+        const clicked = ({ timeStamp }: Event) => {
+          const look = () => {
+            if (!document.querySelector(where)?.textContent?.includes(words)) return requestAnimationFrame(look);
+            return requestAnimationFrame(() => resolve(performance.now() - timeStamp));
+          };
+          look();
+        };
+        addEventListener('click', clicked, { capture: true, once: true });
+      }),
+    [selector, text] as [string, string],
+  );
+  await button.click();
+  return painted;
+}
+
+/** Popup, next page and filter, each a few times on one page; only what has not been asked for before is told. */
+async function inUse(table: Table, portal: Portal): Promise<void> {
+  const { page } = await visit(portal);
+  await page.goto('/appointments');
+  await page.locator(ROW).first().waitFor();
+  // Between two clicks a person reads.
+  const read = () => page.waitForTimeout(2500);
+  const popups: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await read();
+    const name = (await page.locator(ROW).nth(round).locator('td').nth(2).textContent()) ?? '';
+    const view = page.locator(ROW).nth(round).getByRole('link', { name: 'View' });
+    popups.push(await answer(page, view, '[role=dialog]', name));
+    await page.keyboard.press('Escape');
+    await page.locator('[role=dialog]').waitFor({ state: 'detached' });
+  }
+  const turns: number[] = [];
+  for (let number = 1; number <= 3; number++) {
+    await read();
+    const next = page.getByRole('button', { name: 'Next page' });
+    // A hand is over the button for a moment before it clicks.
+    await next.hover();
+    await page.waitForTimeout(300);
+    turns.push(await answer(page, next, `${ROW} td`, `${number}1`));
+  }
+  const filters: number[] = [];
+  await page.getByRole('button', { name: 'Show Filters' }).click();
+  for (const status of ['Completed', 'Rejected', 'Pending']) {
+    await page
+      .getByRole('region', { name: 'Show Filters' })
+      .getByRole('combobox', { name: 'Status', exact: true })
+      .click();
+    await page.getByRole('option', { name: status }).click();
+    await read();
+    filters.push(await answer(page, page.getByRole('button', { name: 'Apply Filters' }), ROW, status));
+  }
+  for (const [name, [first = 0, ...found]] of Object.entries({ popup: popups, 'next page': turns, filter: filters })) {
+    table.alone(`${name}, click to paint at 4x, ms`, median(found), { most: MOST_ANSWER });
+    table.alone(`${name}, the first time, ms`, first);
+  }
+  table.alone('in use: layout shift', await mark(page, 'shift'), { most: MOST_SHIFT });
+  await page.context().close();
+}
