@@ -10,8 +10,10 @@ import { ListBody } from './ListBody.tsx';
 import { ListHead } from './ListHead.tsx';
 import { Pager } from './Pager.tsx';
 
-const Filters = lazy(() => import('./Filters.tsx'));
-const ShowSheet = lazy(() => import('./ShowSheet.tsx'));
+const loadFilters = () => import('./Filters.tsx');
+const loadPopup = () => import('./ShowSheet.tsx');
+const Filters = lazy(loadFilters);
+const ShowSheet = lazy(loadPopup);
 const EditSheet = lazy(() => import('./EditSheet.tsx'));
 
 /** A resource's list for a role, with everything its config says; an address below it opens the popup. */
@@ -32,6 +34,9 @@ export default function ListView({ resource, role }: ViewProps) {
   );
 }
 
+/** Fetches what a click in the list opens. A file that cannot be had is told of when it is opened. */
+const prepare = () => void Promise.all([loadPopup(), loadFilters()]).catch(() => undefined);
+
 /** The generated list: head, filters, rows, pager, popup. For screens that add something around it. */
 export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resource'> & { title?: boolean }) {
   const [filtering, setFiltering] = useState(false);
@@ -47,7 +52,7 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
       exporter={exporter}
       disableAuthentication
     >
-      <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+      <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }} onPointerEnter={prepare} onFocus={prepare}>
         <ListHead title={title} filtering={filtering} onToggleFilters={() => setFiltering(!filtering)} />
         {filtering ? (
           <Suspense fallback={null}>

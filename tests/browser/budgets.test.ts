@@ -62,7 +62,7 @@ test('The first list of a signed-in person takes at most 380 KB in few files, wi
   await page.addInitScript((value) => localStorage.setItem('userAuthToken', value), token);
   const bytes = await watch(page);
   await page.goto('/appointments');
-  await page.locator('tbody tr').nth(9).waitFor();
+  await page.locator('tbody .RaDataTable-row').nth(9).waitFor();
   await page.waitForLoadState('networkidle');
   expect(total(bytes)).toBeLessThanOrEqual(LIST);
   expect([...bytes.keys()].filter((address) => LATER.test(address))).toEqual([]);
