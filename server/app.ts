@@ -52,5 +52,6 @@ export async function buildApp(
   registerCalls(app, handlers, services);
   await registerCollections(app, collections, components, services);
   await registerStatics(app, services);
+  app.addHook('onClose', () => services.audit.flush());
   return app;
 }

@@ -1,4 +1,5 @@
 import type { AnyResource } from '../src/config/resource.ts';
+import { createTrail, type Trail } from './audit/trail.ts';
 import type { Config } from './config.ts';
 import { createFileStore, type FileStore } from './files/store.ts';
 import { createTokens, type Tokens } from './http/tokens.ts';
@@ -13,6 +14,7 @@ export interface Services {
   db: Store['db'];
   store: Store;
   files: FileStore;
+  audit: Trail;
   tokens: Tokens;
   mailer: Mailer;
   /** Every resource of src/resources; those without calls of their own are collections. */
@@ -29,6 +31,7 @@ export function createServices(config: Config, store: Store, resources: readonly
     store,
     db: store.db,
     files: createFileStore(config),
+    audit: createTrail(store),
     tokens: createTokens(config),
     mailer: createMailer(config),
     push: configuredPush(config.firebase),

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { emptyAudit } from '../store/auditSchema.ts';
 import type { DatabaseKind, Store } from '../store/open.ts';
+import type { Db } from '../store/schema.ts';
 import { type AnyDb, anyDb, type Row, type Snapshot, type Table, tablesOf } from './snapshot.ts';
 
 /** What stands in the way of a backup or of its restore, in words for who runs it. */
@@ -21,7 +23,10 @@ export async function load({ db, kind }: Store, from: Snapshot, force = false): 
         throw new BackupError(`The database is not empty: there are rows in ${full.join(', ')}. --force deletes them.`);
       }
       const check = await deferReferences(transaction, kind);
-      for (const name of full) await transaction.deleteFrom(name).execute();
+      for (const name of full) {
+        if (name === 'audit') await emptyAudit(transaction as unknown as Db, kind);
+        else await transaction.deleteFrom(name).execute();
+      }
       const counts: Record<string, number> = {};
       for (const table of from.tables) counts[table.name] = await fill(transaction, kind, table, from.rows(table.name));
       await check();

@@ -67,14 +67,16 @@ export const accountHandlers: Handlers<Names> = {
   employeeProfile: profile,
   laboratoryProfile: profile,
 
-  async updateProfile({ account, body, files }, services) {
+  async updateProfile({ account, body, files, note }, services) {
     const change = changeOf(account, body);
     const image = files.image[0]?.path;
     const unique = { email: change.email, username: change.username };
     const update = services.db.transaction().execute(async (db) => {
       const current = await own({ db }, account);
       await refuseTaken(db, unique, account.id);
-      return { before: current, after: await changeProfile(db, current, { ...change, image }) };
+      const after = await changeProfile(db, current, { ...change, image });
+      await note(db, { recordId: account.id });
+      return { before: current, after };
     });
     const { before, after } = await update.catch(async (cause: unknown) => {
       // Somebody else took a name at the same moment.
@@ -85,7 +87,7 @@ export const accountHandlers: Handlers<Names> = {
     return { message: 'toasts.profileUpdated', data: personToWire(after, services) };
   },
 
-  async changePassword({ account, body }, services) {
+  async changePassword({ account, body, note }, services) {
     const { db, config } = services;
     const tries = `password ${account.id}`;
     await countTry(db, [{ key: tries, most: 10, within: QUARTER }]);
@@ -93,18 +95,29 @@ export const accountHandlers: Handlers<Names> = {
     if (!(await passwordFits(body.oldPassword, current, config)))
       throw Refusal.at('oldPassword', 400, 'server.wrongPassword');
     const passwordHash = await hashPassword(body.newPassword, config);
-    await db.transaction().execute((trx) => changePassword(trx, account.id, passwordHash, account.sessionId));
+    await db.transaction().execute(async (trx) => {
+      await changePassword(trx, account.id, passwordHash, account.sessionId);
+      await note(trx, { recordId: account.id, fields: ['newPassword'] });
+    });
     await forgive(db, [tries], true);
     return { message: 'toasts.passwordChanged', data: null };
   },
 
-  async toggleNotification({ account, request }, { db }) {
-    const settings = await toggleNotifications(db, account.id);
+  async toggleNotification({ account, request, note }, { db }) {
+    const settings = await db.transaction().execute(async (trx) => {
+      const toggled = await toggleNotifications(trx, account.id);
+      await note(trx, { recordId: account.id, fields: ['isNotification'] });
+      return toggled;
+    });
     return toggled('settings.notifications', request.headers['accept-language'], settings);
   },
 
-  async toggleAccount({ account, request }, { db }) {
-    const settings = await db.transaction().execute((trx) => toggleActive(trx, account.id, account.sessionId));
+  async toggleAccount({ account, request, note }, { db }) {
+    const settings = await db.transaction().execute(async (trx) => {
+      const toggled = await toggleActive(trx, account.id, account.sessionId);
+      await note(trx, { recordId: account.id, fields: ['isActive'] });
+      return toggled;
+    });
     return toggled('settings.activate', request.headers['accept-language'], settings);
   },
 

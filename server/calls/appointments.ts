@@ -2,6 +2,7 @@ import { type AppointmentQuery, fromAppointmentQuery } from '../../src/wire/appo
 import { type Appointment, writeAppointment } from '../../src/wire/appointmentRecord.ts';
 import { fromNewAppointment, NAMES, type NewAppointment } from '../../src/wire/newAppointment.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
+import type { Note } from '../audit/audited.ts';
 import type { SavedFile } from '../files/store.ts';
 import type { Account, Handlers, Input } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
@@ -23,7 +24,7 @@ import {
   setTracking,
 } from '../store/appointments.ts';
 import { newId } from '../store/id.ts';
-import type { AccountRow, AppointmentRow, Db } from '../store/schema.ts';
+import type { AccountRow, AppointmentRow } from '../store/schema.ts';
 import { openTransaction, settleTransaction } from '../store/transactions.ts';
 import { dayRange, localToUtc, today } from '../time.ts';
 import { notify } from './notify.ts';
@@ -155,38 +156,47 @@ export const appointmentHandlers: Handlers<Names> = {
     return create(input, { employee: null, laboratory, name: laboratory.full_name }, services);
   },
 
-  async updateAppointment({ params, body, request }, services) {
+  async updateAppointment({ params, body, request, note }, services) {
     const { before, row } = await services.db.transaction().execute(async (db) => {
       const before = await appointmentById(db, params.id);
       const row = before && (await setStatus(db, params.id, body.status));
       if (!row) throw notFound();
       await settleTransaction(db, row.id, body.status);
+      await note(db);
       return { before, row };
     });
     if (before.status !== row.status) await notify(services, request.log, 'status', row);
     return { message: 'toasts.statusUpdated', data: await oneToWire(row, services) };
   },
 
-  async assignAppointment({ params, body, request }, services) {
+  async assignAppointment({ params, body, request, note }, services) {
     const { db } = services;
     if (!(await appointmentById(db, params.id))) throw notFound();
     const employee = await employeeByIdOrCode(db, body.employeeId);
     if (!employee?.is_active) throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
-    const row = await assignEmployee(db, params.id, employee.id);
-    if (!row) throw new Refusal(409, 'server.alreadyAssigned');
+    const row = await db.transaction().execute(async (trx) => {
+      const assigned = await assignEmployee(trx, params.id, employee.id);
+      if (!assigned) throw new Refusal(409, 'server.alreadyAssigned');
+      await note(trx);
+      return assigned;
+    });
     await notify(services, request.log, 'assigned', row);
     // The reply's data holds the message as well (spec 7).
     const told = translateServer(request.headers['accept-language']).say('toasts.assigned');
     return { message: 'toasts.assigned', data: { message: told, ...(await oneToWire(row, services)) } };
   },
 
-  async uploadTracking({ params, files, account, request }, services) {
+  async uploadTracking({ params, files, account, request, note }, services) {
     const [image] = files.image;
     if (!image) throw Refusal.at('image', 400, 'errors.noFile');
     const found = await appointmentById(services.db, params.id, ownerOf(account));
     if (!found) throw notFound();
-    const row = await setTracking(services.db, params.id, account.id, image.path);
-    if (!row) throw new Refusal(409, 'server.alreadyTracked');
+    const row = await services.db.transaction().execute(async (trx) => {
+      const tracked = await setTracking(trx, params.id, account.id, image.path);
+      if (!tracked) throw new Refusal(409, 'server.alreadyTracked');
+      await note(trx);
+      return tracked;
+    });
     await notify(services, request.log, 'tracking', row);
     return { message: 'toasts.trackingUploaded', data: await oneToWire(row, services) };
   },
@@ -203,14 +213,16 @@ interface NewInput {
   files: { image: SavedFile[]; documents: SavedFile[] };
   account: Account;
   request: Input<'signOut'>['request'];
+  note: Note;
 }
 
 /** Writes the appointment and its transaction together, or neither. */
-async function create({ body, files, account, request }: NewInput, parties: Parties, services: Services) {
+async function create({ body, files, account, request, note }: NewInput, parties: Parties, services: Services) {
   const row = newRow(body, parties, files.image[0]?.path ?? null, services);
-  await services.db.transaction().execute(async (db: Db) => {
+  await services.db.transaction().execute(async (db) => {
     await addAppointment(db, row, files.documents);
     await openTransaction(db, row);
+    await note(db, { recordId: row.id });
   });
   if (account.role === 'laboratory') await notify(services, request.log, 'added', row);
   if (parties.employee) await notify(services, request.log, 'assigned', row);

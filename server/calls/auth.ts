@@ -11,7 +11,7 @@ const QUARTER = 15 * 60_000;
 export const signInsOf = (email: string) => `sign-in account ${keyOf(email)}`;
 
 export const authHandlers: Handlers<'signIn' | 'signOut'> = {
-  async signIn({ body, request }, { db, config, tokens }) {
+  async signIn({ body, request, note }, { db, config, tokens }) {
     const ofAccount = signInsOf(body.email);
     const ofAddress = `sign-in address ${request.ip}`;
     await countTry(db, [
@@ -21,11 +21,15 @@ export const authHandlers: Handlers<'signIn' | 'signOut'> = {
     const account = await accountByEmail(db, body.email);
     const fits = await passwordFits(body.password, account?.password_hash, config);
     // 400, not 401: that code would tell the portal that a session is over.
-    if (!account || !fits) throw new Refusal(400, 'server.wrongCredentials');
+    if (!account || !fits) throw new Refusal(400, 'server.wrongCredentials', { about: account?.id });
     await forgive(db, [ofAccount], true);
     await forgive(db, [ofAddress]);
-    if (!account.is_active) throw new Refusal(403, 'server.deactivated');
-    const session = await openSession(db, account.id, config.tokenHours);
+    if (!account.is_active) throw new Refusal(403, 'server.deactivated', { about: account.id });
+    const session = await db.transaction().execute(async (trx) => {
+      const opened = await openSession(trx, account.id, config.tokenHours);
+      await note(trx, { accountId: account.id, recordId: account.id, fields: [] });
+      return opened;
+    });
     const claims = { accountId: account.id, sessionId: session.id, role: account.role };
     return {
       message: 'server.signedIn',

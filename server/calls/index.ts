@@ -1,6 +1,7 @@
 import type { Handlers } from '../http/handler.ts';
 import { accountHandlers } from './account.ts';
 import { appointmentHandlers } from './appointments.ts';
+import { auditHandlers } from './audit.ts';
 import { authHandlers } from './auth.ts';
 import { dashboardHandlers } from './dashboards.ts';
 import { notificationHandlers } from './notifications.ts';
@@ -18,4 +19,5 @@ export const handlers: Partial<Handlers> = {
   ...transactionHandlers,
   ...notificationHandlers,
   ...dashboardHandlers,
+  ...auditHandlers,
 };

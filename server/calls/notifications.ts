@@ -18,13 +18,19 @@ export const notificationHandlers: Handlers<'notifications' | 'readNotifications
     };
   },
 
-  async readNotifications({ account, body }, { db }) {
-    await markRead(db, account.id, body.notifications);
+  async readNotifications({ account, body, note }, { db }) {
+    await db.transaction().execute(async (trx) => {
+      await markRead(trx, account.id, body.notifications);
+      await note(trx, { fields: ['isRead'] });
+    });
     return { data: null };
   },
 
-  async deleteNotifications({ account }, { db }) {
-    await deleteNotifications(db, account.id);
+  async deleteNotifications({ account, note }, { db }) {
+    await db.transaction().execute(async (trx) => {
+      await deleteNotifications(trx, account.id);
+      await note(trx);
+    });
     return { message: 'toasts.notificationsDeleted', data: null };
   },
 };

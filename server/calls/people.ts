@@ -1,5 +1,6 @@
 import type { WireProfile } from '../../src/wire/account.ts';
 import { fromWireTimings, toWireTimings } from '../../src/wire/timings.ts';
+import type { Note } from '../audit/audited.ts';
 import type { SavedFile } from '../files/store.ts';
 import type { Handlers } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
@@ -63,12 +64,16 @@ export async function refuseTaken(db: Db, values: Parameters<typeof takenFields>
 
 type Added = Omit<NewAccount, 'passwordHash' | 'image'> & { password: string };
 
-async function add(services: Services, { password, ...account }: Added, image: SavedFile | undefined) {
+async function add(services: Services, { password, ...account }: Added, image: SavedFile | undefined, note: Note) {
   const { db, config } = services;
   await refuseTaken(db, account);
   const passwordHash = await hashPassword(password, config);
   try {
-    return await createAccount(db, { ...account, passwordHash, image: image?.path ?? null });
+    return await db.transaction().execute(async (trx) => {
+      const row = await createAccount(trx, { ...account, passwordHash, image: image?.path ?? null });
+      await note(trx, { recordId: row.id });
+      return row;
+    });
   } catch (cause) {
     // Somebody else took a name while the password was hashed.
     await refuseTaken(db, account);
@@ -76,10 +81,11 @@ async function add(services: Services, { password, ...account }: Added, image: S
   }
 }
 
-async function remove({ db }: Services, id: string, role: 'employee' | 'laboratory'): Promise<void> {
+async function remove({ db }: Services, id: string, role: 'employee' | 'laboratory', note: Note): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     if (!(await deleteAccount(transaction, id, role))) throw notFound();
     if (role === 'employee') await unassignPending(transaction, id);
+    await note(transaction);
   });
 }
 
@@ -95,23 +101,23 @@ export const peopleHandlers: Handlers<Names> = {
     data: (await everyone(services, 'laboratory')).map(({ _id, fullName }) => ({ _id, fullName })),
   }),
 
-  async addEmployee({ body, files }, services) {
+  async addEmployee({ body, files, note }, services) {
     const { employeeId, ...rest } = body;
-    const row = await add(services, { ...rest, role: 'employee', employeeCode: employeeId }, files.image[0]);
+    const row = await add(services, { ...rest, role: 'employee', employeeCode: employeeId }, files.image[0], note);
     return { message: 'toasts.employeeAdded', data: personToWire(row, services) };
   },
-  async addLaboratory({ body, files }, services) {
+  async addLaboratory({ body, files, note }, services) {
     const timings = toWireTimings(fromWireTimings(body.timings));
-    const row = await add(services, { ...body, timings, role: 'laboratory' }, files.image[0]);
+    const row = await add(services, { ...body, timings, role: 'laboratory' }, files.image[0], note);
     return { message: 'toasts.laboratoryAdded', data: personToWire(row, services) };
   },
 
-  async deleteEmployee({ params }, services) {
-    await remove(services, params.id, 'employee');
+  async deleteEmployee({ params, note }, services) {
+    await remove(services, params.id, 'employee', note);
     return { message: 'toasts.employeeDeleted', data: null };
   },
-  async deleteLaboratory({ params }, services) {
-    await remove(services, params.id, 'laboratory');
+  async deleteLaboratory({ params, note }, services) {
+    await remove(services, params.id, 'laboratory', note);
     return { message: 'toasts.laboratoryDeleted', data: null };
   },
 };

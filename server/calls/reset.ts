@@ -66,7 +66,7 @@ export const resetHandlers: Handlers<'forgotPassword' | 'verifyOtp' | 'resetPass
     return { data: { userId: row.id } };
   },
 
-  async resetPassword({ body: { userId, newPassword, role }, request }, services) {
+  async resetPassword({ body: { userId, newPassword, role }, request, note }, services) {
     const { db, config } = services;
     const over = () => new Refusal(400, 'server.restartReset');
     await countTry(db, [{ key: `reset from ${request.ip}`, most: 40, within: QUARTER }]);
@@ -77,6 +77,7 @@ export const resetHandlers: Handlers<'forgotPassword' | 'verifyOtp' | 'resetPass
     await db.transaction().execute(async (trx) => {
       if (!(await spendReset(trx, reset.id))) throw over();
       await changePassword(trx, account.id, passwordHash);
+      await note(trx, { accountId: account.id, recordId: account.id, fields: ['newPassword'] });
     });
     await forgive(db, [signInsOf(account.email)], true);
     return { message: 'reset.done', data: null };

@@ -23,9 +23,13 @@ export const transactionHandlers: Handlers<
     return { data: (await newestTransactions(db, 1)).map(toWire) };
   },
 
-  async updateTransaction({ params, body }, { db }) {
-    const changed = await setTransactionStatus(db, params.id, body.status);
-    if (!changed) throw notFound();
+  async updateTransaction({ params, body, note }, { db }) {
+    const changed = await db.transaction().execute(async (trx) => {
+      const row = await setTransactionStatus(trx, params.id, body.status);
+      if (!row) throw notFound();
+      await note(trx);
+      return row;
+    });
     return { message: 'toasts.transactionUpdated', data: toWire(changed) };
   },
 };

@@ -1,7 +1,10 @@
+import type { Transaction } from 'kysely';
+import type { Audited } from '../audit/audited.ts';
 import type { Account } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import { newId } from '../store/id.ts';
+import type { Schema } from '../store/schema.ts';
 import { type Collection, indexName } from './plan.ts';
 import { columnsFor, findRow, recordsOf, type Values, valuesOf } from './records.ts';
 import { refuseDangling, refuseReferred } from './references.ts';
@@ -16,7 +19,12 @@ export interface Scene {
   /** All of them, for the references between them. */
   collections: readonly Collection[];
   account: Account;
+  audit: Audited;
 }
+
+/** The audit entry of a change, with the names of the fields. */
+const noted = ({ audit }: Scene, db: CollectionDb, recordId: string, fields: string[] = []) =>
+  audit.note(db as unknown as Transaction<Schema>, { recordId, fields });
 
 /** Runs a change in one transaction; a value that somebody else took meanwhile is refused (409) at its field. */
 async function changing<T>({ services, collection }: Scene, work: (db: CollectionDb) => Promise<T>): Promise<T> {
@@ -59,6 +67,12 @@ export async function createRecord(scene: Scene, sent: Values): Promise<Values> 
     await holdUploads(db, scene, audit.id, values);
     const row = { ...columnsFor(collection, values, services.config.timeZone), ...audit };
     await db.insertInto(table).values(row).execute();
+    await noted(
+      scene,
+      db,
+      audit.id,
+      Object.keys(sent).filter((name) => Object.hasOwn(resource.fields, name)),
+    );
     return row;
   });
   return recordOf(scene, made);
@@ -80,7 +94,10 @@ export async function updateRecord(scene: Scene, id: string, sent: Values): Prom
     freed = await holdUploads(db, scene, row.id, values);
     const columns = columnsFor(collection, values, services.config.timeZone);
     const differing = Object.keys(columns).filter((name) => columns[name] !== row[name]);
-    if (differing.length === 0) return row;
+    if (differing.length === 0) {
+      await noted(scene, db, row.id);
+      return row;
+    }
     const news = Object.fromEntries(Object.entries(values).filter(([name]) => isNew(scene, name, differing)));
     const entries = writable(resource, account.role, 'edit');
     await refuseDangling(db, services, collections, resource, account, news, entries);
@@ -91,6 +108,7 @@ export async function updateRecord(scene: Scene, id: string, sent: Values): Prom
       .set({ ...columns, ...audit })
       .where('id', '=', row.id)
       .execute();
+    await noted(scene, db, row.id, Object.keys(news));
     return { ...row, ...columns, ...audit };
   });
   await services.files.discard(freed);
@@ -112,6 +130,7 @@ export async function deleteRecord(scene: Scene, id: string): Promise<Values> {
     const record = await recordOf(scene, row, db);
     freed = await freeUploads(db, row.id);
     await db.deleteFrom(collection.table).where('id', '=', row.id).execute();
+    await noted(scene, db, row.id);
     return record;
   });
   await services.files.discard(freed);

@@ -44,6 +44,7 @@ export const listQuery = z.object({
   sort: json('JSON: ["field","ASC"] or ["field","DESC"].'),
   range: json('JSON: [0,9] for the first ten. Content-Range tells how many there are.'),
   filter: json('JSON: {"name":"value"} by the config’s filters, {"q":"text"} to search, {"id":["a","b"]}.'),
+  export: z.string().optional().describe('Anything: the list is a page of an export, and the audit trail tells so.'),
 });
 
 /** What a route of a collection tells the OpenAPI page. */

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { z } from 'zod';
 import { API_ROOT, type FileRule, type Role } from '../../src/wire/call.ts';
+import { audited } from '../audit/audited.ts';
+import type { Deed } from '../audit/deeds.ts';
 import { receiveForm } from '../files/receive.ts';
 import type { SavedFile } from '../files/store.ts';
 import { authenticate } from '../http/authenticate.ts';
@@ -10,7 +12,7 @@ import { notFound, Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import { createRecord, deleteRecord, type Scene, updateRecord } from './changes.ts';
 import { describe, listQuery, schemaFor } from './describe.ts';
-import type { Collection } from './plan.ts';
+import { type Collection, filtersOf } from './plan.ts';
 import { readQuery } from './query.ts';
 import { findRow, listRows, ownOnly, recordsOf, type Values } from './records.ts';
 import { rolesThat } from './rules.ts';
@@ -28,6 +30,7 @@ interface Asked {
 /** One route: what the OpenAPI page tells of it, and what it does. */
 interface Route {
   method: HTTPMethods;
+  deed: Deed['deed'];
   roles: readonly Role[];
   summary: string;
   status?: number;
@@ -66,6 +69,13 @@ async function answerOne({ scene: { services, collection, account }, id }: Asked
   return (await recordsOf(services, collection, [row]))[0];
 }
 
+/** What the audit trail tells of a list call: the names of its filters, and whether it is one page of an export. */
+function askedOf(collection: Collection, query: Record<string, unknown>): Record<string, unknown> {
+  const names = Object.keys(query.filter ? JSON.parse(String(query.filter)) : {});
+  const known = names.filter((name) => name === 'q' || filtersOf(collection.resource).has(name));
+  return { ...Object.fromEntries(known.map((name) => [name, true])), perPage: query.export };
+}
+
 /** The routes of a collection in ra-data-simple-rest's dialect. */
 function routesOf(collection: Collection, components: Components): Route[] {
   const { resource } = collection;
@@ -75,6 +85,7 @@ function routesOf(collection: Collection, components: Components): Route[] {
   return [
     {
       method: 'GET',
+      deed: 'list',
       roles: rolesThat(resource, ['list']),
       summary: `A page of ${name}`,
       querystring: listQuery,
@@ -83,6 +94,7 @@ function routesOf(collection: Collection, components: Components): Route[] {
     },
     {
       method: 'POST',
+      deed: 'create',
       roles: rolesThat(resource, ['create']),
       summary: `Adds one of ${name}`,
       status: 201,
@@ -92,6 +104,7 @@ function routesOf(collection: Collection, components: Components): Route[] {
     },
     {
       method: 'GET',
+      deed: 'read',
       path: ONE,
       roles: rolesThat(resource, ['list', 'show', 'edit'], true),
       summary: `One of ${name}`,
@@ -100,6 +113,7 @@ function routesOf(collection: Collection, components: Components): Route[] {
     },
     {
       method: 'PUT',
+      deed: 'change',
       path: ONE,
       roles: rolesThat(resource, ['edit'], true),
       summary: `Changes one of ${name}, whole or in part`,
@@ -109,6 +123,7 @@ function routesOf(collection: Collection, components: Components): Route[] {
     },
     {
       method: 'DELETE',
+      deed: 'delete',
       path: ONE,
       roles: rolesThat(resource, ['delete']),
       summary: `Deletes one of ${name} and gives it as it was`,
@@ -119,6 +134,7 @@ function routesOf(collection: Collection, components: Components): Route[] {
       ? [
           {
             method: 'POST' as const,
+            deed: 'change' as const,
             path: '/files',
             roles: rolesThat(resource, ['create', 'edit'], true),
             summary: `Takes files for one of ${name}; their addresses are then sent as its values`,
@@ -144,7 +160,11 @@ export async function registerCollections(
 ): Promise<void> {
   await makeTables(services.store, collections);
   for (const collection of collections) {
-    for (const { method, path = '', roles, status = 200, answer, files, ...told } of routesOf(collection, components)) {
+    for (const { method, deed, path = '', roles, status = 200, answer, files, ...told } of routesOf(
+      collection,
+      components,
+    )) {
+      const does = { deed, resource: collection.resource.name };
       app.route({
         method,
         url: `${API_ROOT}/collections/${collection.resource.name}${path}`,
@@ -158,16 +178,22 @@ export async function registerCollections(
         preValidation: async (request) => {
           if (files) await receiveForm(request, files, services);
         },
-        onError: async (request) => {
+        onError: async (request, _reply, error) => {
+          audited(services, request, does).refused(error);
           if (files && request.written) await services.files.discard(request.written);
         },
         handler: async (request: FastifyRequest, reply) => {
           const uploads = request.uploads ?? {};
           for (const { path } of Object.values(uploads).flat()) await services.files.keep(path);
           const { id = '' } = request.params as { id?: string };
-          const scene = { services, collection, collections, account: request.account as Account };
+          const audit = audited(services, request, does);
+          const scene = { services, collection, collections, account: request.account as Account, audit };
           const query = request.query as Record<string, unknown>;
           const data = await answer({ scene, id, query, body: request.body, uploads }, reply);
+          await audit.done(data, {
+            query: deed === 'list' ? askedOf(collection, query) : {},
+            fields: Object.keys(uploads),
+          });
           return reply.code(status).send(data);
         },
       });

@@ -21,6 +21,9 @@ export async function authenticate(
   if (!claims) throw unauthorized();
   const session = await liveSession(db, claims.sessionId, claims.accountId);
   if (session?.role !== claims.role) throw unauthorized();
+  const account = { id: claims.accountId, role: session.role, sessionId: claims.sessionId };
+  // Known even where refused: the audit trail tells whom.
+  request.account = account;
   if (!roles.includes(session.role)) throw new Refusal(403, 'server.forbidden');
-  return { id: claims.accountId, role: session.role, sessionId: claims.sessionId };
+  return account;
 }

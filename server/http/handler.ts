@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Role } from '../../src/wire/call.ts';
 import type { CallName, calls } from '../../src/wire/index.ts';
+import type { Note } from '../audit/audited.ts';
 import type { SavedFile } from '../files/store.ts';
 import type { Services } from '../services.ts';
 
@@ -27,6 +28,8 @@ export interface Input<N extends CallName> {
   files: Calls[N] extends { readonly files: infer F } ? { [K in keyof F]: SavedFile[] } : undefined;
   account: Calls[N]['roles'] extends 'public' ? null : Account;
   request: FastifyRequest;
+  /** For changes: puts the audit entry into their transaction. What has not called it gets one afterwards. */
+  note: Note;
 }
 
 export interface Result<N extends CallName> {

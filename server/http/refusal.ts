@@ -6,6 +6,8 @@ export interface RefusalDetails {
   errors?: Record<string, string>;
   /** Seconds after which to try again. */
   retryAfter?: number;
+  /** The id of the record it is about, for the audit trail alone. */
+  about?: string;
 }
 
 /** A request that is refused: thrown anywhere, answered as an envelope with this HTTP code. */

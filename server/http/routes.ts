@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { API_ROOT, type Call } from '../../src/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
+import { audited } from '../audit/audited.ts';
+import { callDeeds } from '../audit/deeds.ts';
 import { receiveForm } from '../files/receive.ts';
 import type { Services } from '../services.ts';
 import { authenticate } from './authenticate.ts';
@@ -38,6 +40,8 @@ function registerCall<N extends CallName>(
 ): void {
   const call: Call = calls[name];
   const { method, roles, files } = call;
+  const [deed, resource] = callDeeds[name] ?? [];
+  const does = deed && resource ? { deed, resource } : null;
   app.route({
     method,
     url: routeOf(call),
@@ -49,14 +53,17 @@ function registerCall<N extends CallName>(
     preValidation: async (request) => {
       if (files) await receiveForm(request, files, services);
     },
-    onError: async (request) => {
+    onError: async (request, _reply, error) => {
+      audited(services, request, does).refused(error, roles === 'public');
       if (files && request.written) await services.files.discard(request.written);
     },
     handler: async (request, reply) => {
       const { query, body, params, account, uploads } = request;
       for (const { path } of Object.values(uploads ?? {}).flat()) await services.files.keep(path);
-      const input = { query, body, params, account, files: uploads, request } as unknown as Input<N>;
+      const { note, done } = audited(services, request, does);
+      const input = { query, body, params, account, files: uploads, request, note } as unknown as Input<N>;
       const { data, message, args } = await handler(input, services);
+      await done(data);
       return sendData(request, reply, data, message, args);
     },
   });

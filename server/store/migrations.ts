@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { indexSteps } from './appointmentIndexes.ts';
+import { auditSteps } from './auditSchema.ts';
 import { countsSteps } from './countsSchema.ts';
 import type { DatabaseKind } from './open.ts';
 
@@ -10,6 +11,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '001_start': { up: (db) => runAll(db, start(kind).split(';')) },
     '002_counts': { up: (db) => runAll(db, countsSteps(kind)) },
     '003_indexes': { up: (db) => runAll(db, indexSteps) },
+    '004_audit': { up: (db) => runAll(db, auditSteps(kind)) },
   };
 }
 

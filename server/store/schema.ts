@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { AuditDeed } from '../../src/wire/audit.ts';
 import type { Role } from '../../src/wire/call.ts';
 import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES } from '../../src/wire/values.ts';
 
@@ -18,6 +19,7 @@ export interface Schema {
   notifications: NotificationRow;
   push_tokens: PushTokenRow;
   reset_codes: ResetCodeRow;
+  audit: AuditRow;
 }
 
 /** The database, or a transaction on it: what queries take. */
@@ -160,4 +162,25 @@ export interface ResetCodeRow {
   expires_at: number;
   used_at: number | null;
   verified_at: number | null;
+}
+
+/** One deed of a person (auditSchema.ts forbids changes). Each row's hash covers the hash of the row before. */
+export interface AuditRow {
+  /** Counts from 1 without a gap. */
+  id: number;
+  at: number;
+  /** Null where nobody was signed in. */
+  account_id: string | null;
+  role: Role | '';
+  /** The person's name at that time. */
+  name: string;
+  deed: AuditDeed;
+  resource: string;
+  record_id: string | null;
+  /** The IP address. */
+  address: string;
+  /** JSON: names of fields and filters, numbers of records; never values. */
+  details: string;
+  previous_hash: string;
+  hash: string;
 }

@@ -6,6 +6,7 @@ import { useTranslate } from 'ra-core';
 import { lazy, Suspense } from 'react';
 import type { Role } from '../wire/call.ts';
 import { useProfile } from './profile/useProfile.ts';
+import { AuditLink } from './settings/AuditLink.tsx';
 import { LanguageChoice } from './settings/LanguageChoice.tsx';
 import { ProfilePanel } from './settings/ProfilePanel.tsx';
 import { usePopup } from './settings/popups.ts';
@@ -52,6 +53,7 @@ export default function Settings({ role }: { role: Role }) {
             </Typography>
             <LanguageChoice labelledBy="settings-language" />
           </Card>
+          <AuditLink role={role} />
         </Box>
         <ProfilePanel profile={profile} error={error} onRetry={refetch} onOpen={open} />
       </Box>

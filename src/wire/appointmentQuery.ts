@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '../fields/rules.ts';
-import type { ListParams } from './binding.ts';
+import { EXPORT_ROWS, type ListParams } from './binding.ts';
 import { APPOINTMENT_STATUSES, day, flag, fromFlag, nonEmpty, PRIORITIES, toFlag } from './values.ts';
 
 const sortFields = z.enum(['createdAt', 'patientName'], { error: 'validation.sortField' });
@@ -10,9 +10,6 @@ const page = z.coerce
   .int({ error: 'validation.page' })
   .min(1, { error: 'validation.page' })
   .max(1e9, { error: 'validation.page' });
-
-/** Rows of the largest page. */
-const MOST_ROWS = 1000;
 
 /** The query of the archives (spec 7). */
 export const archiveQuery = z.object({
@@ -27,7 +24,7 @@ export const archiveQuery = z.object({
   /** Beyond spec 7, for a popup opened by its address: that one record. Hosts that don't know it ignore it. */
   id: text(64).optional(),
   /** Beyond spec 7, for exports: rows per page. Hosts that don't know it keep to their own page size. */
-  perPage: z.coerce.number({ error: 'validation.page' }).int().min(1).max(MOST_ROWS).optional(),
+  perPage: z.coerce.number({ error: 'validation.page' }).int().min(1).max(EXPORT_ROWS).optional(),
 });
 /** The query of the appointment lists (spec 7). */
 export const listQuery = archiveQuery.extend({ assigned: flag.optional(), tracking: flag.optional() });
@@ -47,7 +44,7 @@ export function toAppointmentQuery({ page, sort, filter, all }: ListParams): Rec
     assigned: toFlag(filter.assigned),
     tracking: toFlag(filter.tracking),
     id: filter.id,
-    perPage: all ? MOST_ROWS : undefined,
+    perPage: all ? EXPORT_ROWS : undefined,
   });
 }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Call, Role } from './call.ts';
 
 /** What a list asks for, in react-admin's words. */
@@ -55,6 +56,14 @@ export interface ChangeBinding extends Binding<Change, AnyRecord | null> {
   /** The reply must hold the changed record: one without it is unexpected (spec 8). */
   replies?: true;
 }
+
+/** Rows of the largest page, which only an export asks for: so our server can tell it from a list on the screen. */
+export const EXPORT_ROWS = 1000;
+/** Beyond spec 7, for calls that give every record at once; hosts that don't know it ignore it. */
+export const wholeQuery = z.object({
+  perPage: z.coerce.number({ error: 'validation.page' }).int().min(1).max(EXPORT_ROWS).optional(),
+});
+export const toWholeQuery = ({ all }: ListParams) => (all ? { perPage: EXPORT_ROWS } : {});
 
 type PerRole<B> = { readonly [R in Role]?: B };
 

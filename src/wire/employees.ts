@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { address, email, missing, password, pastDay, phone, text } from '../fields/rules.ts';
-import type { AnyRecord, ListBinding, ResourceApi } from './binding.ts';
+import { type AnyRecord, type ListBinding, type ResourceApi, toWholeQuery, wholeQuery } from './binding.ts';
 import { call, failing } from './call.ts';
 import { asList, asObject, asText, DEPARTMENTS, GENDERS } from './values.ts';
 
@@ -107,6 +107,7 @@ export const employeeCalls = {
     path: '/admin/get-employees',
     roles: ['admin'],
     summary: 'All employees.',
+    query: wholeQuery,
     data: everyone,
     failure: employeesFailure,
   }),
@@ -150,6 +151,7 @@ export const employeeCalls = {
 const list = (declaration: ListBinding['call']): ListBinding => ({
   call: declaration,
   whole: true,
+  query: toWholeQuery,
   read: (data) => ({ records: asList(data).map(readEmployee) }),
 });
 

@@ -1,5 +1,6 @@
 import { accountCalls } from './account.ts';
 import { appointmentCalls } from './appointments.ts';
+import { auditCalls } from './audit.ts';
 import { authCalls } from './auth.ts';
 import type { Call } from './call.ts';
 import { dashboardCalls } from './dashboards.ts';
@@ -18,6 +19,7 @@ export const calls = {
   ...transactionCalls,
   ...notificationCalls,
   ...dashboardCalls,
+  ...auditCalls,
 } satisfies Record<string, Call>;
 
 export type CallName = keyof typeof calls;

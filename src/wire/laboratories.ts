@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { address, email, missing, password, phone, TIME, text } from '../fields/rules.ts';
-import type { AnyRecord, ListBinding, ResourceApi } from './binding.ts';
+import { type AnyRecord, type ListBinding, type ResourceApi, toWholeQuery, wholeQuery } from './binding.ts';
 import { call, failing } from './call.ts';
 import { fromWireTimings, type Timing, timeOf, toWireTimings, wireTiming } from './timings.ts';
 import { asList, asObject, asText, WEEKDAYS } from './values.ts';
@@ -95,6 +95,7 @@ export const laboratoryCalls = {
     path: '/admin/get-laboratories',
     roles: ['admin'],
     summary: 'All laboratories.',
+    query: wholeQuery,
     data: z.array(wireLaboratory),
     failure: laboratoriesFailure,
   }),
@@ -130,6 +131,7 @@ export const laboratoryCalls = {
 const list = (declaration: ListBinding['call']): ListBinding => ({
   call: declaration,
   whole: true,
+  query: toWholeQuery,
   read: (data) => ({ records: asList(data).map(readLaboratory) }),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AnyRecord, ResourceApi } from './binding.ts';
+import { type AnyRecord, type ResourceApi, toWholeQuery, wholeQuery } from './binding.ts';
 import { call, failing } from './call.ts';
 import { asList, asNumber, asObject, asText, TRANSACTION_STATUSES } from './values.ts';
 
@@ -41,6 +41,7 @@ export const transactionCalls = {
     path: '/admin/get-transactions',
     roles: ['admin'],
     summary: 'All transactions, newest first.',
+    query: wholeQuery,
     data: z.array(wireTransaction),
     failure: failing('errors.fetchTransactions'),
   }),
@@ -77,6 +78,7 @@ export const transactionsApi: ResourceApi = {
     admin: {
       call: transactionCalls.transactions,
       whole: true,
+      query: toWholeQuery,
       read: (data) => ({ records: asList(data).map(readTransaction) }),
     },
   },

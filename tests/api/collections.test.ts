@@ -160,7 +160,7 @@ test('the OpenAPI page tells of the collections, their records as components', a
   const { paths, components } = (await server.inject({ url: `${API_ROOT}/docs/json` })).json();
   const path = paths[`${API_ROOT}/collections/supplies`];
   expect(Object.keys(path)).toEqual(['get', 'post']);
-  expect(path.get.parameters.map(({ name }: { name: string }) => name)).toEqual(['sort', 'range', 'filter']);
+  expect(path.get.parameters.map(({ name }: { name: string }) => name)).toEqual(['sort', 'range', 'filter', 'export']);
   expect(JSON.stringify(path.post)).toContain('#/components/schemas/SuppliesChange');
   expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(['Supplies', 'Makers', 'MakersChange']));
   expect(components.schemas.Supplies.properties).toMatchObject({

@@ -35,7 +35,7 @@ const changes = names.filter((name) => (calls[name] as Call).path.includes('{'))
 async function rows(): Promise<string[][]> {
   const { db } = server.services;
   const tables = (await db.introspection.getTables()).map(({ name }) => name);
-  const kept = tables.filter((name) => !['sessions', 'attempts'].includes(name)).toSorted();
+  const kept = tables.filter((name) => !['sessions', 'attempts', 'audit'].includes(name)).toSorted();
   const all = kept.map((name) =>
     db
       .selectFrom(name as 'accounts')

@@ -54,6 +54,7 @@ export const screens: Screen[] = [
   { name: 'admin-archive-popup', role: 'admin', path: '/archive', show: openFirst },
   { name: 'admin-notifications', role: 'admin', path: '/notifications' },
   { name: 'admin-profile', role: 'admin', path: '/profile' },
+  { name: 'admin-audit', role: 'admin', path: '/audit' },
   { name: 'admin-settings', role: 'admin', path: '/settings' },
   { name: 'admin-update-profile', role: 'admin', path: '/settings', show: click('Update Profile', 'Save Changes') },
   { name: 'admin-change-password', role: 'admin', path: '/settings', show: click('Change Password', 'Old Password') },

@@ -47,6 +47,15 @@ export const SPEC: Record<CallName, SpecCall> = {
     send: list('laboratories'),
     told: LABORATORIES,
   },
+  // Beyond spec 7.
+  audit: {
+    wire: 'GET /admin/get-audit',
+    role: 'admin',
+    send: list('audit', { name: 'ann', deed: 'change', resource: '', day: '2026-03-08' }),
+    query: { page: '2', name: 'ann', deed: 'change', day: '2026-03-08' },
+    data: { entries: [], totalPages: 3 },
+    told: ['The audit trail could not be fetched. Not every host keeps one.'],
+  },
   adminProfile: { wire: 'GET /admin/get-profile', role: 'admin', told: PROFILE },
   adminArchive: {
     wire: 'GET /admin/get-archeived',

@@ -10,10 +10,10 @@ const NOT_FOUND = "We can't seem to find the page you are looking for!";
 const MISSING = 'Authentication token is missing.';
 const UNAUTHORIZED = 'Unauthorized access. Please log in again.';
 
-/** The table of spec 2, but for the public paths. */
+/** The table of spec 2, but for the public paths; the audit trail is ours. */
 const SCREENS = {
   admin:
-    '/dashboard /add-appointment /appointments /add-employee /employees /add-laboratory /laboratories /payments /archive /settings /notifications /profile',
+    '/dashboard /add-appointment /appointments /add-employee /employees /add-laboratory /laboratories /payments /archive /settings /notifications /profile /audit',
   employee:
     '/employee-dashboard /employee-appointments /employee-profile /employee-settings /employee-archive /employee-notifications',
   laboratory:

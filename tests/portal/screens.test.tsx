@@ -52,6 +52,7 @@ const SCREENS: Record<Role, Record<string, Read[]>> = {
       { call: 'recentTransaction', empty: 'No recent transaction.' },
     ],
     '/archive': [archive('adminArchive')],
+    '/audit': [{ call: 'audit', empty: 'Nothing has been recorded yet.' }],
     '/settings': [settings('adminProfile')],
     '/notifications': [notifications],
     '/profile': [profile('adminProfile')],

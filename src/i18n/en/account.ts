@@ -27,6 +27,8 @@ export const account = {
     panel: 'Your profile',
     account: 'Account',
     language: 'Language',
+    security: 'Security',
+    auditHint: 'Who read or changed which record, when and from where.',
     activate: 'Activate Account',
     activateHint: 'While this is off, you cannot sign in.',
     notifications: 'Notifications',

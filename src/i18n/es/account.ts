@@ -30,6 +30,8 @@ export const account: Messages<typeof english> = {
     panel: 'Su perfil',
     account: 'Cuenta',
     language: 'Idioma',
+    security: 'Seguridad',
+    auditHint: 'Quién leyó o cambió qué registro, cuándo y desde dónde.',
     activate: 'Activar la cuenta',
     activateHint: 'Mientras esté desactivada, no podrá iniciar sesión.',
     notifications: 'Notificaciones',

@@ -1,0 +1,22 @@
+// npm run audit:verify [-- <hash>]: walks the audit trail, and says where it breaks. With a hash that an earlier run
+// printed, it also finds out whether rows at the end are gone.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { BackupError } from '../server/backup/load.ts';
+import { verifyAudit } from '../server/store/audit.ts';
+import { openDatabase } from '../server/store/open.ts';
+import { command } from './lib/command.ts';
+
+await command(async (config, [hash]) => {
+  const file = join(config.dataDir, 'portal.sqlite');
+  if (!config.databaseUrl && !existsSync(file)) throw new BackupError(`There is no ${file} to verify.`);
+  const store = openDatabase(config);
+  try {
+    const { sound, hash: last, broken } = await verifyAudit(store.db, hash);
+    if (broken)
+      throw new BackupError(`The audit trail is sound up to row ${sound}. Row ${broken.id}: ${broken.reason}.`);
+    return `The audit trail is sound: ${sound} rows. Its last hash: ${last || '(none)'}`;
+  } finally {
+    await store.close();
+  }
+});

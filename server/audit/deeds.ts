@@ -1,0 +1,65 @@
+import type { AuditDeed, AuditResource } from '../../src/wire/audit.ts';
+import type { CallName } from '../../src/wire/index.ts';
+
+/** What a request does, and to what. */
+export interface Deed {
+  deed: AuditDeed;
+  resource: string;
+}
+/** The name of each deed's own table below. */
+type Doing = Exclude<AuditDeed, 'refused' | 'export'>;
+type CallDeed = readonly [Doing, AuditResource];
+
+/**
+ * What each call of the wire leaves in the audit trail; null for figures, which show no record. A call that is not
+ * here does not compile.
+ */
+export const callDeeds: Record<CallName, CallDeed | null> = {
+  signIn: ['sign-in', 'session'],
+  signOut: ['sign-out', 'session'],
+  forgotPassword: ['change', 'password'],
+  verifyOtp: ['change', 'password'],
+  resetPassword: ['change', 'password'],
+  changePassword: ['change', 'password'],
+  adminProfile: ['read', 'profile'],
+  employeeProfile: ['read', 'profile'],
+  laboratoryProfile: ['read', 'profile'],
+  updateProfile: ['change', 'profile'],
+  toggleNotification: ['change', 'settings'],
+  toggleAccount: ['change', 'settings'],
+  generateFcm: ['change', 'push'],
+  adminAppointments: ['list', 'appointments'],
+  adminArchive: ['list', 'appointments'],
+  adminToday: ['list', 'appointments'],
+  employeeAppointments: ['list', 'appointments'],
+  employeeArchive: ['list', 'appointments'],
+  employeeToday: ['list', 'appointments'],
+  laboratoryAppointments: ['list', 'appointments'],
+  laboratoryArchive: ['list', 'appointments'],
+  laboratoryToday: ['list', 'appointments'],
+  adminCreateAppointment: ['create', 'appointments'],
+  laboratoryCreateAppointment: ['create', 'appointments'],
+  updateAppointment: ['change', 'appointments'],
+  assignAppointment: ['change', 'appointments'],
+  uploadTracking: ['change', 'appointments'],
+  adminEmployees: ['list', 'employees'],
+  activeEmployees: ['list', 'employees'],
+  laboratoryEmployees: ['list', 'employees'],
+  addEmployee: ['create', 'employees'],
+  deleteEmployee: ['delete', 'employees'],
+  adminLaboratories: ['list', 'laboratories'],
+  employeeLaboratories: ['list', 'laboratories'],
+  addLaboratory: ['create', 'laboratories'],
+  deleteLaboratory: ['delete', 'laboratories'],
+  transactions: ['list', 'transactions'],
+  recentTransaction: ['list', 'transactions'],
+  updateTransaction: ['change', 'transactions'],
+  totalEarning: null,
+  notifications: ['list', 'notifications'],
+  readNotifications: ['change', 'notifications'],
+  deleteNotifications: ['delete', 'notifications'],
+  adminDashboard: null,
+  employeeDashboard: null,
+  laboratoryDashboard: null,
+  audit: ['list', 'audit'],
+};

@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../http/refusal.ts';
+import type { AuditEntry } from '../store/audit.ts';
+import type { Deed } from './deeds.ts';
+
+/** An id as ours are, or as other hosts': whatever else stands in an address is nobody's id and not kept. */
+const idOf = (value: unknown): string | null =>
+  typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : null;
+
+export type Values = Record<string, unknown>;
+const asValues = (value: unknown): Values =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Values) : {};
+
+/** What the entry says beyond the request: whom it was, which record, which fields. */
+export interface Told {
+  /** Where nobody was signed in before: who is now. */
+  accountId?: string | undefined;
+  recordId?: unknown;
+  /** The names of the fields that were sent or changed. */
+  fields?: readonly string[];
+  details?: Values;
+}
+
+function entry(request: FastifyRequest, { deed, resource }: Deed, told: Told): AuditEntry {
+  return {
+    at: Date.now(),
+    accountId: told.accountId ?? request.account?.id ?? null,
+    deed,
+    resource,
+    recordId: idOf(told.recordId ?? (request.params as Values | undefined)?.id),
+    address: request.ip,
+    details: told.details ?? {},
+  };
+}
+
+/** A change, with the names of what was sent. */
+export function changeEntry(request: FastifyRequest, deed: Deed, told: Told = {}): AuditEntry {
+  const uploads = Object.entries(request.uploads ?? {}).filter(([, files]) => files.length > 0);
+  const fields = told.fields ?? [...Object.keys(asValues(request.body)), ...uploads.map(([name]) => name)];
+  return entry(request, deed, { ...told, details: fields.length > 0 ? { fields } : {} });
+}
+
+/** Parts of a list's query that are neither filter nor record. */
+const PAGING = ['page', 'perPage', 'sortFields', 'sortOrder', 'id'];
+
+/** A reading: of one record where it was asked for by its id, else of a list with the number of records given. */
+export function readEntry(request: FastifyRequest, { deed, resource }: Deed, data: unknown, query: Values): AuditEntry {
+  const list = [data, ...Object.values(asValues(data))].find(Array.isArray);
+  if (deed !== 'list' || !list || query.id !== undefined)
+    return entry(request, { deed: 'read', resource }, { recordId: query.id ?? asValues(data)._id });
+  const filters = Object.keys(query).filter((name) => !PAGING.includes(name) && query[name] !== undefined);
+  const details = {
+    count: list.length,
+    ...(query.page !== undefined && { page: query.page }),
+    ...(filters.length > 0 && { filters }),
+  };
+  // Only exports say how large a page they want.
+  return entry(request, { deed: query.perPage === undefined ? 'list' : 'export', resource }, { details });
+}
+
+/** A deed that was not done; undefined for a failure that is no refusal. */
+export function refusedEntry(request: FastifyRequest, { deed, resource }: Deed, error: Error): AuditEntry | undefined {
+  if (!(error instanceof Refusal)) return undefined;
+  // A message may hold what it is about behind a bar.
+  const details = { asked: deed, code: error.code, reason: error.message.split('|')[0] };
+  return entry(request, { deed: 'refused', resource }, { details, recordId: error.details.about });
+}

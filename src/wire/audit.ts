@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { text } from '../fields/rules.ts';
+import { type AnyRecord, EXPORT_ROWS, type ListBinding, type ResourceApi } from './binding.ts';
+import { call, failing } from './call.ts';
+import type { Envelope } from './envelope.ts';
+import { asList, asNumber, asObject, asText, day, nonEmpty } from './values.ts';
+
+/** What a person does with records; `refused` is any of them that was not done. */
+export const AUDIT_DEEDS = [
+  'read',
+  'list',
+  'create',
+  'change',
+  'delete',
+  'export',
+  'sign-in',
+  'sign-out',
+  'refused',
+] as const;
+export type AuditDeed = (typeof AUDIT_DEEDS)[number];
+
+/** What the calls of the wire do it to; collections come under their own names. */
+export const AUDIT_RESOURCES = [
+  'appointments',
+  'employees',
+  'laboratories',
+  'transactions',
+  'notifications',
+  'profile',
+  'password',
+  'settings',
+  'push',
+  'session',
+  'audit',
+] as const;
+export type AuditResource = (typeof AUDIT_RESOURCES)[number];
+
+const names = z.array(z.string());
+
+/** An entry of the audit trail. `details` has names of fields and numbers, never values of a record. */
+const wireAuditEntry = z.object({
+  _id: z.string(),
+  at: z.string(),
+  accountId: z.string().nullable(),
+  role: z.string(),
+  name: z.string(),
+  deed: z.enum(AUDIT_DEEDS),
+  resource: z.string(),
+  recordId: z.string().nullable(),
+  address: z.string(),
+  details: z.object({
+    /** Creates and changes: the fields that were sent. */
+    fields: names.optional(),
+    /** Lists: how many records were given, of which page, narrowed by which filters. */
+    count: z.number().optional(),
+    page: z.number().optional(),
+    filters: names.optional(),
+    /** Refusals: what was asked for, the code, and the key of the reason. */
+    asked: z.enum(AUDIT_DEEDS).optional(),
+    code: z.number().optional(),
+    reason: z.string().optional(),
+  }),
+});
+export type WireAuditEntry = z.infer<typeof wireAuditEntry>;
+
+function readEntry(value: unknown): AnyRecord {
+  const wire = asObject(value);
+  const { fields, filters, count, asked, code } = asObject(wire.details);
+  const listed = (list: unknown) => asList<unknown>(list).map(asText).join(', ');
+  return {
+    id: asText(wire._id),
+    at: asText(wire.at) || null,
+    name: asText(wire.name),
+    role: asText(wire.role),
+    deed: asText(wire.deed),
+    resource: asText(wire.resource),
+    recordId: asText(wire.recordId),
+    address: asText(wire.address),
+    fields: listed(fields),
+    filters: listed(filters),
+    count: asNumber(count),
+    asked: asText(asked),
+    code: asNumber(code),
+  };
+}
+
+/** Rows of a page. */
+export const AUDIT_ROWS = 25;
+
+const page = z.coerce
+  .number({ error: 'validation.page' })
+  .int({ error: 'validation.page' })
+  .min(1, { error: 'validation.page' })
+  .max(1e9, { error: 'validation.page' });
+
+/** Beyond spec 7: the provider's host answers 404, which is told as what it means. */
+const envelope = (body: unknown, http: number): Envelope =>
+  http === 404 ? { status: false, message: '', code: 404, data: null } : (body as Envelope);
+
+export const auditCalls = {
+  audit: call({
+    method: 'GET',
+    path: '/admin/get-audit',
+    roles: ['admin'],
+    summary: 'A page of the audit trail, newest first.',
+    query: z.object({
+      page: page.default(1),
+      /** For exports: rows per page. */
+      perPage: page.max(EXPORT_ROWS, { error: 'validation.page' }).optional(),
+      id: text(20).optional(),
+      /** Part of a person's name. */
+      name: text(200).optional(),
+      deed: z.enum(AUDIT_DEEDS, { error: 'validation.choice' }).optional(),
+      resource: text(64).optional(),
+      recordId: text(64).optional(),
+      day: day.optional(),
+    }),
+    data: z.object({ entries: z.array(wireAuditEntry), totalPages: z.number() }),
+    failure: failing('errors.fetchAudit'),
+    envelope,
+  }),
+};
+
+const list: ListBinding = {
+  call: auditCalls.audit,
+  query: ({ page, filter, all }) => {
+    const { id, name, deed, resource, recordId, day } = filter;
+    return nonEmpty({ page, id, name, deed, resource, recordId, day, perPage: all ? EXPORT_ROWS : undefined });
+  },
+  read: (data) => {
+    const { entries, totalPages } = asObject(data);
+    return { records: asList(entries).map(readEntry), totalPages: asNumber(totalPages) ?? 1 };
+  },
+};
+
+/** How the resource `audit` reaches its call. */
+export const auditApi: ResourceApi = { list: { admin: list } };

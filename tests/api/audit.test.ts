@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callDeeds } from '../../server/audit/deeds.ts';
+import type { AuditRow } from '../../server/store/schema.ts';
+import { type CallName, calls } from '../../src/wire/index.ts';
+import supplies from '../fixtures/supplies.ts';
+import { type CallInput, emailOf, type Person, startServer, type TestServer } from './harness.ts';
+import { pdf, photo } from './samples.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({}, { resources: [supplies] });
+  for (const person of ['admin', 'employee', 'laboratory'] as const) await server.tokenOf(person);
+});
+afterAll(() => server.close());
+
+async function allRows(): Promise<AuditRow[]> {
+  await server.services.audit.flush();
+  return server.services.db.selectFrom('audit').selectAll().orderBy('id').execute();
+}
+const told = ({ deed, resource, record_id, name, details }: AuditRow) => ({
+  ...{ deed, resource, record: record_id, name },
+  ...(JSON.parse(details) as object),
+});
+
+/** What `work` leaves in the trail. */
+async function trailOf(work: () => Promise<unknown>) {
+  const before = (await allRows()).length;
+  await work();
+  return (await allRows()).slice(before).map(told);
+}
+const by = (person: Person, name: CallName, input?: CallInput) => () => server.as(person, name, input);
+
+/** Words that only a patient's record holds. */
+const SECRET = 'Xanthippe Quill';
+const patient = {
+  ...{ patientName: SECRET, gender: 'Female', priorityLevel: 'Low', status: 'Pending', fees: '81.5', age: '93' },
+  ...{ email: 'xanthippe@secret.test', contactNumber: '+15550123987', address: '9 Secret Lane' },
+  ...{ accountNumber: 'SECRET-77', dateOfBirth: '1931-02-03', appointmentDateTime: '2027-01-15T09:30' },
+  specialInstructions: 'Secret instruction',
+};
+async function addAppointment(): Promise<string> {
+  const files = { image: [await photo()], documents: [pdf('secret-file')] };
+  const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', { body: patient, files });
+  return data._id;
+}
+
+test('every call of the wire has its deed, or shows no record', () => {
+  expect(Object.keys(callDeeds).toSorted()).toEqual(Object.keys(calls).toSorted());
+  const silent = Object.entries(callDeeds).flatMap(([name, deed]) => (deed ? [] : [name]));
+  expect(silent.toSorted()).toEqual(['adminDashboard', 'employeeDashboard', 'laboratoryDashboard', 'totalEarning']);
+});
+
+describe('each deed leaves its row', () => {
+  test('sign-in and sign-out', async () => {
+    const rows = await trailOf(async () => server.call('signOut', { token: await server.signIn('employee2') }));
+    const who = { name: 'Ben Basic', resource: 'session' };
+    expect(rows).toEqual([
+      { deed: 'sign-in', ...who, record: server.ids.employee2 },
+      { deed: 'sign-out', ...who, record: null },
+    ]);
+  });
+
+  test('create, with the names of the fields and the files', async () => {
+    let id = '';
+    const [row, ...others] = await trailOf(async () => {
+      id = await addAppointment();
+    });
+    const fields = [...Object.keys(patient), 'image', 'documents'];
+    const who = { deed: 'create', resource: 'appointments', record: id, name: 'Northside Lab' };
+    expect({ ...row, fields: [] }).toEqual({ ...who, fields: [] });
+    expect((row as unknown as { fields: string[] }).fields.toSorted()).toEqual(fields.toSorted());
+    expect(others).toEqual([]);
+  });
+
+  test('list, one row with the number of records and the names of the filters', async () => {
+    await addAppointment();
+    const rows = await trailOf(by('laboratory', 'laboratoryAppointments', { query: { page: 1, status: 'Pending' } }));
+    const { data } = await server.as('laboratory', 'laboratoryAppointments', { query: { status: 'Pending' } });
+    const count = data.appointments.length;
+    const what = { deed: 'list', resource: 'appointments', record: null, name: 'Northside Lab' };
+    expect(rows).toEqual([{ ...what, count, page: 1, filters: ['status'] }]);
+  });
+
+  test('read, where one record is asked for', async () => {
+    const id = await addAppointment();
+    expect(await trailOf(by('admin', 'adminAppointments', { query: { id } }))).toEqual([
+      { deed: 'read', resource: 'appointments', record: id, name: 'Ada Admin' },
+    ]);
+    expect(await trailOf(by('admin', 'adminProfile'))).toEqual([
+      { deed: 'read', resource: 'profile', record: server.ids.admin, name: 'Ada Admin' },
+    ]);
+  });
+
+  test.each([
+    'adminAppointments',
+    'adminArchive',
+    'adminEmployees',
+    'adminLaboratories',
+    'transactions',
+    'audit',
+  ] as const)('export: a large page of %s', async (name) => {
+    const rows = await trailOf(by('admin', name, { query: { perPage: 1000 } }));
+    const [, resource] = callDeeds[name] ?? [];
+    expect(rows).toMatchObject([{ deed: 'export', resource, name: 'Ada Admin', count: expect.any(Number) }]);
+  });
+
+  test('change', async () => {
+    const id = await addAppointment();
+    const row = { deed: 'change', resource: 'appointments', record: id, name: 'Ada Admin' };
+    const params = { id };
+    expect(await trailOf(by('admin', 'updateAppointment', { params, body: { status: 'Completed' } }))).toEqual([
+      { ...row, fields: ['status'] },
+    ]);
+    const assign = { params, body: { employeeId: server.ids.employee } };
+    expect(await trailOf(by('admin', 'assignAppointment', assign))).toEqual([{ ...row, fields: ['employeeId'] }]);
+    const upload = { params, files: { image: [await photo()] } };
+    expect(await trailOf(by('employee', 'uploadTracking', upload))).toEqual([
+      { ...row, name: 'Zoë Ångström', fields: ['image'] },
+    ]);
+  });
+
+  test('create and delete of a person', async () => {
+    const body = {
+      ...{ fullName: 'New Person', email: 'new@example.test', contactNumber: '+15551112222', address: '1 Long Street' },
+      ...{ hireDate: '2020-01-01', employeeId: 'EMP-900', username: 'newperson', password: 'Secret-pass-9' },
+      ...{ jobRole: 'Phlebotomist', shiftTiming: 'Custom', gender: 'Male', department: 'Laboratory' },
+    };
+    let id = '';
+    const made = await trailOf(async () => {
+      id = (await server.as('admin', 'addEmployee', { body })).data._id;
+    });
+    expect(made).toMatchObject([{ deed: 'create', resource: 'employees', record: id, fields: Object.keys(body) }]);
+    const gone = await trailOf(by('admin', 'deleteEmployee', { params: { id } }));
+    expect(gone).toEqual([{ deed: 'delete', resource: 'employees', record: id, name: 'Ada Admin' }]);
+  });
+
+  test('a resource that is a collection', async () => {
+    const authorization = `Bearer ${await server.tokenOf('admin')}`;
+    const url = '/api/v1/collections/supplies';
+    const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path = '', payload?: object) =>
+      server.inject({ method, url: url + path, headers: { authorization }, ...(payload && { payload }) });
+    let id = '';
+    const rows = await trailOf(async () => {
+      id = (await ask('POST', '', { item: 'Secret item', state: 'Ordered', 'Secret key': 1 })).json().id;
+      await ask('GET', `?filter=${encodeURIComponent('{"state":"Ordered","q":"Secret"}')}`);
+      await ask('GET', '?range=[0,999]&export=1');
+      await ask('GET', `/${id}`);
+      await ask('PUT', `/${id}`, { quantity: 3, item: 'Secret item', 'Secret key': 1 });
+      await ask('PUT', `/${id}`, { quantity: 3, 'Secret key': 1 });
+      await ask('DELETE', `/${id}`);
+      await ask('GET', `/${id}`);
+    });
+    const what = { resource: 'supplies', name: 'Ada Admin' };
+    const one = { ...what, record: id };
+    expect(rows.filter(({ deed }) => !['list', 'export', 'read', 'refused'].includes(deed))).toEqual([
+      { deed: 'create', ...one, fields: ['item', 'state'] },
+      { deed: 'change', ...one, fields: ['quantity'] },
+      { deed: 'change', ...one },
+      { deed: 'delete', ...one },
+    ]);
+    expect(rows.filter(({ deed }) => ['list', 'export', 'read', 'refused'].includes(deed))).toEqual([
+      { deed: 'list', ...what, record: null, count: 1, filters: ['state', 'q'] },
+      { deed: 'export', ...what, record: null, count: 1 },
+      { deed: 'read', ...one },
+      { ...one, deed: 'refused', asked: 'read', code: 404, reason: 'server.notFound' },
+    ]);
+  });
+});
+
+describe('refused deeds', () => {
+  test('a role that may not, a record that is not theirs, a form that is wrong', async () => {
+    const id = await addAppointment();
+    const row = { resource: 'appointments', record: id, name: 'O’Hara & Søn <Lab>' };
+    const update = { params: { id }, body: { status: 'Completed' } };
+    expect((await trailOf(by('laboratory2', 'updateAppointment', update))).at(-1)).toEqual({
+      ...row,
+      deed: 'refused',
+      asked: 'change',
+      code: 403,
+      reason: 'server.forbidden',
+    });
+    const files = { image: [await photo()] };
+    expect(await trailOf(by('employee', 'uploadTracking', { params: { id }, files }))).toEqual([
+      { ...row, name: 'Zoë Ångström', deed: 'refused', asked: 'change', code: 404, reason: 'server.notFound' },
+    ]);
+    expect(await trailOf(by('admin', 'updateAppointment', { params: { id }, body: { status: SECRET } }))).toEqual([
+      { ...row, name: 'Ada Admin', deed: 'refused', asked: 'change', code: 400, reason: 'validation.status' },
+    ]);
+  });
+
+  test('a sign-in with a wrong password tells whose account was tried, one of nobody does not', async () => {
+    const body = { email: emailOf('employee2'), password: 'wrong' };
+    const row = {
+      deed: 'refused',
+      asked: 'sign-in',
+      resource: 'session',
+      name: '',
+      code: 400,
+      reason: 'server.wrongCredentials',
+    };
+    expect(await trailOf(() => server.call('signIn', { body }))).toEqual([{ ...row, record: server.ids.employee2 }]);
+    const nobody = { ...body, email: 'secret-patient@example.test' };
+    expect(await trailOf(() => server.call('signIn', { body: nobody }))).toEqual([{ ...row, record: null }]);
+  });
+
+  test('whatever is sent for an id, only an id is kept', async () => {
+    const params = { id: `${SECRET} <b>` };
+    const [row] = await trailOf(by('admin', 'updateAppointment', { params, body: { status: 'Completed' } }));
+    expect(row).toMatchObject({ deed: 'refused', record: null });
+  });
+
+  test('requests of nobody known leave no row', async () => {
+    expect(await trailOf(() => server.call('adminAppointments'))).toEqual([]);
+  });
+});
+
+test('no row holds a value of a record', async () => {
+  const text = JSON.stringify(await allRows());
+  for (const value of Object.values(patient).filter((one) => !['Low', 'Pending', 'Female', '93'].includes(one)))
+    expect(text).not.toContain(value);
+  expect(text).not.toMatch(/secret-file|Quill|secret-patient|Secret/);
+});
+
+describe('the list for admins', () => {
+  test('newest first, by pages, with who and where from', async () => {
+    const rows = await allRows();
+    const { data } = await server.as('admin', 'audit');
+    expect(data.entries[0]).toMatchObject({ _id: String(rows.length), address: '127.0.0.1' });
+    expect(data.entries).toHaveLength(25);
+    expect(data.totalPages).toBe(Math.ceil(rows.length / 25));
+    const { data: second } = await server.as('admin', 'audit', { query: { page: 2 } });
+    expect(Number(second.entries[0]._id)).toBe(rows.length + 1 - 25);
+  });
+
+  test.each([
+    ['name', { name: 'angstrom' }, { name: 'Zoë Ångström' }],
+    ['deed', { deed: 'delete' }, { deed: 'delete' }],
+    ['resource', { resource: 'supplies' }, { resource: 'supplies' }],
+    ['id', { id: '3' }, { _id: '3' }],
+  ] as const)('narrowed by %s', async (_what, query, shown) => {
+    const { data } = await server.as('admin', 'audit', { query });
+    expect(data.entries.length).toBeGreaterThan(0);
+    for (const one of data.entries) expect(one).toMatchObject(shown);
+  });
+
+  test('narrowed by record and by day', async () => {
+    const id = await addAppointment();
+    const { data } = await server.as('admin', 'audit', { query: { recordId: id } });
+    expect(data.entries).toMatchObject([{ deed: 'create', recordId: id }]);
+    expect((await server.as('admin', 'audit', { query: { day: '2001-01-01' } })).data.entries).toEqual([]);
+  });
+
+  test('nobody else reads it', async () => {
+    for (const person of ['employee', 'laboratory'] as const) expect((await server.as(person, 'audit')).http).toBe(403);
+  });
+});

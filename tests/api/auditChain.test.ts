@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTrail } from '../../server/audit/trail.ts';
+import { verifyAudit } from '../../server/store/audit.ts';
+import { auditSteps } from '../../server/store/auditSchema.ts';
+import { openStore } from '../../server/store/open.ts';
+import type { AuditRow } from '../../server/store/schema.ts';
+import { startServer, type TestServer } from './harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  for (const person of ['admin', 'employee', 'laboratory'] as const) await server.tokenOf(person);
+});
+afterAll(() => server.close());
+
+async function allRows(): Promise<AuditRow[]> {
+  await server.services.audit.flush();
+  return server.services.db.selectFrom('audit').selectAll().orderBy('id').execute();
+}
+async function addAppointment(): Promise<string> {
+  const body = {
+    ...{ patientName: 'Ann', gender: 'Female', priorityLevel: 'Low', status: 'Pending' },
+    appointmentDateTime: '2027-01-15T09:30',
+  };
+  return (await server.as('laboratory', 'laboratoryCreateAppointment', { body })).data._id;
+}
+
+test('rows cannot be changed, deleted, replaced or truncated', async () => {
+  await allRows();
+  const { db, store } = server.services;
+  const append = 'append-only';
+  await expect(db.updateTable('audit').set({ name: 'Somebody else' }).where('id', '=', 1).execute()).rejects.toThrow(
+    append,
+  );
+  await expect(db.deleteFrom('audit').where('id', '=', 1).execute()).rejects.toThrow(append);
+  const way =
+    store.kind === 'sqlite' ? sql`insert or replace into audit select * from audit where id = 1` : sql`truncate audit`;
+  await expect(way.execute(db)).rejects.toThrow(append);
+  expect(await verifyAudit(db)).toMatchObject({ sound: (await allRows()).length });
+});
+
+test('50 changes at a time, and another process beside them, keep it whole', async () => {
+  const ids = await Promise.all(Array.from({ length: 5 }, addAppointment));
+  const before = (await allRows()).length;
+  // SQLite is for one process.
+  const other = server.config.databaseUrl ? await openStore(server.config) : undefined;
+  const trail = other ? createTrail(other) : server.services.audit;
+  const entry = {
+    at: 1,
+    accountId: null,
+    deed: 'read',
+    resource: 'x',
+    recordId: null,
+    address: '',
+    details: {},
+  } as const;
+  const changes = Array.from({ length: 50 }, (_, n) =>
+    server.as('admin', 'updateAppointment', {
+      params: { id: ids[n % 5] as string },
+      body: { status: n % 2 ? 'Completed' : 'Rejected' },
+    }),
+  );
+  const beside = Array.from({ length: 20 }, () => trail.write(entry));
+  const replies = await Promise.all(changes);
+  await Promise.all(beside);
+  await other?.close();
+  expect(replies.every(({ http }) => http === 200)).toBe(true);
+  const rows = await allRows();
+  expect(rows).toHaveLength(before + 70);
+  expect(await verifyAudit(server.services.db)).toEqual({ sound: rows.length, hash: rows.at(-1)?.hash });
+});
+
+test('a change whose row cannot be written is not made', async () => {
+  const id = await addAppointment();
+  await allRows();
+  const { db } = server.services;
+  await sql`alter table audit rename to audit_away`.execute(db);
+  const change = { params: { id }, body: { status: 'Completed' } };
+  const { http } = await server.as('admin', 'updateAppointment', change);
+  const { http: read } = await server.as('admin', 'adminToday');
+  await server.services.audit.flush();
+  await sql`alter table audit_away rename to audit`.execute(db);
+  expect([http, read]).toEqual([500, 200]);
+  const { status } = await db
+    .selectFrom('appointments')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(status).toBe('Pending');
+});
+
+test('npm run audit:verify says how many rows are sound, and fails where an earlier hash is gone', async () => {
+  const rows = await allRows();
+  const last = rows.at(-1)?.hash as string;
+  const { dataDir, databaseUrl } = server.config;
+  const verify = async (...words: string[]) => {
+    const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' };
+    const child = spawn(process.execPath, ['scripts/audit-verify.ts', ...words], { env });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    const [code] = await once(child, 'close');
+    return { code, output };
+  };
+  const sound = { code: 0, output: `The audit trail is sound: ${rows.length} rows. Its last hash: ${last}\n` };
+  expect(await verify()).toEqual(sound);
+  expect(await verify(rows[1]?.hash as string)).toEqual(sound);
+  const gone = await verify('f'.repeat(64));
+  expect(gone.code).toBe(1);
+  expect(gone.output).toContain('rows at the end are gone');
+});
+
+test('tampering past the triggers is found', async () => {
+  const rows = await allRows();
+  const { db, store } = server.services;
+  const drops = auditSteps(store.kind).flatMap((step) => {
+    const name = /create trigger (\w+)/.exec(step)?.[1];
+    return name ? [`drop trigger ${name}${store.kind === 'postgres' ? ' on audit' : ''}`] : [];
+  });
+  for (const drop of drops) await sql.raw(drop).execute(db);
+  const last = rows.at(-1) as AuditRow;
+  const tamper = async (change: () => Promise<unknown>, undo: () => Promise<unknown>) => {
+    await change();
+    const report = await verifyAudit(db, last.hash);
+    await undo();
+    expect(await verifyAudit(db)).toEqual({ sound: rows.length, hash: last.hash });
+    return report;
+  };
+  const third = rows[2] as AuditRow;
+  const put = (row: AuditRow) => () => db.insertInto('audit').values(row).execute();
+  const cut =
+    ({ id }: AuditRow) =>
+    () =>
+      db.deleteFrom('audit').where('id', '=', id).execute();
+  const rename = (name: string) => () => db.updateTable('audit').set({ name }).where('id', '=', 3).execute();
+  expect(await tamper(rename('Mallory'), rename(third.name))).toMatchObject({
+    sound: 2,
+    broken: { id: 3, reason: 'it was changed' },
+  });
+  expect(await tamper(cut(third), put(third))).toMatchObject({
+    sound: 2,
+    broken: { id: 4, reason: 'row 3 is missing' },
+  });
+  expect(await tamper(cut(last), put(last))).toMatchObject({
+    broken: { reason: expect.stringContaining('are gone') },
+  });
+});

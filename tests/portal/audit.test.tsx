@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { menuOf } from '../../src/config/menu.ts';
+import { everyday, good, on, refused, requestsTo } from './host.ts';
+import { openPortal } from './portal.tsx';
+
+const LIST = '/admin/get-audit';
+const NONE = 'The audit trail could not be fetched. Not every host keeps one.';
+const entry = {
+  _id: '7',
+  at: '2026-03-09T18:30:00.000Z',
+  accountId: 'me',
+  role: 'admin',
+  name: 'Ada Admin',
+  deed: 'change',
+  resource: 'appointments',
+  recordId: 'a1',
+  address: '192.0.2.7',
+  details: { fields: ['status', 'priorityLevel'] },
+};
+const denied = {
+  ...{ ...entry, _id: '6', name: '', role: '', accountId: null, deed: 'refused', resource: 'session', recordId: null },
+  details: { asked: 'sign-in', code: 400, reason: 'server.wrongCredentials' },
+};
+
+beforeEach(everyday);
+const answer = () => on('GET', LIST, () => good({ entries: [entry, denied], totalPages: 3 }));
+
+test('the list: who did what, when and from where', async () => {
+  answer();
+  openPortal('/audit', 'admin');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Audit Trail' })).toBeVisible();
+  const table = within(await screen.findByRole('table'));
+  const heads = table.getAllByRole('columnheader').map((head) => head.textContent?.trim());
+  expect(heads).toEqual(['#', 'When', 'Person', 'What', 'Of what', 'Record', 'From where', 'Action']);
+  const [, first, second] = table.getAllByRole('row');
+  for (const text of ['Mar 9, 2026', 'Ada Admin', 'Changed', 'Appointments', 'a1', '192.0.2.7'])
+    expect(within(first as HTMLElement).getByRole('cell', { name: new RegExp(text) })).toBeVisible();
+  for (const text of ['Refused', 'Session'])
+    expect(within(second as HTMLElement).getByRole('cell', { name: text })).toBeVisible();
+  expect(screen.getByText('Page 1 of 3')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Export' })).toBeVisible();
+  const main = within(screen.getByRole('main'));
+  for (const name of [/add/i, /delete/i, /edit/i]) expect(main.queryByRole('link', { name })).toBeNull();
+  expect(requestsTo(LIST)).toMatchObject([{ query: { page: '1' } }]);
+});
+
+test('the popup tells the fields of a change, and what a refused deed asked for', async () => {
+  answer();
+  const { user } = openPortal('/audit/7', 'admin');
+  const popup = within(await screen.findByRole('dialog'));
+  expect(await popup.findByText('status, priorityLevel')).toBeVisible();
+  await user.keyboard('{Escape}');
+  await user.click(within(screen.getAllByRole('row')[2] as HTMLElement).getByRole('link', { name: 'View' }));
+  expect(await within(await screen.findByRole('dialog')).findByText('Signed in')).toBeVisible();
+});
+
+test('filters: person, deed, resource, record, day', async () => {
+  answer();
+  const { user } = openPortal('/audit', 'admin');
+  await screen.findByText('Ada Admin');
+  await user.click(screen.getByRole('button', { name: 'Show Filters' }));
+  const panel = within(await screen.findByRole('region', { name: 'Show Filters' }));
+  await user.type(panel.getByLabelText('Person'), 'ada');
+  await user.type(panel.getByLabelText('Record'), 'a1');
+  await user.type(panel.getByLabelText('Day'), '2026-03-09');
+  for (const [label, option] of [
+    ['What', 'Exported'],
+    ['Of what', 'Payments'],
+  ] as const) {
+    await user.click(panel.getByLabelText(label));
+    await user.click(await screen.findByRole('option', { name: option }));
+  }
+  await user.click(panel.getByRole('button', { name: 'Apply Filters' }));
+  const wanted = { name: 'ada', deed: 'export', resource: 'transactions', recordId: 'a1', day: '2026-03-09' };
+  await waitFor(() => expect(requestsTo(LIST).at(-1)?.query).toEqual({ page: '1', ...wanted }));
+});
+
+test.each([
+  ['answers 404 as HTML', undefined],
+  ['answers 404 in an envelope', () => refused('Route not found', 404)],
+])('a host without a trail that %s is told of kindly', async (_how, reply) => {
+  if (reply) on('GET', LIST, reply);
+  openPortal('/audit', 'admin');
+  expect(await screen.findByText(NONE)).toBeVisible();
+  expect(screen.queryByText('Route not found')).toBeNull();
+});
+
+test('it is reached from the settings of admins, and no sidebar has it', async () => {
+  answer();
+  const { user } = openPortal('/settings', 'admin');
+  await user.click(await screen.findByRole('link', { name: 'Audit Trail' }));
+  expect(await screen.findByText('Ada Admin')).toBeVisible();
+  expect(menuOf('admin').map(({ path }) => path)).not.toContain('/audit');
+});
+
+test.each([
+  ['employee', '/employee-settings'],
+  ['laboratory', '/laboratory-settings'],
+] as const)('%s: the settings have no way to it', async (role, path) => {
+  openPortal(path, role);
+  await screen.findByRole('heading', { name: 'Settings' });
+  expect(screen.queryByRole('link', { name: 'Audit Trail' })).toBeNull();
+});

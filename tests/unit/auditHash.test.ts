@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { hashOf } from '../../server/store/audit.ts';
+import type { AuditRow } from '../../server/store/schema.ts';
+
+const row: Omit<AuditRow, 'hash'> = {
+  id: 2,
+  at: 1_760_000_000_000,
+  account_id: 'a'.repeat(24),
+  role: 'admin',
+  name: 'Ada Ångström "A"',
+  deed: 'change',
+  resource: 'appointments',
+  record_id: 'b'.repeat(24),
+  address: '::1',
+  details: '{"fields":["status"]}',
+  previous_hash: 'c'.repeat(64),
+};
+
+test('the hash is SHA-256 over the hash before and the row in JSON', () => {
+  const { previous_hash: before, ...rest } = row;
+  const text = `${before}\n${JSON.stringify(Object.values(rest))}`;
+  expect(hashOf(row)).toBe(createHash('sha256').update(text).digest('hex'));
+});
+
+test('it does not depend on the order in which a database gives the columns', () => {
+  const turned = Object.fromEntries(Object.entries(row).toReversed()) as typeof row;
+  expect(hashOf(turned)).toBe(hashOf(row));
+});
+
+test.each(Object.keys(row) as (keyof typeof row)[])('it covers %s', (column) => {
+  const other = { ...row, [column]: typeof row[column] === 'number' ? 7 : 'x' };
+  expect(hashOf(other)).not.toBe(hashOf(row));
+});
+
+test('what stands in one column cannot stand in the next', () => {
+  expect(hashOf({ ...row, name: 'a', deed: 'read' })).not.toBe(hashOf({ ...row, name: 'aread' }));
+});
