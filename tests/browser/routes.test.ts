@@ -32,6 +32,8 @@ test('the routes are those of the specification', () => {
     [
       ...['/dashboard', '/add-appointment', '/appointments', '/add-employee', '/employees', '/add-laboratory'],
       ...['/laboratories', '/payments', '/archive', '/settings', '/notifications', '/profile'],
+      // Beyond the specification.
+      '/audit',
     ].toSorted(),
   );
   const names = ['dashboard', 'appointments', 'profile', 'settings', 'archive', 'notifications'];
