@@ -52,5 +52,7 @@ export async function buildApp(
   registerCalls(app, handlers, services);
   await registerCollections(app, collections, components, services);
   await registerStatics(app, services);
+  app.addHook('onReady', async () => services.outbox.start(services, app.log));
+  app.addHook('onClose', () => services.outbox.stop());
   return app;
 }

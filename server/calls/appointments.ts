@@ -6,6 +6,7 @@ import type { SavedFile } from '../files/store.ts';
 import type { Account, Handlers, Input } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { translateServer } from '../http/texts.ts';
+import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { accountById, employeeByIdOrCode, laboratoryByName } from '../store/accounts.ts';
 import {
@@ -23,7 +24,7 @@ import {
   setTracking,
 } from '../store/appointments.ts';
 import { newId } from '../store/id.ts';
-import type { AccountRow, AppointmentRow, Db } from '../store/schema.ts';
+import type { AccountRow, AppointmentRow } from '../store/schema.ts';
 import { openTransaction, settleTransaction } from '../store/transactions.ts';
 import { dayRange, localToUtc, today } from '../time.ts';
 import { notify } from './notify.ts';
@@ -155,15 +156,15 @@ export const appointmentHandlers: Handlers<Names> = {
     return create(input, { employee: null, laboratory, name: laboratory.full_name }, services);
   },
 
-  async updateAppointment({ params, body, request }, services) {
-    const { before, row } = await services.db.transaction().execute(async (db) => {
+  async updateAppointment({ params, body }, services) {
+    const row = await transact(services, async (db) => {
       const before = await appointmentById(db, params.id);
       const row = before && (await setStatus(db, params.id, body.status));
       if (!row) throw notFound();
       await settleTransaction(db, row.id, body.status);
-      return { before, row };
+      if (before.status !== row.status) await notify(db, services, 'status', row);
+      return row;
     });
-    if (before.status !== row.status) await notify(services, request.log, 'status', row);
     return { message: 'toasts.statusUpdated', data: await oneToWire(row, services) };
   },
 
@@ -172,22 +173,28 @@ export const appointmentHandlers: Handlers<Names> = {
     if (!(await appointmentById(db, params.id))) throw notFound();
     const employee = await employeeByIdOrCode(db, body.employeeId);
     if (!employee?.is_active) throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
-    const row = await assignEmployee(db, params.id, employee.id);
-    if (!row) throw new Refusal(409, 'server.alreadyAssigned');
-    await notify(services, request.log, 'assigned', row);
+    const row = await transact(services, async (trx) => {
+      const assigned = await assignEmployee(trx, params.id, employee.id);
+      if (!assigned) throw new Refusal(409, 'server.alreadyAssigned');
+      await notify(trx, services, 'assigned', assigned);
+      return assigned;
+    });
     // The reply's data holds the message as well (spec 7).
     const told = translateServer(request.headers['accept-language']).say('toasts.assigned');
     return { message: 'toasts.assigned', data: { message: told, ...(await oneToWire(row, services)) } };
   },
 
-  async uploadTracking({ params, files, account, request }, services) {
+  async uploadTracking({ params, files, account }, services) {
     const [image] = files.image;
     if (!image) throw Refusal.at('image', 400, 'errors.noFile');
     const found = await appointmentById(services.db, params.id, ownerOf(account));
     if (!found) throw notFound();
-    const row = await setTracking(services.db, params.id, account.id, image.path);
-    if (!row) throw new Refusal(409, 'server.alreadyTracked');
-    await notify(services, request.log, 'tracking', row);
+    const row = await transact(services, async (db) => {
+      const tracked = await setTracking(db, params.id, account.id, image.path);
+      if (!tracked) throw new Refusal(409, 'server.alreadyTracked');
+      await notify(db, services, 'tracking', tracked);
+      return tracked;
+    });
     return { message: 'toasts.trackingUploaded', data: await oneToWire(row, services) };
   },
 };
@@ -202,18 +209,17 @@ interface NewInput {
   body: NewAppointment;
   files: { image: SavedFile[]; documents: SavedFile[] };
   account: Account;
-  request: Input<'signOut'>['request'];
 }
 
-/** Writes the appointment and its transaction together, or neither. */
-async function create({ body, files, account, request }: NewInput, parties: Parties, services: Services) {
+/** Writes the appointment, its transaction and its notices together, or nothing. */
+async function create({ body, files, account }: NewInput, parties: Parties, services: Services) {
   const row = newRow(body, parties, files.image[0]?.path ?? null, services);
-  await services.db.transaction().execute(async (db: Db) => {
+  await transact(services, async (db) => {
     await addAppointment(db, row, files.documents);
     await openTransaction(db, row);
+    if (account.role === 'laboratory') await notify(db, services, 'added', row);
+    if (parties.employee) await notify(db, services, 'assigned', row);
   });
-  if (account.role === 'laboratory') await notify(services, request.log, 'added', row);
-  if (parties.employee) await notify(services, request.log, 'assigned', row);
   return { message: 'toasts.appointmentCreated', data: await oneToWire(row, services) };
 }
 

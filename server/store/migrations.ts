@@ -3,6 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { indexSteps } from './appointmentIndexes.ts';
 import { countsSteps } from './countsSchema.ts';
 import type { DatabaseKind } from './open.ts';
+import { outboxSteps } from './outboxSchema.ts';
 
 /** The steps from an empty database to today's schema, in the order of their names. A released step never changes. */
 export function migrations(kind: DatabaseKind): Record<string, Migration> {
@@ -10,6 +11,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '001_start': { up: (db) => runAll(db, start(kind).split(';')) },
     '002_counts': { up: (db) => runAll(db, countsSteps(kind)) },
     '003_indexes': { up: (db) => runAll(db, indexSteps) },
+    '004_outbox': { up: (db) => runAll(db, outboxSteps) },
   };
 }
 

@@ -18,6 +18,7 @@ export interface Schema {
   notifications: NotificationRow;
   push_tokens: PushTokenRow;
   reset_codes: ResetCodeRow;
+  outbox: OutboxRow;
 }
 
 /** The database, or a transaction on it: what queries take. */
@@ -160,4 +161,19 @@ export interface ResetCodeRow {
   expires_at: number;
   used_at: number | null;
   verified_at: number | null;
+}
+
+/** A message on its way out, deleted once it is sent. */
+export interface OutboxRow {
+  id: string;
+  kind: 'code' | 'push';
+  /** JSON of what its kind needs (server/outbox/kinds.ts). */
+  payload: string;
+  tries: number;
+  next_at: number;
+  /** Some process sends it until then; 0 where none does. */
+  locked_until: number;
+  created_at: number;
+  /** Given up then. */
+  expires_at: number;
 }
