@@ -5,6 +5,7 @@ import { loadResources } from './collections/load.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { ADMIN, DEMO_PASSWORD, EMPLOYEES, LABORATORIES } from './demo/staff.ts';
 import { firstAdmin } from './firstAdmin.ts';
+import { faultOf } from './http/faults.ts';
 import { createServices, type Services } from './services.ts';
 import { hasAccounts } from './store/first.ts';
 import { openStore } from './store/open.ts';
@@ -74,7 +75,7 @@ try {
   const { code, message } = cause as NodeJS.ErrnoException;
   if (cause instanceof ConfigError || cause instanceof ResourceError) console.error(message);
   else if (code === 'EADDRINUSE') console.error(`PORT ${process.env.PORT ?? 3000} is in use by another program.`);
-  else if (code === 'ECONNREFUSED') console.error(`The database cannot be reached: ${message}`);
+  else if (faultOf(cause as Error) === 'busy') console.error(`The database cannot be reached: ${message}`);
   else console.error(cause);
   process.exit(1);
 }

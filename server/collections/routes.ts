@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { z } from 'zod';
 import { API_ROOT, type FileRule, type Role } from '../../src/wire/call.ts';
-import { receiveForm } from '../files/receive.ts';
+import { discardWritten, receiveForm } from '../files/receive.ts';
 import type { SavedFile } from '../files/store.ts';
 import { authenticate } from '../http/authenticate.ts';
 import type { Account } from '../http/handler.ts';
@@ -158,9 +158,7 @@ export async function registerCollections(
         preValidation: async (request) => {
           if (files) await receiveForm(request, files, services);
         },
-        onError: async (request) => {
-          if (files && request.written) await services.files.discard(request.written);
-        },
+        onError: (request, _reply, error) => discardWritten(request, error, services),
         handler: async (request: FastifyRequest, reply) => {
           const uploads = request.uploads ?? {};
           for (const { path } of Object.values(uploads).flat()) await services.files.keep(path);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { API_ROOT, type Call } from '../../src/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
-import { receiveForm } from '../files/receive.ts';
+import { discardWritten, receiveForm } from '../files/receive.ts';
 import type { Services } from '../services.ts';
 import { authenticate } from './authenticate.ts';
 import type { Account, Handler, Handlers, Input } from './handler.ts';
@@ -49,9 +49,7 @@ function registerCall<N extends CallName>(
     preValidation: async (request) => {
       if (files) await receiveForm(request, files, services);
     },
-    onError: async (request) => {
-      if (files && request.written) await services.files.discard(request.written);
-    },
+    onError: (request, _reply, error) => discardWritten(request, error, services),
     handler: async (request, reply) => {
       const { query, body, params, account, uploads } = request;
       for (const { path } of Object.values(uploads ?? {}).flat()) await services.files.keep(path);

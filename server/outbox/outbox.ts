@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { causeOf } from '../http/faults.ts';
 import type { Services } from '../services.ts';
 import { claimMessages, postponeMessage, removeMessage } from '../store/outbox.ts';
 import type { OutboxRow } from '../store/schema.ts';
@@ -86,7 +87,7 @@ async function sendDue(name: OutboxRow['kind'], kind: Kind, services: Services, 
     await Promise.all(rows.map((row) => sendOne(row, kind, services, log)));
     return rows.length === AT_ONCE;
   } catch (error) {
-    log.warn({ kind: name, reason: reasonOf(error) }, 'the outbox could not be worked on');
+    log.warn({ kind: name, reason: causeOf(error) }, 'the outbox could not be worked on');
     return false;
   }
 }
@@ -102,14 +103,8 @@ async function sendOne(row: OutboxRow, kind: Kind, services: Services, log: Fast
     await kind.send(JSON.parse(row.payload), services);
   } catch (error) {
     const nextAt = Date.now() + (BACKOFF[tries - 1] ?? (BACKOFF.at(-1) as number));
-    log.warn({ kind: name, tries, reason: reasonOf(error) }, 'a message could not be sent');
+    log.warn({ kind: name, tries, reason: causeOf(error) }, 'a message could not be sent');
     return postponeMessage(services.db, id, Math.min(nextAt, row.expires_at));
   }
   await removeMessage(services.db, id);
-}
-
-/** What went wrong, without whom it concerns: the words of a mail server may hold an address. */
-function reasonOf(error: unknown): string {
-  const { code, responseCode, name } = error as { code?: unknown; responseCode?: unknown; name?: unknown };
-  return [code ?? name, responseCode].filter((part) => part !== undefined).join(' ');
 }
