@@ -50,6 +50,8 @@ function stopOn(signals: NodeJS.Signals[], app: FastifyInstance, services: Servi
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), GRACE).unref();
+    // A connection whose request was under way is kept open by its browser: it goes as soon as it is answered.
+    setInterval(() => app.server.closeIdleConnections(), 100).unref();
     await app.close();
     services.mailer.close();
     await services.store.close();
