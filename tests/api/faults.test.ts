@@ -57,6 +57,15 @@ describe.skipIf(POSTGRES)('a SQLite database', () => {
     expect(await told()).toEqual(GOOD);
   });
 
+  test('that has ended a transaction by itself leaves the first error to be told', async () => {
+    const work = server.services.db.transaction().execute(async (db) => {
+      await sql`rollback`.execute(db);
+      throw new Error('the first');
+    });
+    await expect(work).rejects.toThrow('the first');
+    expect(await told()).toEqual(GOOD);
+  });
+
   test('that is full is told so, keeps nothing by halves, and works again once there is room', async () => {
     const { db } = server.services;
     const pages = async () =>
