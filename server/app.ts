@@ -6,6 +6,7 @@ import { API_ROOT } from '../src/wire/call.ts';
 import { handlers } from './calls/index.ts';
 import { planCollections } from './collections/plan.ts';
 import { registerCollections } from './collections/routes.ts';
+import { sweepDaily } from './files/sweep.ts';
 import { registerDocs } from './http/docs.ts';
 import { registerHeaders } from './http/headers.ts';
 import { refuseNul } from './http/nul.ts';
@@ -19,6 +20,20 @@ import type { Services } from './services.ts';
 
 /** Bytes of a JSON body; files have limits of their own. */
 const BODY_LIMIT = 1024 * 1024;
+
+/** What runs beside the requests, from when the app is ready until it closes. */
+function registerChores(app: FastifyInstance, services: Services): void {
+  let sweeper: { stop(): void } | undefined;
+  app.addHook('onReady', async () => {
+    services.outbox.start(services, app.log);
+    sweeper = sweepDaily(services, app.log);
+  });
+  app.addHook('onClose', async () => {
+    sweeper?.stop();
+    await services.outbox.stop();
+    await services.audit.flush();
+  });
+}
 
 /** The whole server, not yet listening: the API, the files, the portal. */
 export async function buildApp(
@@ -52,6 +67,6 @@ export async function buildApp(
   registerCalls(app, handlers, services);
   await registerCollections(app, collections, components, services);
   await registerStatics(app, services);
-  app.addHook('onClose', () => services.audit.flush());
+  registerChores(app, services);
   return app;
 }

@@ -5,6 +5,7 @@ import { loadResources } from './collections/load.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { ADMIN, DEMO_PASSWORD, EMPLOYEES, LABORATORIES } from './demo/staff.ts';
 import { firstAdmin } from './firstAdmin.ts';
+import { faultOf } from './http/faults.ts';
 import { createServices, type Services } from './services.ts';
 import { hasAccounts } from './store/first.ts';
 import { openStore } from './store/open.ts';
@@ -49,6 +50,8 @@ function stopOn(signals: NodeJS.Signals[], app: FastifyInstance, services: Servi
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), GRACE).unref();
+    // A connection whose request was under way is kept open by its browser: it goes as soon as it is answered.
+    setInterval(() => app.server.closeIdleConnections(), 100).unref();
     await app.close();
     services.mailer.close();
     await services.store.close();
@@ -74,7 +77,7 @@ try {
   const { code, message } = cause as NodeJS.ErrnoException;
   if (cause instanceof ConfigError || cause instanceof ResourceError) console.error(message);
   else if (code === 'EADDRINUSE') console.error(`PORT ${process.env.PORT ?? 3000} is in use by another program.`);
-  else if (code === 'ECONNREFUSED') console.error(`The database cannot be reached: ${message}`);
+  else if (faultOf(cause as Error) === 'busy') console.error(`The database cannot be reached: ${message}`);
   else console.error(cause);
   process.exit(1);
 }

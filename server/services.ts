@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { createFileStore, type FileStore } from './files/store.ts';
 import { createTokens, type Tokens } from './http/tokens.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
+import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { configuredPush } from './push/configured.ts';
 import type { PushSender } from './push/sender.ts';
 import type { Store } from './store/open.ts';
@@ -17,6 +18,8 @@ export interface Services {
   audit: Trail;
   tokens: Tokens;
   mailer: Mailer;
+  /** Mail and push go through it; it sends from when the app is ready until it closes. */
+  outbox: Outbox;
   /** Every resource of src/resources; those without calls of their own are collections. */
   resources: readonly AnyResource[];
   /** Undefined where push is not configured. */
@@ -34,6 +37,7 @@ export function createServices(config: Config, store: Store, resources: readonly
     audit: createTrail(store),
     tokens: createTokens(config),
     mailer: createMailer(config),
+    outbox: createOutbox(),
     push: configuredPush(config.firebase),
   };
 }

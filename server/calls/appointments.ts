@@ -7,6 +7,7 @@ import type { SavedFile } from '../files/store.ts';
 import type { Account, Handlers, Input } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { translateServer } from '../http/texts.ts';
+import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { accountById, employeeByIdOrCode, laboratoryByName } from '../store/accounts.ts';
 import {
@@ -156,16 +157,16 @@ export const appointmentHandlers: Handlers<Names> = {
     return create(input, { employee: null, laboratory, name: laboratory.full_name }, services);
   },
 
-  async updateAppointment({ params, body, request, note }, services) {
-    const { before, row } = await services.db.transaction().execute(async (db) => {
+  async updateAppointment({ params, body, note }, services) {
+    const row = await transact(services, async (db) => {
       const before = await appointmentById(db, params.id);
       const row = before && (await setStatus(db, params.id, body.status));
       if (!row) throw notFound();
       await settleTransaction(db, row.id, body.status);
+      if (before.status !== row.status) await notify(db, services, 'status', row);
       await note(db);
-      return { before, row };
+      return row;
     });
-    if (before.status !== row.status) await notify(services, request.log, 'status', row);
     return { message: 'toasts.statusUpdated', data: await oneToWire(row, services) };
   },
 
@@ -174,30 +175,30 @@ export const appointmentHandlers: Handlers<Names> = {
     if (!(await appointmentById(db, params.id))) throw notFound();
     const employee = await employeeByIdOrCode(db, body.employeeId);
     if (!employee?.is_active) throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
-    const row = await db.transaction().execute(async (trx) => {
+    const row = await transact(services, async (trx) => {
       const assigned = await assignEmployee(trx, params.id, employee.id);
       if (!assigned) throw new Refusal(409, 'server.alreadyAssigned');
+      await notify(trx, services, 'assigned', assigned);
       await note(trx);
       return assigned;
     });
-    await notify(services, request.log, 'assigned', row);
     // The reply's data holds the message as well (spec 7).
     const told = translateServer(request.headers['accept-language']).say('toasts.assigned');
     return { message: 'toasts.assigned', data: { message: told, ...(await oneToWire(row, services)) } };
   },
 
-  async uploadTracking({ params, files, account, request, note }, services) {
+  async uploadTracking({ params, files, account, note }, services) {
     const [image] = files.image;
     if (!image) throw Refusal.at('image', 400, 'errors.noFile');
     const found = await appointmentById(services.db, params.id, ownerOf(account));
     if (!found) throw notFound();
-    const row = await services.db.transaction().execute(async (trx) => {
-      const tracked = await setTracking(trx, params.id, account.id, image.path);
+    const row = await transact(services, async (db) => {
+      const tracked = await setTracking(db, params.id, account.id, image.path);
       if (!tracked) throw new Refusal(409, 'server.alreadyTracked');
-      await note(trx);
+      await notify(db, services, 'tracking', tracked);
+      await note(db);
       return tracked;
     });
-    await notify(services, request.log, 'tracking', row);
     return { message: 'toasts.trackingUploaded', data: await oneToWire(row, services) };
   },
 };
@@ -212,20 +213,19 @@ interface NewInput {
   body: NewAppointment;
   files: { image: SavedFile[]; documents: SavedFile[] };
   account: Account;
-  request: Input<'signOut'>['request'];
   note: Note;
 }
 
-/** Writes the appointment and its transaction together, or neither. */
-async function create({ body, files, account, request, note }: NewInput, parties: Parties, services: Services) {
+/** Writes the appointment, its transaction and its notices together, or nothing. */
+async function create({ body, files, account, note }: NewInput, parties: Parties, services: Services) {
   const row = newRow(body, parties, files.image[0]?.path ?? null, services);
-  await services.db.transaction().execute(async (db) => {
+  await transact(services, async (db) => {
     await addAppointment(db, row, files.documents);
     await openTransaction(db, row);
+    if (account.role === 'laboratory') await notify(db, services, 'added', row);
+    if (parties.employee) await notify(db, services, 'assigned', row);
     await note(db, { recordId: row.id });
   });
-  if (account.role === 'laboratory') await notify(services, request.log, 'added', row);
-  if (parties.employee) await notify(services, request.log, 'assigned', row);
   return { message: 'toasts.appointmentCreated', data: await oneToWire(row, services) };
 }
 

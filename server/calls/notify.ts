@@ -1,10 +1,9 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { translateServer } from '../http/texts.ts';
+import { addPushes } from '../outbox/push.ts';
 import type { Services } from '../services.ts';
 import { accountById, accountsOf } from '../store/accounts.ts';
 import { addNotifications } from '../store/notifications.ts';
-import { forgetPushToken, pushTokensOf } from '../store/push.ts';
-import type { AppointmentRow } from '../store/schema.ts';
+import type { AppointmentRow, Db } from '../store/schema.ts';
 import { dateTimeText } from '../time.ts';
 
 /** What people are told of: an appointment was added, assigned, its status changed, its tracking image uploaded. */
@@ -37,31 +36,24 @@ export function noticeOf(
 
 /**
  * Tells those concerned (design.md): of an added one the admins, of an assigned one its employee, of a new status its
- * laboratory and its employee, of a tracking image the admins and its laboratory. Call it when the change is
- * committed. Each gets a notification; browsers are pushed to where push is configured and wanted, behind the reply's
- * back. Trouble is logged and never the caller's.
+ * laboratory and its employee, of a tracking image the admins and its laboratory. Call it in the transaction of the
+ * change (`transact`). Each gets a notification; the browsers that want it are pushed to by way of the outbox.
  */
 export async function notify(
-  services: Services,
-  log: FastifyBaseLogger,
+  db: Db,
+  services: Pick<Services, 'config' | 'push'>,
   kind: NoticeKind,
   appointment: AppointmentRow,
 ): Promise<void> {
-  const { db, config } = services;
-  try {
-    const employee = appointment.employee_id ? await accountById(db, appointment.employee_id) : undefined;
-    const notice = noticeOf(kind, appointment, { timeZone: config.timeZone, employee: employee?.full_name });
-    const recipients = await recipientsOf(services, kind, appointment);
-    await addNotifications(db, recipients, notice);
-    void push(services, recipients, { title: notice.title, body: notice.push }).catch((error: unknown) =>
-      log.warn({ err: error }, 'a push message could not be sent'),
-    );
-  } catch (error) {
-    log.error({ err: error }, 'a notification could not be made');
-  }
+  const employee = appointment.employee_id ? await accountById(db, appointment.employee_id) : undefined;
+  const { timeZone } = services.config;
+  const notice = noticeOf(kind, appointment, { timeZone, employee: employee?.full_name });
+  const recipients = await recipientsOf(db, kind, appointment);
+  await addNotifications(db, recipients, notice);
+  await addPushes(db, services, recipients, { title: notice.title, body: notice.push });
 }
 
-async function recipientsOf({ db }: Services, kind: NoticeKind, appointment: AppointmentRow): Promise<string[]> {
+async function recipientsOf(db: Db, kind: NoticeKind, appointment: AppointmentRow): Promise<string[]> {
   const { employee_id: employee, laboratory_id: laboratory } = appointment;
   const admins = async () => (await accountsOf(db, 'admin')).map((admin) => admin.id);
   const concerned = {
@@ -71,12 +63,4 @@ async function recipientsOf({ db }: Services, kind: NoticeKind, appointment: App
     tracking: async () => [...(await admins()), laboratory],
   };
   return (await concerned[kind]()).filter((id) => id !== null);
-}
-
-async function push({ db, push: sender }: Services, recipients: string[], message: { title: string; body: string }) {
-  if (!sender) return;
-  const tokens = await pushTokensOf(db, recipients);
-  const results = await Promise.all(tokens.map((token) => sender.send(token, message)));
-  for (const [index, token] of tokens.entries()) if (results[index] === 'gone') await forgetPushToken(db, token);
-  if (results.includes('failed')) throw new Error('the push service did not take a message');
 }

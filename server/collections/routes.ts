@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { API_ROOT, type FileRule, type Role } from '../../src/wire/call.ts';
 import { audited } from '../audit/audited.ts';
 import type { Deed } from '../audit/deeds.ts';
-import { receiveForm } from '../files/receive.ts';
+import { discardWritten, receiveForm } from '../files/receive.ts';
 import type { SavedFile } from '../files/store.ts';
 import { authenticate } from '../http/authenticate.ts';
 import type { Account } from '../http/handler.ts';
@@ -180,7 +180,7 @@ export async function registerCollections(
         },
         onError: async (request, _reply, error) => {
           audited(services, request, does).refused(error);
-          if (files && request.written) await services.files.discard(request.written);
+          await discardWritten(request, error, services);
         },
         handler: async (request: FastifyRequest, reply) => {
           const uploads = request.uploads ?? {};

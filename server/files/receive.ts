@@ -27,7 +27,7 @@ const PATIENCE = 10_000;
 /**
  * Reads a multipart body: texts into `request.body` (brackets in their names make lists and objects), files into
  * `request.uploads`, each checked by its content and within the call's rules. Throws a Refusal that says which file
- * is wrong and why; so that nothing of a refused request stays, `request.written` is to be discarded.
+ * is wrong and why; so that nothing of a refused request stays, `discardWritten` is to be called with what it throws.
  */
 export async function receiveForm(request: FastifyRequest, rules: Record<string, FileRule>, services: Services) {
   if (!request.isMultipart()) throw new Refusal(415, 'server.notMultipart');
@@ -49,6 +49,14 @@ export async function receiveForm(request: FastifyRequest, rules: Record<string,
     throw cause;
   }
   request.body = nest(texts);
+}
+
+/**
+ * Removes what a request wrote that ended in an error. Where it is no refusal, its rows may be there all the same (a
+ * database that could not tell any more): files already kept then stay, and go with the sweep if no row names them.
+ */
+export async function discardWritten({ written }: FastifyRequest, error: Error, { files }: Services): Promise<void> {
+  if (written) await files.discard(written, error instanceof Refusal ? 'anywhere' : 'incoming').catch(() => undefined);
 }
 
 async function receiveFile(

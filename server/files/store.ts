@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 
@@ -16,10 +16,10 @@ export interface FileStore {
   readonly incoming: string;
   /** A new random path with this ending. */
   newPath(ending: string): string;
-  /** Moves a finished upload from `incoming` to its place. */
+  /** Moves a finished upload from `incoming` to its place, for good: it is there even after a power cut. */
   keep(path: string): Promise<void>;
-  /** Removes files wherever they are; those that are not there are no matter. */
-  discard(paths: readonly string[]): Promise<void>;
+  /** Removes files wherever they are, or only from `incoming`; those that are not there are no matter. */
+  discard(paths: readonly string[], from?: 'anywhere' | 'incoming'): Promise<void>;
   /** Where a file lies on the disk, or null where the path is none of ours. */
   locate(path: string): string | null;
   /**
@@ -35,6 +35,12 @@ const HOUR = 3600;
 /** Addresses kept until the hour is over, so that a list that is asked for again signs nothing again. */
 const KEPT = 20_000;
 const PATH = /^[0-9a-f]{32}\.(png|jpg|webp|pdf)$/;
+
+/** Waits until a file, or a folder's list of files, is on the disk. */
+async function flush(path: string, flags: 'r' | 'r+' = 'r'): Promise<void> {
+  const handle = await open(path, flags);
+  await handle.sync().finally(() => handle.close());
+}
 
 /** The paths a text of the database holds: it is one, or a list of them as JSON. */
 export const pathsIn = (text: string): string[] =>
@@ -63,13 +69,16 @@ export function createFileStore({ dataDir, tokenSecret }: Pick<Config, 'dataDir'
     incoming,
     newPath: (ending) => `${randomBytes(16).toString('hex')}.${ending}`,
     async keep(path) {
-      await mkdir(dirname(place(path)), { recursive: true, mode: 0o700 });
+      const folder = dirname(place(path));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await flush(join(incoming, path), 'r+');
       await rename(join(incoming, path), place(path));
+      // Systems that open no folders keep its entries by themselves.
+      await flush(folder).catch(() => undefined);
     },
-    async discard(paths) {
-      await Promise.all(
-        paths.flatMap((path) => [join(incoming, path), place(path)]).map((one) => rm(one, { force: true })),
-      );
+    async discard(paths, from = 'anywhere') {
+      const places = paths.flatMap((path) => [join(incoming, path), ...(from === 'anywhere' ? [place(path)] : [])]);
+      await Promise.all(places.map((one) => rm(one, { force: true })));
     },
     locate: (path) => (PATH.test(path) ? place(path) : null),
     urlOf({ path, name = `photo.${path.split('.').pop()}`, size }) {

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { Refusal } from './refusal.ts';
 import { sendRefusal } from './replies.ts';
 
-/** Milliseconds between two looks at how far behind the server is. */
+/** Milliseconds between two looks at how far behind the server is, where the limit is no longer than that. */
 const SAMPLE = 250;
 
 /**
@@ -14,7 +14,8 @@ const SAMPLE = 250;
 export async function registerPressure(app: FastifyInstance, { maxDelayMs }: Config): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: maxDelayMs,
-    sampleInterval: SAMPLE,
+    // No look without a measurement in between: that would count as endlessly far behind.
+    sampleInterval: Math.max(SAMPLE, maxDelayMs),
     pressureHandler: async (request, reply) => {
       await sendRefusal(request, reply, new Refusal(503, 'server.busy', { retryAfter: 2 }));
     },

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Envelope } from '../../src/wire/envelope.ts';
+import { causeOf, faultOf } from './faults.ts';
 import { Refusal } from './refusal.ts';
 import { translateServer } from './texts.ts';
 
@@ -33,16 +34,13 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
   return reply.code(refusal.code).type('application/json; charset=utf-8').send(envelope);
 }
 
-/** What a database or the disk says when it has no room or no time, whichever of the two databases it is. */
-const FULL = new Set(['ENOSPC', 'EDQUOT', '53100', '13']);
-const BUSY = new Set(['ECONNREFUSED', 'ECONNRESET', '53300', '57P03', '57P01', '40001', '40P01', '5', '6']);
-
 /** Any error as a refusal; null for one that is our fault. */
-function refusalOf(error: FastifyError & { errcode?: number }): Refusal | null {
+function refusalOf(error: FastifyError): Refusal | null {
   if (error instanceof Refusal) return error;
-  const code = String(error.errcode ?? error.code ?? '');
-  if (FULL.has(code)) return new Refusal(507, 'server.full');
-  if (BUSY.has(code)) return new Refusal(503, 'server.busy', { retryAfter: 2 });
+  const fault = faultOf(error);
+  if (fault === 'full') return new Refusal(507, 'server.full');
+  if (fault === 'storage') return new Refusal(507, 'server.storage');
+  if (fault === 'busy') return new Refusal(503, 'server.busy', { retryAfter: 2 });
   const status = error.statusCode ?? 500;
   if (status === 413) return new Refusal(413, 'server.tooLarge');
   return status >= 400 && status < 500 ? new Refusal(status, 'server.badRequest') : null;
@@ -59,6 +57,7 @@ export function envelopeErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = refusalOf(error);
     if (!refusal) request.log.error({ err: error }, 'a request failed');
+    else if (refusal.code > 500) request.log.error({ reason: causeOf(error) }, 'a request met a fault');
     return sendRefusal(request, reply, refusal ?? new Refusal(500, 'server.internal'));
   });
 }

@@ -3,7 +3,7 @@ import { API_ROOT, type Call } from '../../src/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { audited } from '../audit/audited.ts';
 import { callDeeds } from '../audit/deeds.ts';
-import { receiveForm } from '../files/receive.ts';
+import { discardWritten, receiveForm } from '../files/receive.ts';
 import type { Services } from '../services.ts';
 import { authenticate } from './authenticate.ts';
 import type { Account, Handler, Handlers, Input } from './handler.ts';
@@ -55,7 +55,7 @@ function registerCall<N extends CallName>(
     },
     onError: async (request, _reply, error) => {
       audited(services, request, does).refused(error, roles === 'public');
-      if (files && request.written) await services.files.discard(request.written);
+      await discardWritten(request, error, services);
     },
     handler: async (request, reply) => {
       const { query, body, params, account, uploads } = request;

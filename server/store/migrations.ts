@@ -4,6 +4,7 @@ import { indexSteps } from './appointmentIndexes.ts';
 import { auditSteps } from './auditSchema.ts';
 import { countsSteps } from './countsSchema.ts';
 import type { DatabaseKind } from './open.ts';
+import { outboxSteps } from './outboxSchema.ts';
 
 /** The steps from an empty database to today's schema, in the order of their names. A released step never changes. */
 export function migrations(kind: DatabaseKind): Record<string, Migration> {
@@ -12,6 +13,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '002_counts': { up: (db) => runAll(db, countsSteps(kind)) },
     '003_indexes': { up: (db) => runAll(db, indexSteps) },
     '004_audit': { up: (db) => runAll(db, auditSteps(kind)) },
+    '005_outbox': { up: (db) => runAll(db, outboxSteps) },
   };
 }
 

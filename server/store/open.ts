@@ -18,12 +18,17 @@ export interface Store {
 /** PostgreSQL's int8 and numeric (counts, sums, times) as numbers: ours stay far below 2^53. */
 const NUMBERS = [20, 1700];
 
+/** Milliseconds to wait for a connection; a request is told to come again then. */
+const CONNECTING = 10_000;
+
 function postgresDialect(connectionString: string): Dialect {
   const getTypeParser = (oid: number, format?: 'text' | 'binary') =>
     NUMBERS.includes(oid) ? Number : pg.types.getTypeParser(oid, format as 'text');
   const pool = new pg.Pool({
     connectionString,
     max: 10,
+    connectionTimeoutMillis: CONNECTING,
+    keepAlive: true,
     types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
   });
   // A connection that breaks is told by the query that needs it; as an event that nobody hears it would end the process.

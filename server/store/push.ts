@@ -1,4 +1,4 @@
-import type { Db } from './schema.ts';
+import type { Db, PushTokenRow } from './schema.ts';
 
 /** Browsers kept per account; the one longest unused goes. */
 const MOST = 10;
@@ -21,18 +21,17 @@ export async function savePushToken(db: Db, accountId: string, token: string): P
 }
 
 /** The browsers of those of the accounts that want notifications and may sign in. */
-export async function pushTokensOf(db: Db, accountIds: readonly string[]): Promise<string[]> {
+export async function pushTokensOf(db: Db, accountIds: readonly string[]): Promise<Omit<PushTokenRow, 'created_at'>[]> {
   if (accountIds.length === 0) return [];
-  const rows = await db
+  return db
     .selectFrom('push_tokens')
     .innerJoin('accounts', 'accounts.id', 'push_tokens.account_id')
-    .select('push_tokens.token')
+    .select(['push_tokens.token', 'push_tokens.account_id'])
     .where('accounts.id', 'in', accountIds)
     .where('accounts.is_notification', '=', 1)
     .where('accounts.is_active', '=', 1)
     .where('accounts.deleted_at', 'is', null)
     .execute();
-  return rows.map((row) => row.token);
 }
 
 export async function forgetPushToken(db: Db, token: string): Promise<void> {

@@ -20,6 +20,7 @@ export interface Schema {
   push_tokens: PushTokenRow;
   reset_codes: ResetCodeRow;
   audit: AuditRow;
+  outbox: OutboxRow;
 }
 
 /** The database, or a transaction on it: what queries take. */
@@ -183,4 +184,19 @@ export interface AuditRow {
   details: string;
   previous_hash: string;
   hash: string;
+}
+
+/** A message on its way out, deleted once it is sent. */
+export interface OutboxRow {
+  id: string;
+  kind: 'code' | 'push';
+  /** JSON of what its kind needs (server/outbox/kinds.ts). */
+  payload: string;
+  tries: number;
+  next_at: number;
+  /** Some process sends it until then; 0 where none does. */
+  locked_until: number;
+  created_at: number;
+  /** Given up then. */
+  expires_at: number;
 }

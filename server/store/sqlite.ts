@@ -14,6 +14,14 @@ function wrap(statement: StatementSync): SqliteStatement {
   };
 }
 
+/** A statement that does nothing. */
+const NOTHING: SqliteStatement = {
+  reader: true,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+};
+
 /** Kysely over node:sqlite. An acknowledged write is on the disk (WAL, synchronous=FULL). */
 export function sqliteDialect(file: string): Dialect {
   const sqlite = new DatabaseSync(file);
@@ -21,13 +29,15 @@ export function sqliteDialect(file: string): Dialect {
     pragma journal_mode = wal;
     pragma synchronous = full;
     pragma foreign_keys = on;
-    pragma busy_timeout = 5000;
+    pragma busy_timeout = 2000;
     pragma cache_size = -32000;
   `);
   const kept = new Map<string, SqliteStatement>();
   const database: SqliteDatabase = {
     close: () => sqlite.close(),
     prepare(text) {
+      // A full disk may have ended the transaction already; the first error is the one to tell.
+      if (text === 'rollback' && !sqlite.isTransaction) return NOTHING;
       // A transaction takes the write lock at its start, so that it cannot fail for a lock halfway.
       const sql = text === 'begin' ? 'begin immediate' : text;
       const statement = kept.get(sql) ?? wrap(sqlite.prepare(sql));

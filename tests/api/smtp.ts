@@ -24,10 +24,12 @@ interface SmtpOptions {
   pass?: string;
   /** Takes no recipient. */
   refuse?: boolean;
+  /** Any free one where left out. */
+  port?: number;
 }
 
-/** A real SMTP server on a free port of this machine that keeps what it is sent. */
-export async function startSmtp({ user, pass, refuse }: SmtpOptions = {}): Promise<SmtpDouble> {
+/** A real SMTP server on a port of this machine that keeps what it is sent. */
+export async function startSmtp({ user, pass, refuse, port: wanted = 0 }: SmtpOptions = {}): Promise<SmtpDouble> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
     disabledCommands: user ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
@@ -56,7 +58,7 @@ export async function startSmtp({ user, pass, refuse }: SmtpOptions = {}): Promi
       });
     },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   const credentials = user ? `${user}:${pass}@` : '';
   return {

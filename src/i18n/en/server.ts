@@ -39,6 +39,7 @@ export const server = {
     linkExpired: 'This link has expired. Please reload the page.',
     restartReset: 'This reset is no longer valid. Please ask for a new code.',
     full: 'There is no space left to store this. Please tell your administrator.',
+    storage: 'Files cannot be stored at the moment. Please tell your administrator.',
   },
   mail: {
     otpSubject: 'Your code for the %{app}',

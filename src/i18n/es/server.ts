@@ -41,6 +41,7 @@ export const server: Messages<typeof english> = {
     linkExpired: 'Este enlace venció. Vuelva a cargar la página, por favor.',
     restartReset: 'Esta solicitud ya no es válida. Pida un código nuevo, por favor.',
     full: 'No queda espacio para guardar esto. Avise a su administrador, por favor.',
+    storage: 'Por ahora no se pueden guardar archivos. Avise a su administrador, por favor.',
   },
   mail: {
     otpSubject: 'Su código para el %{app}',

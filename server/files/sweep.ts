@@ -1,0 +1,86 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import { type AnyDb, anyDb, type Row, type Table, tablesOf } from '../backup/snapshot.ts';
+import { causeOf } from '../http/faults.ts';
+import type { Services } from '../services.ts';
+import { pathsIn } from './store.ts';
+
+/** Tables that name no files and may be long. Any other is read, whichever there will be. */
+const WITHOUT_FILES = ['attempts', 'notifications', 'outbox', 'push_tokens', 'reset_codes', 'sessions', 'transactions'];
+const DAY = 24 * 3_600_000;
+/** Rows read at a time, so that requests come between. */
+const PORTION = 500;
+/** So many files without a row are no leftovers any more: rather is it the wrong database. */
+const SUSPICIOUS = 100;
+
+/** Sweeps once the server is ready and then daily; trouble is logged. */
+export function sweepDaily(services: Services, log: FastifyBaseLogger): { stop(): void } {
+  const sweep = () =>
+    void sweepUploads(services).then(
+      ({ removed, refused }) => {
+        if (refused > 0) log.error({ refused }, 'most uploads have no row in this database: none was removed');
+        else if (removed > 0) log.info({ removed }, 'uploads that nothing refers to were removed');
+      },
+      (error: unknown) => log.warn({ reason: causeOf(error) }, 'uploads could not be swept'),
+    );
+  const timer = setInterval(sweep, DAY).unref();
+  setImmediate(sweep);
+  return { stop: () => clearInterval(timer) };
+}
+
+/**
+ * Removes files that were not written to for `age` milliseconds and that no row of any table refers to: what a crash
+ * or a lost connection left. Gives the number of files removed, or `refused` where most of all files would go.
+ */
+export async function sweepUploads({ store, config, files }: Services, age = DAY) {
+  const root = join(config.dataDir, 'uploads');
+  const halves = await oldFiles(files.incoming, age);
+  await Promise.all(halves.map((name) => rm(join(files.incoming, name), { force: true })));
+
+  const unused = new Set<string>();
+  for (const folder of await readdir(root))
+    if (/^[0-9a-f]{2}$/.test(folder)) for (const name of await oldFiles(join(root, folder), age)) unused.add(name);
+  const all = unused.size;
+  const tables = all > 0 ? await tablesOf(anyDb(store.db), store.kind) : [];
+  for (const table of tables.filter(({ name }) => !WITHOUT_FILES.includes(name)))
+    for await (const row of textsOf(anyDb(store.db), table)) {
+      for (const value of Object.values(row))
+        if (typeof value === 'string') for (const path of pathsIn(value)) unused.delete(path);
+      if (unused.size === 0) break;
+    }
+  const known = [...unused].filter((name) => files.locate(name) !== null);
+  if (known.length > SUSPICIOUS && known.length > all / 2) return { removed: halves.length, refused: known.length };
+  await files.discard(known);
+  return { removed: halves.length + known.length, refused: 0 };
+}
+
+/** Names of the files of a folder that were last written to at least `age` milliseconds ago. */
+async function oldFiles(folder: string, age: number): Promise<string[]> {
+  const until = Date.now() - age;
+  const old: string[] = [];
+  for (const name of await readdir(folder)) {
+    const found = await stat(join(folder, name)).catch(() => null);
+    if (found?.isFile() && found.mtimeMs <= until) old.push(name);
+  }
+  return old;
+}
+
+/** All texts of a table, row by row in the order of its key. */
+async function* textsOf(db: AnyDb, { name, columns, key }: Table): AsyncIterable<Row> {
+  const texts = columns.filter(({ type }) => type === 'text').map((column) => column.name);
+  if (texts.length === 0) return;
+  const ordered = sql.join(key.map((one) => sql.ref(one)));
+  let last: Row | undefined;
+  do {
+    let query = db.selectFrom(name).select([...new Set([...texts, ...key])]);
+    if (key.length > 0) query = query.orderBy(ordered).limit(PORTION);
+    if (last) query = query.where(sql<boolean>`(${ordered}) > (${sql.join(key.map((one) => last?.[one]))})`);
+    const rows = await query.execute();
+    yield* rows;
+    last = rows.length === PORTION ? rows.at(-1) : undefined;
+    await turn();
+  } while (last && key.length > 0);
+}

@@ -1,0 +1,37 @@
+/** What went wrong around us: no room left, files that cannot be written, or something that will be there again. */
+export type Fault = 'full' | 'storage' | 'busy';
+
+/** By the codes of the system and of PostgreSQL. */
+const CODES: Record<Fault, readonly string[]> = {
+  full: ['ENOSPC', 'EDQUOT', 'EFBIG', '53100'],
+  storage: ['EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOTDIR', 'ENOENT', 'EISDIR'],
+  busy: [
+    ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+    ...['EMFILE', 'ENFILE', '53200', '53300', '55P03', '57P01', '57P02', '57P03', '40001', '40P01'],
+    ...['08000', '08001', '08003', '08004', '08006', '25006'],
+  ],
+};
+/** SQLite's result codes: busy and locked; full; read-only, input/output and cannot open. */
+const SQLITE: Record<number, Fault> = { 5: 'busy', 6: 'busy', 8: 'storage', 10: 'storage', 13: 'full', 14: 'storage' };
+/** What pg says without a code when a connection breaks or none is to be had. */
+const BROKEN = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/;
+
+interface Told {
+  code?: unknown;
+  /** SQLite's, with details in its upper bits. */
+  errcode?: unknown;
+  message?: string;
+}
+
+/** The fault behind an error; undefined for any other error. */
+export function faultOf({ code, errcode, message = '' }: Told): Fault | undefined {
+  if (typeof errcode === 'number') return SQLITE[errcode & 0xff];
+  if (BROKEN.test(message)) return 'busy';
+  return (Object.keys(CODES) as Fault[]).find((fault) => CODES[fault].includes(String(code)));
+}
+
+/** What an error is called, for logs: no word of whom or what it concerns. */
+export function causeOf(error: unknown): string {
+  const { code, errcode, responseCode, name } = error as Record<string, unknown>;
+  return [code ?? name, errcode, responseCode].filter((part) => part !== undefined).join(' ');
+}

@@ -1,0 +1,20 @@
+import type { Services } from '../services.ts';
+import type { OutboxRow } from '../store/schema.ts';
+import { type PushPayload, sendPush } from './push.ts';
+import { type CodePayload, sendCode } from './resetCode.ts';
+
+/** How messages of one kind are sent. */
+export interface Kind {
+  /** Milliseconds after which a message that was taken and never told of again counts as not sent. */
+  lock: number;
+  /** Sends what was put in; rejects for it to be tried again later. */
+  send(payload: unknown, services: Services): Promise<void>;
+}
+
+const MINUTE = 60_000;
+
+/** A lock is longer than its sender's own time-outs and retries can take. */
+export const KINDS: Record<OutboxRow['kind'], Kind> = {
+  code: { lock: 2 * MINUTE, send: (payload, services) => sendCode(payload as CodePayload, services) },
+  push: { lock: 5 * MINUTE, send: (payload, services) => sendPush(payload as PushPayload, services) },
+};

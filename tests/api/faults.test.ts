@@ -1,0 +1,266 @@
+import { existsSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sweepUploads } from '../../server/files/sweep.ts';
+import { createOutbox } from '../../server/outbox/outbox.ts';
+import { createServices } from '../../server/services.ts';
+import { openDatabase } from '../../server/store/open.ts';
+import { addToOutbox, claimMessages } from '../../server/store/outbox.ts';
+import { emailOf, startServer, type TestServer } from './harness.ts';
+import { pdf, photo } from './samples.ts';
+import { startSmtp } from './smtp.ts';
+
+const POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
+const BODY = {
+  patientName: 'Ann',
+  gender: 'Female',
+  priorityLevel: 'Low',
+  status: 'Pending',
+  appointmentDateTime: '2027-01-15T09:30',
+};
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  await server.as('laboratory', 'notifications');
+});
+afterAll(() => server.close());
+
+const add = (files: Record<string, File[]> = {}, by = server) =>
+  by.as('laboratory', 'laboratoryCreateAppointment', { body: BODY, files });
+const told = async (files?: Record<string, File[]>) => {
+  const { http, message } = await add(files);
+  return [http, message];
+};
+const uploads = () =>
+  readdirSync(join(server.config.dataDir, 'uploads'), { recursive: true })
+    .map(String)
+    .filter((name) => name.includes('.'))
+    .sort();
+const GOOD = [200, 'Appointment created successfully!'];
+const FULL = [507, 'There is no space left to store this. Please tell your administrator.'];
+const STORAGE = [507, 'Files cannot be stored at the moment. Please tell your administrator.'];
+const BUSY = [503, 'The service is busy. Please try again in a moment.'];
+
+describe.skipIf(POSTGRES)('a SQLite database', () => {
+  test('that somebody else holds is told as busy, and works again', async () => {
+    const other = new DatabaseSync(join(server.config.dataDir, 'portal.sqlite'));
+    other.exec('begin immediate');
+    expect(await told()).toEqual(BUSY);
+    expect((await server.as('laboratory', 'laboratoryAppointments')).http).toBe(200);
+    other.exec('rollback');
+    other.close();
+    expect(await told()).toEqual(GOOD);
+  });
+
+  test('that has ended a transaction by itself leaves the first error to be told', async () => {
+    const work = server.services.db.transaction().execute(async (db) => {
+      await sql`rollback`.execute(db);
+      throw new Error('the first');
+    });
+    await expect(work).rejects.toThrow('the first');
+    expect(await told()).toEqual(GOOD);
+  });
+
+  test('that is full is told so, keeps nothing by halves, and works again once there is room', async () => {
+    const { db } = server.services;
+    const pages = async () =>
+      (await sql<{ page_count: number }>`pragma page_count`.execute(db)).rows[0]?.page_count ?? 0;
+    const count = async () => (await db.selectFrom('appointments').select('id').execute()).length;
+    await sql.raw(`pragma max_page_count = ${await pages()}`).execute(db);
+    const long = { ...BODY, specialInstructions: 'x'.repeat(4000) };
+    const before = uploads();
+    let acknowledged = await count();
+    let reply = await server.as('laboratory', 'laboratoryCreateAppointment', { body: long });
+    for (let tries = 0; reply.http === 200 && tries < 200; tries++) {
+      acknowledged += 1;
+      reply = await server.as('laboratory', 'laboratoryCreateAppointment', { body: long });
+    }
+    expect([reply.http, reply.message]).toEqual(FULL);
+    expect(await count()).toBe(acknowledged);
+    expect((await server.as('laboratory', 'laboratoryAppointments')).http).toBe(200);
+    await sql`pragma max_page_count = 1000000`.execute(db);
+    expect(uploads()).toEqual(before);
+    expect(await told()).toEqual(GOOD);
+  });
+});
+
+describe.runIf(POSTGRES)('a PostgreSQL database', () => {
+  const asOwner = async (work: (client: pg.Client, name: string) => Promise<unknown>) => {
+    const client = new pg.Client(process.env.TEST_DATABASE_URL);
+    await client.connect();
+    await work(client, new URL(server.config.databaseUrl as string).pathname.slice(1));
+    await client.end();
+  };
+  const cutOff = (client: pg.Client, name: string) =>
+    client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+
+  test('whose connections break works again at once', async () => {
+    const during = Promise.all(Array.from({ length: 20 }, () => told()));
+    await asOwner(cutOff);
+    for (const reply of await during) expect([GOOD, BUSY]).toContainEqual(reply);
+    await expect.poll(() => told()).toEqual(GOOD);
+  });
+
+  test('that takes no connections is told as busy, and works again', async () => {
+    await asOwner(async (client, name) => {
+      await client.query(`alter database ${name} allow_connections false`);
+      await cutOff(client, name);
+      await vi.waitFor(async () => expect(await told()).toEqual(BUSY));
+      expect((await server.inject({ url: '/api/v1/health' })).statusCode).toBe(503);
+      await client.query(`alter database ${name} allow_connections true`);
+    });
+    await expect.poll(() => told()).toEqual(GOOD);
+  });
+});
+
+test('uploads that cannot be written are told so, leave no appointment, and are taken again', async () => {
+  const folder = join(server.config.dataDir, 'uploads', 'tmp');
+  const before = (await server.as('laboratory', 'laboratoryAppointments')).data.appointments.length;
+  renameSync(folder, `${folder}-away`);
+  writeFileSync(folder, 'in the way');
+  expect(await told({ documents: [pdf('one')] })).toEqual(STORAGE);
+  expect(await told({ image: [await photo()] })).toEqual(STORAGE);
+  await rm(folder);
+  renameSync(`${folder}-away`, folder);
+  expect((await server.as('laboratory', 'laboratoryAppointments')).data.appointments).toHaveLength(before);
+  expect(await told({ documents: [pdf('one')], image: [await photo()] })).toEqual(GOOD);
+});
+
+describe('the outbox', () => {
+  const waiting = (by = server) => by.services.db.selectFrom('outbox').selectAll().execute();
+
+  test('delivers a mail once the mail server is back, and no code lies in the table', async () => {
+    const smtp = await startSmtp();
+    const { port } = new URL(smtp.url);
+    await smtp.stop();
+    const own = await startServer({ SMTP_URL: smtp.url });
+    try {
+      const body = { email: emailOf('employee'), role: 'employee' };
+      expect((await own.call('forgotPassword', { body })).code).toBe(200);
+      await vi.waitFor(async () => expect(await waiting(own)).toMatchObject([{ tries: 1, locked_until: 0 }]), 5000);
+      expect(JSON.stringify(await waiting(own))).not.toMatch(/\D\d{6}\D/);
+      const back = await startSmtp({ port: Number(port) });
+      expect((await back.next(emailOf('employee'), 15_000)).text).toMatch(/\b\d{6}\b/);
+      await vi.waitFor(async () => expect(await waiting(own)).toEqual([]));
+      await back.stop();
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('holds nothing of a change that is refused or undone, and gives up what is too old', async () => {
+    const { db } = server.services;
+    await expect(
+      db.transaction().execute(async (trx) => {
+        await addToOutbox(trx, 'push', [{ accountId: 'a', token: 't', title: '', body: '' }], 1000);
+        throw new Error('undone');
+      }),
+    ).rejects.toThrow('undone');
+    expect(await waiting()).toEqual([]);
+    const send = vi.spyOn(server.services.mailer, 'send');
+    await addToOutbox(db, 'code', [{ email: emailOf('admin'), role: 'admin' }], -1);
+    server.services.outbox.wake();
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+    expect(send).not.toHaveBeenCalled();
+    send.mockRestore();
+  });
+
+  test('is shared by several processes that never take the same message', async () => {
+    await server.services.outbox.stop();
+    const stores = Array.from({ length: 4 }, () => openDatabase(server.config));
+    const payloads = Array.from({ length: 60 }, (_, index) => ({ index }));
+    await addToOutbox(server.services.db, 'push', payloads, 60_000);
+    const takeAll = async ({ db }: (typeof stores)[number]) => {
+      const taken: string[] = [];
+      for (let empty = 0; empty < 3; ) {
+        const rows = await claimMessages(db, 'push', 5, 60_000);
+        empty = rows.length > 0 ? 0 : empty + 1;
+        taken.push(...rows.map(({ id }) => id));
+      }
+      return taken;
+    };
+    const taken = (await Promise.all(stores.map(takeAll))).flat();
+    expect(taken).toHaveLength(60);
+    expect(new Set(taken).size).toBe(60);
+    await server.services.db.deleteFrom('outbox').execute();
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test('goes on with what a dead process had taken, once its time is over', async () => {
+    const { db } = server.services;
+    const smtp = await startSmtp();
+    await addToOutbox(db, 'code', [{ email: emailOf('admin'), role: 'admin' }], 600_000);
+    expect(await claimMessages(db, 'code', 10, 400)).toHaveLength(1);
+    const services = createServices({ ...server.config, smtpUrl: smtp.url }, server.services.store);
+    const outbox = createOutbox();
+    outbox.start(services, server.app.log);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(smtp.mails).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    outbox.wake();
+    await smtp.next(emailOf('admin'));
+    await outbox.stop();
+    services.mailer.close();
+    await smtp.stop();
+  });
+
+  test('lets a mail server that says nothing hold up neither replies nor the end', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await vi.waitFor(() => expect(silent.address()).not.toBeNull());
+    const { port } = silent.address() as { port: number };
+    const own = await startServer({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+    const start = performance.now();
+    await own.call('forgotPassword', { body: { email: emailOf('employee'), role: 'employee' } });
+    expect(performance.now() - start).toBeLessThan(1000);
+    await own.close();
+    expect(performance.now() - start).toBeLessThan(8000);
+    silent.close();
+  });
+});
+
+describe('the sweep', () => {
+  const age = (path: string, hours: number) => {
+    const then = Date.now() / 1000 - hours * 3600;
+    utimesSync(path, then, then);
+  };
+  const put = (name: string, hours: number) => {
+    const { files } = server.services;
+    const path = name.endsWith('.part') ? join(files.incoming, name) : (files.locate(name) as string);
+    writeFileSync(path, 'left over');
+    age(path, hours);
+    return path;
+  };
+  const folders = async () => {
+    const { data } = await add({ image: [await photo()], documents: [pdf('kept')] });
+    const kept = [data.image, data.documents[0]].map((url: string) => url.split('/')[1] as string);
+    const paths = kept.map((name) => server.services.files.locate(name) as string);
+    for (const path of paths) age(path, 48);
+    return { paths, prefix: kept[0]?.slice(0, 2) ?? '' };
+  };
+
+  test('removes what no row names and nobody has written to for a day, and nothing else', async () => {
+    const { paths, prefix } = await folders();
+    const old = put(`${prefix}${'0'.repeat(30)}.pdf`, 25);
+    const young = put(`${prefix}${'1'.repeat(30)}.pdf`, 23);
+    const oldHalf = put(`${'2'.repeat(32)}.part`, 25);
+    const youngHalf = put(`${'3'.repeat(32)}.part`, 23);
+    expect(await sweepUploads(server.services)).toEqual({ removed: 2, refused: 0 });
+    expect([old, oldHalf].map(existsSync)).toEqual([false, false]);
+    expect([...paths, young, youngHalf].map(existsSync)).toEqual([true, true, true, true]);
+  });
+
+  test('removes nothing where most files have no row: that is the wrong database', async () => {
+    const { paths, prefix } = await folders();
+    const strangers = Array.from({ length: 120 }, (_, index) =>
+      put(`${prefix}${String(index).padStart(30, '0')}.png`, 25),
+    );
+    expect(await sweepUploads(server.services)).toEqual({ removed: 0, refused: 120 });
+    expect([...paths, ...strangers].every(existsSync)).toBe(true);
+    await Promise.all(strangers.map((path) => rm(path)));
+  });
+});

@@ -1,0 +1,202 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sweepUploads } from '../../server/files/sweep.ts';
+import { complete } from '../../server/store/appointments.ts';
+import { pathOf } from '../../src/wire/call.ts';
+import { calls } from '../../src/wire/index.ts';
+import { formOf, makePlace, type Place, type ServerProcess } from './process.ts';
+import { pdf, photo } from './samples.ts';
+
+/** KILL_ROUNDS=20 is the long run. */
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 4);
+const BODY = {
+  patientName: 'Ann',
+  gender: 'Female',
+  priorityLevel: 'Low',
+  status: 'Pending',
+  appointmentDateTime: '2027-01-15T09:30',
+  fees: '12.50',
+};
+
+let place: Place;
+beforeEach(async () => {
+  place = await makePlace();
+});
+afterEach(() => place.remove());
+
+/** Ids of appointments by what was acknowledged of them. */
+type Acknowledged = Record<'created' | 'assigned' | 'tracked', string[]>;
+
+/** Everybody works at the same time until the server is gone; notes what is acknowledged. */
+async function work(
+  server: ServerProcess,
+  tokens: Record<'laboratory' | 'admin' | 'employee', string>,
+  done: Acknowledged,
+) {
+  const picture = await photo();
+  const documents = [pdf('first'), pdf('second')];
+  const until = async (deed: () => Promise<void>) => {
+    try {
+      while (!server.child.killed) await deed();
+    } catch (error) {
+      // What a killed server did not answer is not acknowledged.
+      if (!server.child.killed) throw error;
+    }
+  };
+  const create = async () => {
+    const { http, data } = await server.call('laboratoryCreateAppointment', {
+      token: tokens.laboratory,
+      body: BODY,
+      files: { image: [picture], documents },
+    });
+    expect(http).toBe(200);
+    done.created.push(data._id);
+  };
+  const waiting = { assign: done.assigned.length, track: done.tracked.length };
+  const assign = async () => {
+    const id = done.created[waiting.assign];
+    if (!id) return delay(5);
+    waiting.assign += 1;
+    const body = { employeeId: place.ids.employee };
+    const { http } = await server.call('assignAppointment', { token: tokens.admin, params: { id }, body });
+    // Done before the server was killed, though nobody was told.
+    if (http === 200 || http === 409) done.assigned.push(id);
+  };
+  const track = async () => {
+    const id = done.assigned[waiting.track];
+    if (!id) return delay(5);
+    waiting.track += 1;
+    const files = { image: [picture] };
+    const { http } = await server.call('uploadTracking', { token: tokens.employee, params: { id }, files });
+    if (http === 200 || http === 409) done.tracked.push(id);
+  };
+  await Promise.all([until(create), until(create), until(create), until(assign), until(track)]);
+}
+
+/** All uploads on the disk, those that are coming in too. */
+const onDisk = () =>
+  readdirSync(join(place.config.dataDir, 'uploads'), { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map(({ name }) => name)
+    .sort();
+
+const missing = (wanted: readonly string[], found: readonly string[]) => {
+  const there = new Set(found);
+  return wanted.filter((id) => !there.has(id));
+};
+
+/** Checks that nothing is there by halves, and gives the files that rows refer to. */
+async function inspect(done: Acknowledged): Promise<string[]> {
+  const { db, files } = place.services;
+  const rows = await db.selectFrom('appointments').selectAll().orderBy('id').execute();
+  const all = await complete(db, rows);
+  const transactions = await db.selectFrom('transactions').select('appointment_id').orderBy('appointment_id').execute();
+  expect(transactions.map((one) => one.appointment_id)).toEqual(rows.map(({ id }) => id));
+  const told = await db.selectFrom('notifications').select('account_id').execute();
+  const assigned = rows.filter((row) => row.employee_id !== null);
+  expect(told.filter((one) => one.account_id === place.ids.employee)).toHaveLength(assigned.length);
+  expect(
+    missing(
+      done.created,
+      rows.map(({ id }) => id),
+    ),
+  ).toEqual([]);
+  expect(
+    missing(
+      done.assigned,
+      assigned.map(({ id }) => id),
+    ),
+  ).toEqual([]);
+  const tracked = rows.filter((row) => row.tracking_image !== null).map(({ id }) => id);
+  expect(missing(done.tracked, tracked)).toEqual([]);
+
+  const named: string[] = [];
+  for (const { row, documents } of all) {
+    expect(documents.map(({ name }) => name)).toEqual(['first.pdf', 'second.pdf']);
+    for (const { path, size } of documents) expect(statSync(files.locate(path) as string).size).toBe(size);
+    const pictures = [row.image, row.tracking_image].filter((path) => path !== null);
+    expect(row.image).not.toBeNull();
+    for (const path of pictures)
+      expect(
+        readFileSync(files.locate(path) as string)
+          .subarray(-2)
+          .toString('hex'),
+      ).toBe('ffd9');
+    named.push(...pictures, ...documents.map(({ path }) => path));
+  }
+  return named.sort();
+}
+
+test(`after ${ROUNDS} times kill -9 all that was acknowledged is there, and nothing by halves`, {
+  timeout: 60_000 + ROUNDS * 15_000,
+}, async () => {
+  const done: Acknowledged = { created: [], assigned: [], tracked: [] };
+  let left = 0;
+  let server = await place.start();
+  const tokens = {
+    laboratory: await server.signIn('laboratory'),
+    admin: await server.signIn('admin'),
+    employee: await server.signIn('employee'),
+  };
+  for (let round = 1; round <= ROUNDS; round++) {
+    const working = work(server, tokens, done);
+    await delay(300 + Math.random() * 900);
+    await server.end('SIGKILL');
+    await working;
+    server = await place.start();
+    const named = await inspect(done);
+    left += onDisk().length - named.length;
+    await sweepUploads(place.services, 0);
+    expect(onDisk()).toEqual(named);
+  }
+  const rows = await place.services.db.selectFrom('appointments').select('id').execute();
+  const query = { id: done.created.at(-1) };
+  const { data } = await server.call('adminAppointments', { token: tokens.admin, query });
+  expect(data.appointments).toHaveLength(1);
+  expect(Math.min(done.created.length, done.assigned.length, done.tracked.length)).toBeGreaterThan(0);
+  expect(await server.end('SIGTERM')).toBe(0);
+  if (process.env.KILL_ROUNDS) {
+    const figures = Object.entries(done).map(([what, ids]) => `${ids.length} ${what}`);
+    console.info(`${ROUNDS} rounds: ${figures.join(', ')}; ${rows.length} found, ${left} files swept`);
+  }
+});
+
+test('SIGTERM lets a slow upload finish, takes nothing new, and the process ends well', async () => {
+  const server = await place.start();
+  const token = await server.signIn('laboratory');
+  const form = new Response(formOf(BODY, { documents: [pdf('slow')] }));
+  const type = form.headers.get('content-type') as string;
+  const bytes = Buffer.from(await form.arrayBuffer());
+  const sending = request(`${server.origin}${pathOf(calls.laboratoryCreateAppointment)}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': bytes.length },
+  });
+  const answered = new Promise<number | undefined>((resolve, reject) => {
+    sending.on('response', (reply) => resolve(reply.resume().statusCode)).on('error', reject);
+  });
+  sending.write(bytes.subarray(0, -60));
+  await expect.poll(() => onDisk().length, { timeout: 5000 }).toBe(1);
+  const ended = server.end('SIGTERM');
+  await expect
+    .poll(
+      () =>
+        fetch(server.origin).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      { timeout: 5000 },
+    )
+    .toBe('closed');
+  await delay(500);
+  sending.end(bytes.subarray(-60));
+  expect(await answered).toBe(200);
+  const start = performance.now();
+  expect(await ended).toBe(0);
+  expect(performance.now() - start).toBeLessThan(3000);
+  const [row] = await place.services.db.selectFrom('documents').selectAll().execute();
+  expect(row?.name).toBe('slow.pdf');
+  expect(onDisk()).toEqual([row?.path]);
+});

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Config, readConfig } from '../../server/config.ts';
+import { createServices, type Services } from '../../server/services.ts';
+import { createAccount } from '../../server/store/accounts.ts';
+import { openStore } from '../../server/store/open.ts';
+import { hashPassword } from '../../server/store/passwords.ts';
+import { API_ROOT, type Call, pathOf } from '../../src/wire/call.ts';
+import { type CallName, calls } from '../../src/wire/index.ts';
+import {
+  type CallInput,
+  emailOf,
+  freshDatabase,
+  PASSWORD,
+  PEOPLE,
+  type Person,
+  type Reply,
+  TIME_ZONE,
+} from './harness.ts';
+
+/** A place for servers in processes of their own, with the people of the tests in its database. */
+export interface Place {
+  config: Config;
+  /** Reads and writes beside the servers. */
+  services: Services;
+  ids: Record<Person, string>;
+  start(): Promise<ServerProcess>;
+  remove(): Promise<void>;
+}
+
+export interface ServerProcess {
+  origin: string;
+  child: ChildProcess;
+  /** Sends a signal and gives the exit code; null where the signal ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+  /** Makes a call of the wire by a token; rejects where no answer comes. */
+  call(name: CallName, input: CallInput): Promise<Pick<Reply, 'http' | 'data'>>;
+  signIn(person: Person): Promise<string>;
+}
+
+export async function makePlace(): Promise<Place> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-process-'));
+  const database = await freshDatabase();
+  const env = { TIME_ZONE, DEMO: 'off', MAX_DELAY_MS: '60000', DATA_DIR: dataDir, DATABASE_URL: database.url };
+  const config = { ...readConfig(env), argonMemory: 64 };
+  const services = createServices(config, await openStore(config));
+  const ids = {} as Place['ids'];
+  const passwordHash = await hashPassword(PASSWORD, config);
+  for (const [person, own] of Object.entries(PEOPLE) as [Person, (typeof PEOPLE)[Person]][]) {
+    const email = emailOf(person);
+    ids[person] = (await createAccount(services.db, { ...own, email, username: person, passwordHash })).id;
+  }
+  const running = new Set<ChildProcess>();
+  return {
+    config,
+    services,
+    ids,
+    async start() {
+      const started = await startProcess({ ...env, DATABASE_URL: database.url ?? '' });
+      running.add(started.child);
+      started.child.once('exit', () => running.delete(started.child));
+      return started;
+    },
+    async remove() {
+      for (const child of running) child.kill('SIGKILL');
+      await services.store.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startProcess(env: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', '..', 'server', 'main.ts')], {
+    env: { ...process.env, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const origin = await addressOf(child);
+  const call: ServerProcess['call'] = async (name, { token, params, query, body, files }) => {
+    const declared: Call = calls[name];
+    const asked = new URLSearchParams(query as Record<string, string>).toString();
+    const reply = await fetch(`${origin}${pathOf(declared, params)}${asked && `?${asked}`}`, {
+      method: declared.method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && !declared.files && { 'content-type': 'application/json' }),
+      },
+      ...(declared.files ? { body: formOf(body, files) } : body && { body: JSON.stringify(body) }),
+    });
+    return { http: reply.status, data: ((await reply.json()) as Reply).data };
+  };
+  return {
+    origin,
+    child,
+    call,
+    async end(signal) {
+      child.kill(signal);
+      return (await exited)[0] as number | null;
+    },
+    signIn: async (person) =>
+      (await call('signIn', { body: { email: emailOf(person), password: PASSWORD } })).data.userAuthToken,
+  };
+}
+
+/** What the server says it listens on, once it is ready. */
+async function addressOf(child: ChildProcess): Promise<string> {
+  let said = '';
+  for await (const chunk of child.stdout ?? []) {
+    said += chunk;
+    const found = /http:\/\/[\w.:]+/.exec(said);
+    if (found && (await fetch(`${found[0]}${API_ROOT}/health`)).ok) return found[0];
+  }
+  throw new Error(`The server did not start: ${said}`);
+}
+
+/** A multipart body. */
+export function formOf(body: CallInput['body'] = {}, files: CallInput['files'] = {}): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) form.append(name, String(value));
+  for (const [name, list] of Object.entries(files)) for (const file of list) form.append(name, file);
+  return form;
+}
