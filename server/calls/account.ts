@@ -25,8 +25,6 @@ type Names =
   | 'toggleAccount'
   | 'generateFcm';
 
-const QUARTER = 15 * 60_000;
-
 async function own({ db }: Pick<Services, 'db'>, { id }: Account): Promise<AccountRow> {
   const row = await accountById(db, id);
   if (!row) throw unauthorized();
@@ -88,7 +86,7 @@ export const accountHandlers: Handlers<Names> = {
   async changePassword({ account, body }, services) {
     const { db, config } = services;
     const tries = `password ${account.id}`;
-    await countTry(db, [{ key: tries, most: 10, within: QUARTER }]);
+    await countTry(db, [{ key: tries, free: 10 }]);
     const { password_hash: current } = await own(services, account);
     if (!(await passwordFits(body.oldPassword, current, config)))
       throw Refusal.at('oldPassword', 400, 'server.wrongPassword');
@@ -103,8 +101,8 @@ export const accountHandlers: Handlers<Names> = {
     return toggled('settings.notifications', request.headers['accept-language'], settings);
   },
 
-  async toggleAccount({ account, request }, { db }) {
-    const settings = await db.transaction().execute((trx) => toggleActive(trx, account.id, account.sessionId));
+  async toggleAccount({ account, request }, { db, store }) {
+    const settings = await db.transaction().execute((trx) => toggleActive(trx, account, store.kind));
     return toggled('settings.activate', request.headers['accept-language'], settings);
   },
 

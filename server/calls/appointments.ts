@@ -26,6 +26,7 @@ import { newId } from '../store/id.ts';
 import type { AccountRow, AppointmentRow, Db } from '../store/schema.ts';
 import { openTransaction, settleTransaction } from '../store/transactions.ts';
 import { dayRange, localToUtc, today } from '../time.ts';
+import { refuseOverlap } from './booking.ts';
 import { notify } from './notify.ts';
 
 type Names =
@@ -169,11 +170,16 @@ export const appointmentHandlers: Handlers<Names> = {
 
   async assignAppointment({ params, body, request }, services) {
     const { db } = services;
-    if (!(await appointmentById(db, params.id))) throw notFound();
+    const found = await appointmentById(db, params.id);
+    if (!found) throw notFound();
     const employee = await employeeByIdOrCode(db, body.employeeId);
     if (!employee?.is_active) throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
-    const row = await assignEmployee(db, params.id, employee.id);
-    if (!row) throw new Refusal(409, 'server.alreadyAssigned');
+    const row = await db.transaction().execute(async (trx) => {
+      if (!body.confirmed && !found.employee_id) await refuseOverlap(trx, found, employee.id, services);
+      const assigned = await assignEmployee(trx, params.id, employee.id);
+      if (!assigned) throw new Refusal(409, 'server.alreadyAssigned');
+      return assigned;
+    });
     await notify(services, request.log, 'assigned', row);
     // The reply's data holds the message as well (spec 7).
     const told = translateServer(request.headers['accept-language']).say('toasts.assigned');
@@ -209,6 +215,7 @@ interface NewInput {
 async function create({ body, files, account, request }: NewInput, parties: Parties, services: Services) {
   const row = newRow(body, parties, files.image[0]?.path ?? null, services);
   await services.db.transaction().execute(async (db: Db) => {
+    if (parties.employee && !body.confirmed) await refuseOverlap(db, row, parties.employee.id, services);
     await addAppointment(db, row, files.documents);
     await openTransaction(db, row);
   });

@@ -4,16 +4,15 @@ import { Refusal } from '../http/refusal.ts';
 import { type Texts, translateServer } from '../http/texts.ts';
 import type { Services } from '../services.ts';
 import { accountByEmail, accountById, keyOf } from '../store/accounts.ts';
-import { countTry, forgive } from '../store/attempts.ts';
+import { countTry } from '../store/attempts.ts';
 import { hashPassword } from '../store/passwords.ts';
 import { changePassword } from '../store/profiles.ts';
 import { saveResetCode, spendReset, tryResetCode, verifiedReset, verifyResetCode } from '../store/resets.ts';
 import type { AccountRow } from '../store/schema.ts';
-import { signInsOf } from './auth.ts';
+import { forgiveSignIns } from './auth.ts';
 
 /** A code is good for this long, and once verified for as long again. */
 const LIFETIME = 10 * 60_000;
-const QUARTER = 15 * 60_000;
 
 /** A code as it is kept: without TOKEN_SECRET the million codes cannot be tried out on it. */
 function hashOf({ config }: Pick<Services, 'config'>, id: string, code: string): string {
@@ -35,8 +34,8 @@ async function mailCode(services: Services, account: AccountRow, { translate }: 
 }
 
 const limits = (what: string, address: string, email: string, role: string) => [
-  { key: `${what} from ${address}`, most: 40, within: QUARTER },
-  { key: `${what} for ${role} ${keyOf(email)}`, most: 5, within: QUARTER },
+  { key: `${what} from ${address}`, free: 40 },
+  { key: `${what} for ${role} ${keyOf(email)}`, free: 5 },
 ];
 
 /** Forgot password in three steps: a code by e-mail, its proof, a new password (spec 4). */
@@ -57,7 +56,7 @@ export const resetHandlers: Handlers<'forgotPassword' | 'verifyOtp' | 'resetPass
 
   async verifyOtp({ body: { email, otp, role }, request }, services) {
     const wrong = () => Refusal.at('otp', 400, 'errors.invalidOtp');
-    await countTry(services.db, [{ key: `one-time code from ${request.ip}`, most: 100, within: QUARTER }]);
+    await countTry(services.db, [{ key: `one-time code from ${request.ip}`, free: 100 }]);
     const row = await tryResetCode(services.db, keyOf(email), role);
     if (!row) throw wrong();
     const given = Buffer.from(hashOf(services, row.id, String(otp)));
@@ -69,7 +68,7 @@ export const resetHandlers: Handlers<'forgotPassword' | 'verifyOtp' | 'resetPass
   async resetPassword({ body: { userId, newPassword, role }, request }, services) {
     const { db, config } = services;
     const over = () => new Refusal(400, 'server.restartReset');
-    await countTry(db, [{ key: `reset from ${request.ip}`, most: 40, within: QUARTER }]);
+    await countTry(db, [{ key: `reset from ${request.ip}`, free: 40 }]);
     const reset = await verifiedReset(db, userId, role, LIFETIME);
     const account = reset && (await accountById(db, reset.account_id));
     if (!account) throw over();
@@ -78,7 +77,7 @@ export const resetHandlers: Handlers<'forgotPassword' | 'verifyOtp' | 'resetPass
       if (!(await spendReset(trx, reset.id))) throw over();
       await changePassword(trx, account.id, passwordHash);
     });
-    await forgive(db, [signInsOf(account.email)], true);
+    await forgiveSignIns(db, account.email, request.ip);
     return { message: 'reset.done', data: null };
   },
 };

@@ -1,4 +1,5 @@
 import type { Call, Role } from './call.ts';
+import type { Refusal } from './envelope.ts';
 
 /** What a list asks for, in react-admin's words. */
 export interface ListParams {
@@ -54,6 +55,10 @@ export interface Change {
 export interface ChangeBinding extends Binding<Change, AnyRecord | null> {
   /** The reply must hold the changed record: one without it is unexpected (spec 8). */
   replies?: true;
+  /**
+   * A refusal whose data holds this flag asks back: once the person confirms, the call is made again with `body` added.
+   */
+  confirm?: { flag: keyof Refusal; body: Readonly<Record<string, unknown>> };
 }
 
 type PerRole<B> = { readonly [R in Role]?: B };
