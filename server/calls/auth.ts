@@ -22,14 +22,14 @@ export const forgiveSignIns = (db: Services['db'], email: string, address: strin
 
 export const authHandlers: Handlers<'signIn' | 'signOut'> = {
   async signIn({ body, request }, { db, config, tokens }) {
-    const account = await accountByEmail(db, body.email);
-    const known = account !== undefined && (await isKnownAddress(db, account.id, request.ip));
+    const known = await isKnownAddress(db, keyOf(body.email), request.ip);
     const ofAccount = known ? knownSignInsOf(body.email, request.ip) : signInsOf(body.email);
     const ofAddress = `sign-in address ${request.ip}`;
     await countTry(db, [
       { key: ofAccount, free: FREE.account },
       { key: ofAddress, free: FREE.address },
     ]);
+    const account = await accountByEmail(db, body.email);
     const fits = await passwordFits(body.password, account?.password_hash, config);
     // 400, not 401: that code would tell the portal that a session is over.
     if (!account || !fits) throw new Refusal(400, 'server.wrongCredentials');

@@ -10,7 +10,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '001_start': { up: (db) => runAll(db, start(kind).split(';')) },
     '002_counts': { up: (db) => runAll(db, countsSteps(kind)) },
     '003_indexes': { up: (db) => runAll(db, indexSteps) },
-    '006_sessions': { up: (db) => runAll(db, sessionSteps) },
+    '004_sessions': { up: (db) => runAll(db, sessionSteps) },
   };
 }
 

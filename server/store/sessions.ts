@@ -96,10 +96,16 @@ export const sessionsOf = (db: Db, accountId: string, idleMinutes: number): Prom
     .orderBy('id', 'desc')
     .execute();
 
-/** Whether the account was signed in to from this address in the last days. */
-export async function isKnownAddress(db: Db, accountId: string, address: string): Promise<boolean> {
-  const known = db.selectFrom('sessions').select('id').where('account_id', '=', accountId);
-  return (await known.where('address', '=', address).limit(1).executeTakeFirst()) !== undefined;
+/** Whether the account with this e-mail (as `keyOf` gives it), if there is one, was signed in to from this address in the last days. */
+export async function isKnownAddress(db: Db, emailKey: string, address: string): Promise<boolean> {
+  const known = db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select('sessions.id')
+    .where('accounts.email_key', '=', emailKey)
+    .where('accounts.deleted_at', 'is', null)
+    .where('sessions.address', '=', address);
+  return (await known.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Ends a session; false where it is not the account's or was over. */
