@@ -20,6 +20,10 @@ export interface Config {
   /** Signs sessions and file links. */
   tokenSecret: string;
   tokenHours: number;
+  /** Minutes without activity after which a session is over; 0 for never. */
+  idleMinutes: number;
+  /** Minutes a visit takes: within them an employee is not booked twice; 0 for no such check. */
+  visitMinutes: number;
   maxUploadMb: number;
   /** Origins of other sites that may call the API. */
   corsOrigins: string[];
@@ -72,6 +76,8 @@ const environment = z.object({
     .default(Intl.DateTimeFormat().resolvedOptions().timeZone),
   TOKEN_SECRET: z.string().min(32, { error: 'at least 32 characters' }).optional(),
   TOKEN_HOURS: number(1, 8760, 12),
+  IDLE_MINUTES: number(0, 1440, 30),
+  VISIT_MINUTES: number(0, 1440, 45),
   MAX_UPLOAD_MB: number(1, 1000, 10),
   CORS_ORIGINS: z
     .string()
@@ -140,6 +146,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     timeZone: values.TIME_ZONE,
     tokenSecret: values.TOKEN_SECRET ?? keptSecret(dataDir),
     tokenHours: values.TOKEN_HOURS,
+    idleMinutes: values.IDLE_MINUTES,
+    visitMinutes: values.VISIT_MINUTES,
     maxUploadMb: values.MAX_UPLOAD_MB,
     corsOrigins: values.CORS_ORIGINS,
     demo: values.DEMO === 'on',

@@ -17,6 +17,9 @@ type CallDeed = readonly [Doing, AuditResource];
 export const callDeeds: Record<CallName, CallDeed | null> = {
   signIn: ['sign-in', 'session'],
   signOut: ['sign-out', 'session'],
+  sessions: ['list', 'session'],
+  endSession: ['delete', 'session'],
+  endOtherSessions: ['delete', 'session'],
   forgotPassword: ['change', 'password'],
   verifyOtp: ['change', 'password'],
   resetPassword: ['change', 'password'],

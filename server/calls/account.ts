@@ -25,8 +25,6 @@ type Names =
   | 'toggleAccount'
   | 'generateFcm';
 
-const QUARTER = 15 * 60_000;
-
 async function own({ db }: Pick<Services, 'db'>, { id }: Account): Promise<AccountRow> {
   const row = await accountById(db, id);
   if (!row) throw unauthorized();
@@ -90,7 +88,7 @@ export const accountHandlers: Handlers<Names> = {
   async changePassword({ account, body, note }, services) {
     const { db, config } = services;
     const tries = `password ${account.id}`;
-    await countTry(db, [{ key: tries, most: 10, within: QUARTER }]);
+    await countTry(db, [{ key: tries, free: 10 }]);
     const { password_hash: current } = await own(services, account);
     if (!(await passwordFits(body.oldPassword, current, config)))
       throw Refusal.at('oldPassword', 400, 'server.wrongPassword');
@@ -112,9 +110,9 @@ export const accountHandlers: Handlers<Names> = {
     return toggled('settings.notifications', request.headers['accept-language'], settings);
   },
 
-  async toggleAccount({ account, request, note }, { db }) {
+  async toggleAccount({ account, request, note }, { db, store }) {
     const settings = await db.transaction().execute(async (trx) => {
-      const toggled = await toggleActive(trx, account.id, account.sessionId);
+      const toggled = await toggleActive(trx, account, store.kind);
       await note(trx, { recordId: account.id, fields: ['isActive'] });
       return toggled;
     });

@@ -28,6 +28,7 @@ import { newId } from '../store/id.ts';
 import type { AccountRow, AppointmentRow } from '../store/schema.ts';
 import { openTransaction, settleTransaction } from '../store/transactions.ts';
 import { dayRange, localToUtc, today } from '../time.ts';
+import { refuseOverlap } from './booking.ts';
 import { notify } from './notify.ts';
 
 type Names =
@@ -172,10 +173,12 @@ export const appointmentHandlers: Handlers<Names> = {
 
   async assignAppointment({ params, body, request, note }, services) {
     const { db } = services;
-    if (!(await appointmentById(db, params.id))) throw notFound();
+    const found = await appointmentById(db, params.id);
+    if (!found) throw notFound();
     const employee = await employeeByIdOrCode(db, body.employeeId);
     if (!employee?.is_active) throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
     const row = await transact(services, async (trx) => {
+      if (!body.confirmed && !found.employee_id) await refuseOverlap(trx, found, employee.id, services);
       const assigned = await assignEmployee(trx, params.id, employee.id);
       if (!assigned) throw new Refusal(409, 'server.alreadyAssigned');
       await notify(trx, services, 'assigned', assigned);
@@ -220,6 +223,7 @@ interface NewInput {
 async function create({ body, files, account, note }: NewInput, parties: Parties, services: Services) {
   const row = newRow(body, parties, files.image[0]?.path ?? null, services);
   await transact(services, async (db) => {
+    if (parties.employee && !body.confirmed) await refuseOverlap(db, row, parties.employee.id, services);
     await addAppointment(db, row, files.documents);
     await openTransaction(db, row);
     if (account.role === 'laboratory') await notify(db, services, 'added', row);

@@ -1,22 +1,33 @@
 import type { Handlers } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { Services } from '../services.ts';
 import { accountByEmail, keyOf } from '../store/accounts.ts';
 import { countTry, forgive } from '../store/attempts.ts';
 import { passwordFits } from '../store/passwords.ts';
-import { endSession, openSession } from '../store/sessions.ts';
+import { endSession, isKnownAddress, openSession } from '../store/sessions.ts';
 
-const QUARTER = 15 * 60_000;
+/** Free failed sign-ins to an account, and from an address, where many may sit behind one. */
+const FREE = { account: 5, address: 100 };
 
-/** What the failed sign-ins to an account are counted by. */
-export const signInsOf = (email: string) => `sign-in account ${keyOf(email)}`;
+/**
+ * What the failed sign-ins to an account are counted by: those from an address that the account was signed in to from
+ * by themselves, so that nobody elsewhere can shut its person out by guessing, and all others together.
+ */
+const signInsOf = (email: string) => `sign-in account ${keyOf(email)}`;
+const knownSignInsOf = (email: string, address: string) => `${signInsOf(email)} from ${address}`;
+
+/** Forgets the failed sign-ins to an account that whoever asks from this address would have to wait for. */
+export const forgiveSignIns = (db: Services['db'], email: string, address: string) =>
+  forgive(db, [signInsOf(email), knownSignInsOf(email, address)], true);
 
 export const authHandlers: Handlers<'signIn' | 'signOut'> = {
   async signIn({ body, request, note }, { db, config, tokens }) {
-    const ofAccount = signInsOf(body.email);
+    const known = await isKnownAddress(db, keyOf(body.email), request.ip);
+    const ofAccount = known ? knownSignInsOf(body.email, request.ip) : signInsOf(body.email);
     const ofAddress = `sign-in address ${request.ip}`;
     await countTry(db, [
-      { key: ofAccount, most: 10, within: QUARTER },
-      { key: ofAddress, most: 100, within: QUARTER },
+      { key: ofAccount, free: FREE.account },
+      { key: ofAddress, free: FREE.address },
     ]);
     const account = await accountByEmail(db, body.email);
     const fits = await passwordFits(body.password, account?.password_hash, config);
@@ -26,7 +37,10 @@ export const authHandlers: Handlers<'signIn' | 'signOut'> = {
     await forgive(db, [ofAddress]);
     if (!account.is_active) throw new Refusal(403, 'server.deactivated', { about: account.id });
     const session = await db.transaction().execute(async (trx) => {
-      const opened = await openSession(trx, account.id, config.tokenHours);
+      const opened = await openSession(trx, account.id, config.tokenHours, {
+        agent: request.headers['user-agent'] ?? '',
+        address: request.ip,
+      });
       await note(trx, { accountId: account.id, recordId: account.id, fields: [] });
       return opened;
     });
@@ -38,12 +52,13 @@ export const authHandlers: Handlers<'signIn' | 'signOut'> = {
         role: account.role,
         fullName: account.full_name,
         timeZone: config.timeZone,
+        idleMinutes: config.idleMinutes,
       },
     };
   },
 
   async signOut({ account }, { db }) {
-    await endSession(db, account.sessionId);
+    await endSession(db, account.sessionId, account.id);
     return { message: 'server.signedOut', data: null };
   },
 };

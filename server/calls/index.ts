@@ -7,6 +7,7 @@ import { dashboardHandlers } from './dashboards.ts';
 import { notificationHandlers } from './notifications.ts';
 import { peopleHandlers } from './people.ts';
 import { resetHandlers } from './reset.ts';
+import { sessionHandlers } from './sessions.ts';
 import { transactionHandlers } from './transactions.ts';
 
 /** What each call of the wire does. */
@@ -14,6 +15,7 @@ export const handlers: Partial<Handlers> = {
   ...authHandlers,
   ...accountHandlers,
   ...resetHandlers,
+  ...sessionHandlers,
   ...appointmentHandlers,
   ...peopleHandlers,
   ...transactionHandlers,

@@ -3,18 +3,16 @@ import type { Handlers } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import { CODE_LIFETIME, type CodePayload, codeHash } from '../outbox/resetCode.ts';
 import { accountById, keyOf } from '../store/accounts.ts';
-import { countTry, forgive } from '../store/attempts.ts';
+import { countTry } from '../store/attempts.ts';
 import { addToOutbox } from '../store/outbox.ts';
 import { hashPassword } from '../store/passwords.ts';
 import { changePassword } from '../store/profiles.ts';
 import { spendReset, tryResetCode, verifiedReset, verifyResetCode } from '../store/resets.ts';
-import { signInsOf } from './auth.ts';
-
-const QUARTER = 15 * 60_000;
+import { forgiveSignIns } from './auth.ts';
 
 const limits = (what: string, address: string, email: string, role: string) => [
-  { key: `${what} from ${address}`, most: 40, within: QUARTER },
-  { key: `${what} for ${role} ${keyOf(email)}`, most: 5, within: QUARTER },
+  { key: `${what} from ${address}`, free: 40 },
+  { key: `${what} for ${role} ${keyOf(email)}`, free: 5 },
 ];
 
 /** Forgot password in three steps: a code by e-mail, its proof, a new password (spec 4). */
@@ -30,7 +28,7 @@ export const resetHandlers: Handlers<'forgotPassword' | 'verifyOtp' | 'resetPass
 
   async verifyOtp({ body: { email, otp, role }, request }, services) {
     const wrong = () => Refusal.at('otp', 400, 'errors.invalidOtp');
-    await countTry(services.db, [{ key: `one-time code from ${request.ip}`, most: 100, within: QUARTER }]);
+    await countTry(services.db, [{ key: `one-time code from ${request.ip}`, free: 100 }]);
     const row = await tryResetCode(services.db, keyOf(email), role);
     if (!row) throw wrong();
     const given = Buffer.from(codeHash(services, row.id, String(otp)));
@@ -42,7 +40,7 @@ export const resetHandlers: Handlers<'forgotPassword' | 'verifyOtp' | 'resetPass
   async resetPassword({ body: { userId, newPassword, role }, request, note }, services) {
     const { db, config } = services;
     const over = () => new Refusal(400, 'server.restartReset');
-    await countTry(db, [{ key: `reset from ${request.ip}`, most: 40, within: QUARTER }]);
+    await countTry(db, [{ key: `reset from ${request.ip}`, free: 40 }]);
     const reset = await verifiedReset(db, userId, role, CODE_LIFETIME);
     const account = reset && (await accountById(db, reset.account_id));
     if (!account) throw over();
@@ -52,7 +50,7 @@ export const resetHandlers: Handlers<'forgotPassword' | 'verifyOtp' | 'resetPass
       await changePassword(trx, account.id, passwordHash);
       await note(trx, { accountId: account.id, recordId: account.id, fields: ['newPassword'] });
     });
-    await forgive(db, [signInsOf(account.email)], true);
+    await forgiveSignIns(db, account.email, request.ip);
     return { message: 'reset.done', data: null };
   },
 };

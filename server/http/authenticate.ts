@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '../../src/wire/call.ts';
 import type { Services } from '../services.ts';
-import { liveSession } from '../store/sessions.ts';
+import { liveSession, touchSession } from '../store/sessions.ts';
 import type { Account } from './handler.ts';
 import { Refusal, unauthorized } from './refusal.ts';
 
@@ -15,15 +15,19 @@ const tokenOf = (header = '') => header.replace(/^Bearer\s+/i, '').trim();
 export async function authenticate(
   request: FastifyRequest,
   roles: Exclude<Call['roles'], 'public'>,
-  { tokens, db }: Services,
+  { tokens, db, config }: Services,
 ): Promise<Account> {
   const claims = await tokens.read(tokenOf(request.headers.authorization));
   if (!claims) throw unauthorized();
-  const session = await liveSession(db, claims.sessionId, claims.accountId);
+  const session = await liveSession(db, claims.sessionId, claims.accountId, config.idleMinutes);
   if (session?.role !== claims.role) throw unauthorized();
   const account = { id: claims.accountId, role: session.role, sessionId: claims.sessionId };
   // Known even where refused: the audit trail tells whom.
   request.account = account;
+  // A full disk keeps nobody from reading.
+  await touchSession(db, claims.sessionId, session.used_at).catch((error: unknown) =>
+    request.log.warn({ err: error }, 'the use of a session could not be kept'),
+  );
   if (!roles.includes(session.role)) throw new Refusal(403, 'server.forbidden');
   return account;
 }

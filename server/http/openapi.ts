@@ -14,7 +14,7 @@ export const refused = z
     status: z.literal(false),
     message: z.string(),
     code: z.number(),
-    data: z.object({ errors: z.record(z.string(), z.string()).optional() }).nullable(),
+    data: z.object({ errors: z.record(z.string(), z.string()).optional(), overlap: z.boolean().optional() }).nullable(),
   })
   .describe('Refused: the message says why, data.errors which fields.');
 

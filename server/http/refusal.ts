@@ -1,9 +1,13 @@
+import type { Refusal as WireRefusal } from '../../src/wire/envelope.ts';
+
 /** What a refusal says beyond its code and message. Texts are i18n keys, as validation rules have them. */
 export interface RefusalDetails {
   /** Fills the message's %{...}. */
   args?: Record<string, string | number>;
   /** A message per refused field; with `args` too. */
   errors?: Record<string, string>;
+  /** What the reply's `data` says besides. */
+  data?: Omit<WireRefusal, 'errors'>;
   /** Seconds after which to try again. */
   retryAfter?: number;
   /** The id of the record it is about, for the audit trail alone. */

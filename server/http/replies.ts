@@ -20,14 +20,14 @@ export function sendData(
 
 /** Answers with a refusal's envelope, in the language of the request. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
-  const { args, errors, retryAfter } = refusal.details;
+  const { args, errors, data, retryAfter } = refusal.details;
   const texts = textsFor(request);
   const told = Object.entries(errors ?? {}).map(([field, message]) => [field, texts.say(message, args)]);
   const envelope: Envelope = {
     status: false,
     message: texts.say(refusal.message, args),
     code: refusal.code,
-    data: errors ? { errors: Object.fromEntries(told) } : null,
+    data: errors || data ? { ...data, ...(errors && { errors: Object.fromEntries(told) }) } : null,
   };
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   reply.header('cache-control', 'no-store');

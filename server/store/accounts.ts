@@ -1,5 +1,6 @@
 import type { Role } from '../../src/wire/call.ts';
 import { newId } from './id.ts';
+import type { DatabaseKind } from './open.ts';
 import type { AccountRow, Db } from './schema.ts';
 import { endSessions } from './sessions.ts';
 
@@ -69,6 +70,14 @@ export const accountByEmail = (db: Db, email: string): Promise<AccountRow | unde
 
 export const accountById = (db: Db, id: string): Promise<AccountRow | undefined> =>
   accounts(db).selectAll().where('id', '=', id).executeTakeFirst();
+
+/**
+ * Lets nobody else hold or change this account until the database transaction ends. SQLite has one writer at a time
+ * anyway.
+ */
+export async function holdAccount(db: Db, id: string, kind: DatabaseKind): Promise<void> {
+  if (kind === 'postgres') await db.selectFrom('accounts').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
 
 /** An employee by record id or code; deleted ones are found by id. */
 export async function employeeByIdOrCode(db: Db, text: string): Promise<AccountRow | undefined> {

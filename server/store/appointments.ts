@@ -137,6 +137,23 @@ export async function appointmentById(db: Db, id: string, owner?: Owner): Promis
   return matching(db, { id, owner }, 'created_at').selectAll().executeTakeFirst();
 }
 
+/** The first Pending appointment of an employee that lies less than `minutes` from this one; undefined where there is none. */
+export async function overlapping(
+  db: Db,
+  { id, scheduled_at: at }: Pick<AppointmentRow, 'id' | 'scheduled_at'>,
+  employeeId: string,
+  minutes: number,
+): Promise<AppointmentRow | undefined> {
+  const length = minutes * 60_000;
+  const scheduled = { from: at - length + 1, to: at + length };
+  return matching(db, { employeeId, status: 'Pending', scheduled }, 'scheduled_at')
+    .selectAll()
+    .where('id', '!=', id)
+    .orderBy('scheduled_at')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Fetches what belongs to these rows, in two queries for all of them. */
 export async function complete(db: Db, rows: readonly AppointmentRow[]): Promise<FullAppointment[]> {
   if (rows.length === 0) return [];

@@ -3,35 +3,60 @@ import { sql } from 'kysely';
 import { Refusal } from '../http/refusal.ts';
 import type { Db } from './schema.ts';
 
-/** How many failed tries a key has within so many milliseconds. */
+/** How many failed tries a key has before each further one must wait. */
 export interface Limit {
   key: string;
-  most: number;
-  within: number;
+  free: number;
 }
+
+/** The first wait in milliseconds; it doubles with every try, up to the longest. */
+const FIRST = 5_000;
+const LONGEST = 15 * 60_000;
+const DOUBLINGS = Math.ceil(Math.log2(LONGEST / FIRST));
 
 /** Keys hold what clients send, of any length, and whom they try: their hash fits an index and tells nothing. */
 const kept = (key: string) => createHash('sha256').update(key).digest('base64url');
 
+/** The wait after a key's latest try; `count` says how many there were. In SQL, so that it follows the count at once. */
+const waitAfter = (free: number) => sql<number>`case
+  when attempts.count + 1 < ${sql.lit(free)} then 0
+  when attempts.count + 1 >= ${sql.lit(free + DOUBLINGS)} then ${sql.lit(LONGEST)}
+  else ${sql.lit(FIRST)} * (1 << (attempts.count + 1 - ${sql.lit(free)})) end`;
+
 /**
  * Counts a try for each key before it is made, so that many at a time cannot slip through; a success takes them back
- * with `forgive`. Throws a Refusal (429) once a key has had its tries. The counts stand in the database, for all
- * server processes together.
+ * with `forgive`. Throws a Refusal (429) where a key has had its free tries and still has to wait: five seconds at
+ * first, twice as long after each further try, a quarter of an hour at most. A try that is refused does not count, so
+ * nobody is locked out for good. The counts stand in the database, for all server processes together.
  */
 export async function countTry(db: Db, limits: readonly Limit[]): Promise<void> {
   const now = Date.now();
   await db.deleteFrom('attempts').where('expires_at', '<=', now).execute();
-  for (const { key, most, within } of limits) {
-    const row = await db
+  for (const { key, free } of limits) {
+    const first = free <= 1 ? FIRST : 0;
+    const counted = await db
       .insertInto('attempts')
-      .values({ key: kept(key), count: 1, expires_at: now + within })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ count: sql`attempts.count + 1` }))
-      .returning(['count', 'expires_at'])
-      .executeTakeFirstOrThrow();
-    if (row.count <= most) continue;
-    const seconds = Math.max(1, Math.ceil((row.expires_at - now) / 1000));
-    throw new Refusal(429, 'server.tooMany', { args: { seconds }, retryAfter: seconds });
+      .values({ key: kept(key), count: 1, open_at: now + first, expires_at: now + LONGEST })
+      .onConflict((conflict) =>
+        conflict
+          .column('key')
+          .doUpdateSet({
+            count: sql`attempts.count + 1`,
+            open_at: sql`${sql.lit(now)} + ${waitAfter(free)}`,
+            expires_at: sql`${sql.lit(now + LONGEST)} + ${waitAfter(free)}`,
+          })
+          .where('attempts.open_at', '<=', now),
+      )
+      .returning('count')
+      .executeTakeFirst();
+    if (!counted) throw await tooMany(db, key, now);
   }
+}
+
+async function tooMany(db: Db, key: string, now: number): Promise<Refusal> {
+  const row = await db.selectFrom('attempts').select('open_at').where('key', '=', kept(key)).executeTakeFirst();
+  const seconds = Math.max(1, Math.ceil(((row?.open_at ?? now) - now) / 1000));
+  return new Refusal(429, 'server.tooMany', { args: { seconds }, retryAfter: seconds });
 }
 
 /** Takes one try back from each key, or with `all` every one. */
@@ -40,7 +65,7 @@ export async function forgive(db: Db, keys: readonly string[], all = false): Pro
   else
     await db
       .updateTable('attempts')
-      .set({ count: sql`count - 1` })
+      .set({ count: sql`count - 1`, open_at: 0 })
       .where('key', 'in', keys.map(kept))
       .where('count', '>', 0)
       .execute();

@@ -14,8 +14,18 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '003_indexes': { up: (db) => runAll(db, indexSteps) },
     '004_audit': { up: (db) => runAll(db, auditSteps(kind)) },
     '005_outbox': { up: (db) => runAll(db, outboxSteps) },
+    '006_sessions': { up: (db) => runAll(db, sessionSteps) },
   };
 }
+
+/** What a person's list of sessions tells, and when a key's next try is taken. */
+const sessionSteps = [
+  'alter table sessions add column used_at bigint not null default 0',
+  "alter table sessions add column agent text not null default ''",
+  "alter table sessions add column address text not null default ''",
+  'update sessions set used_at = created_at',
+  'alter table attempts add column open_at bigint not null default 0',
+];
 
 async function runAll(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
   for (const statement of statements) if (statement.trim() !== '') await sql.raw(statement).execute(db);

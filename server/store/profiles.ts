@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
-import { keyOf } from './accounts.ts';
+import type { Account } from '../http/handler.ts';
+import { Refusal } from '../http/refusal.ts';
+import { accounts, keyOf } from './accounts.ts';
+import type { DatabaseKind } from './open.ts';
 import type { AccountRow, Db } from './schema.ts';
 import { endSessions, letOutlive } from './sessions.ts';
 
@@ -77,11 +80,25 @@ async function toggle(db: Db, id: string, flag: 'is_active' | 'is_notification')
 
 export const toggleNotifications = (db: Db, id: string): Promise<Settings> => toggle(db, id, 'is_notification');
 
+/** Refuses where nobody but this account is an active admin. Two at once wait for each other. */
+async function keepAnAdmin(db: Db, id: string, kind: DatabaseKind): Promise<void> {
+  const admins = await accounts(db)
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('is_active', '=', 1)
+    .orderBy('id')
+    .$if(kind === 'postgres', (query) => query.forNoKeyUpdate())
+    .execute();
+  if (admins.length === 1 && admins[0]?.id === id) throw new Refusal(409, 'server.lastAdmin');
+}
+
 /**
  * Turns an account off or on. Turned off, nobody can sign in to it and its sessions end, but for the one that turned
- * it off: how else could its person turn it back on. Call it in a database transaction.
+ * it off: how else could its person turn it back on. The last active admin is refused: nobody would be left to help.
+ * Call it in a database transaction.
  */
-export async function toggleActive(db: Db, id: string, sessionId: string): Promise<Settings> {
+export async function toggleActive(db: Db, { id, role, sessionId }: Account, kind: DatabaseKind): Promise<Settings> {
+  if (role === 'admin') await keepAnAdmin(db, id, kind);
   const settings = await toggle(db, id, 'is_active');
   if (settings.isActive) return settings;
   await letOutlive(db, sessionId);

@@ -67,12 +67,18 @@ export interface SessionRow {
   ended_at: number | null;
   /** 1 where this session deactivated its own account and goes on, so that its person can turn it back on. */
   outlives: number;
+  /** When it last made a call, to the minute. */
+  used_at: number;
+  /** The User-Agent it was opened with, and the address. */
+  agent: string;
+  address: string;
 }
 
-/** Failed tries (sign-in, one-time codes) per key until `expires_at`. */
+/** Failed tries (sign-in, one-time codes) per key; the next one is taken from `open_at` on, all forgotten at `expires_at`. */
 export interface AttemptRow {
   key: string;
   count: number;
+  open_at: number;
   expires_at: number;
 }
 

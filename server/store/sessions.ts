@@ -1,55 +1,123 @@
 import type { Role } from '../../src/wire/call.ts';
 import { newId } from './id.ts';
-import type { Db } from './schema.ts';
+import type { Db, SessionRow } from './schema.ts';
+
+const MINUTE = 60_000;
+/** How long a session is remembered after its end: its address counts as known to the account (calls/auth.ts). */
+const REMEMBERED = 30 * 24 * 60 * MINUTE;
+/** Letters of a User-Agent that are kept. */
+const AGENT = 500;
+
+/** Where a session is opened from. */
+export interface Origin {
+  /** The User-Agent. */
+  agent: string;
+  /** The network address. */
+  address: string;
+}
 
 /** Opens a session that lasts `hours`; gives its id and end (ms). */
 export async function openSession(
   db: Db,
   accountId: string,
   hours: number,
+  { agent, address }: Origin = { agent: '', address: '' },
 ): Promise<{ id: string; expiresAt: number }> {
   const now = Date.now();
-  const session = {
+  const session: SessionRow = {
     id: newId(now),
     account_id: accountId,
     created_at: now,
-    expires_at: now + hours * 3_600_000,
+    expires_at: now + hours * 60 * MINUTE,
     ended_at: null,
     outlives: 0,
+    used_at: now,
+    agent: agent.slice(0, AGENT),
+    address,
   };
   await db.insertInto('sessions').values(session).execute();
   await db
     .deleteFrom('sessions')
-    .where('expires_at', '<', now - 24 * 3_600_000)
+    .where('expires_at', '<', now - REMEMBERED)
     .execute();
   return { id: session.id, expiresAt: session.expires_at };
 }
 
 /**
- * The role behind a session that still counts: not ended or expired, its account not deleted, and active unless it
- * was this session that deactivated it.
+ * The sessions that still count: not ended, expired or unused for `idleMinutes` (0: however long), and a minute more,
+ * since use is kept to the minute.
  */
-export async function liveSession(db: Db, id: string, accountId: string): Promise<{ role: Role } | undefined> {
-  return db
-    .selectFrom('sessions')
+function counting(db: Db, idleMinutes: number) {
+  const now = Date.now();
+  const sessions = db.selectFrom('sessions').where('sessions.ended_at', 'is', null);
+  return sessions
+    .where('sessions.expires_at', '>', now)
+    .$if(idleMinutes > 0, (query) => query.where('sessions.used_at', '>', now - (idleMinutes + 1) * MINUTE));
+}
+
+/**
+ * The role behind a session that still counts, and when it was last used: its account must not be deleted, and must be
+ * active unless it was this session that deactivated it.
+ */
+export async function liveSession(
+  db: Db,
+  id: string,
+  accountId: string,
+  idleMinutes: number,
+): Promise<{ role: Role; used_at: number } | undefined> {
+  return counting(db, idleMinutes)
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select('accounts.role')
+    .select(['accounts.role', 'sessions.used_at'])
     .where('sessions.id', '=', id)
     .where('accounts.id', '=', accountId)
-    .where('sessions.ended_at', 'is', null)
-    .where('sessions.expires_at', '>', Date.now())
     .where((row) => row.or([row('accounts.is_active', '=', 1), row('sessions.outlives', '=', 1)]))
     .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst();
 }
 
-export async function endSession(db: Db, id: string): Promise<void> {
+/** Keeps that a session was used now; at most once a minute, `usedAt` being the last time that is known. */
+export async function touchSession(db: Db, id: string, usedAt: number): Promise<void> {
+  const now = Date.now();
+  if (now - usedAt < MINUTE) return;
   await db
+    .updateTable('sessions')
+    .set({ used_at: now })
+    .where('id', '=', id)
+    .where('used_at', '<=', now - MINUTE)
+    .execute();
+}
+
+/** An account's sessions that still count, the one used last first. */
+export const sessionsOf = (db: Db, accountId: string, idleMinutes: number): Promise<SessionRow[]> =>
+  counting(db, idleMinutes)
+    .selectAll('sessions')
+    .where('account_id', '=', accountId)
+    .orderBy('used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+
+/** Whether the account with this e-mail (as `keyOf` gives it), if there is one, was signed in to from this address in the last days. */
+export async function isKnownAddress(db: Db, emailKey: string, address: string): Promise<boolean> {
+  const known = db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select('sessions.id')
+    .where('accounts.email_key', '=', emailKey)
+    .where('accounts.deleted_at', 'is', null)
+    .where('sessions.address', '=', address);
+  return (await known.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Ends a session; false where it is not the account's or was over. */
+export async function endSession(db: Db, id: string, accountId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('sessions')
     .set({ ended_at: Date.now() })
     .where('id', '=', id)
+    .where('account_id', '=', accountId)
     .where('ended_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Ends an account's sessions; all of them, or all but one. */

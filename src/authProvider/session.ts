@@ -1,5 +1,6 @@
 import type { Role } from '../wire/call.ts';
 import { ROLES } from '../wire/call.ts';
+import { startActivity } from './activity.ts';
 
 /** Local storage keys fixed by spec 2 and 3. */
 const TOKEN = 'userAuthToken';
@@ -50,10 +51,18 @@ export function currentRole(): Role | null {
   return ROLES.find((one) => one === role) ?? null;
 }
 
-export function storeSession(token: string, fullName?: string, timeZone?: string): void {
+/** What a host tells at sign-in besides the token. */
+interface SignedIn {
+  fullName?: string | undefined;
+  timeZone?: string | undefined;
+  idleMinutes?: number | undefined;
+}
+
+export function storeSession(token: string, { fullName, timeZone, idleMinutes }: SignedIn = {}): void {
   localStorage.setItem(TOKEN, token);
   if (fullName) localStorage.setItem(FULL_NAME, fullName);
   if (timeZone) localStorage.setItem(TIME_ZONE, timeZone);
+  startActivity(idleMinutes);
 }
 
 export const dropToken = (): void => localStorage.removeItem(TOKEN);

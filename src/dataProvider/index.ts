@@ -18,15 +18,20 @@ const refuse = (): never => {
   throw new RequestError(translate('server.forbidden'), 403);
 };
 
-async function run<I, O>(binding: Binding<I, O> | undefined, input: I, signal?: AbortSignal): Promise<O> {
+async function run<I, O>(
+  binding: (Binding<I, O> & Pick<ChangeBinding, 'confirm'>) | undefined,
+  input: I,
+  { signal, confirmed }: { signal?: AbortSignal | undefined; confirmed?: boolean | undefined } = {},
+): Promise<O> {
   if (!binding) return refuse();
+  const body = binding.body?.(input);
   const data = await request(binding.call, {
     params: binding.params?.(input),
     query: binding.query?.(input),
-    body: binding.body?.(input),
+    body: confirmed ? { ...body, ...binding.confirm?.body } : body,
     signal,
   }).catch((cause: unknown) => {
-    throw cause instanceof RequestError && binding.names ? cause.renamed(binding.names) : cause;
+    throw cause instanceof RequestError ? cause.readBy(binding) : cause;
   });
   return binding.read ? binding.read(data, input) : (null as O);
 }
@@ -34,7 +39,7 @@ async function run<I, O>(binding: Binding<I, O> | undefined, input: I, signal?: 
 async function list(resource: AnyResource, params: ListParams, signal?: AbortSignal): Promise<Page<AnyRecord>> {
   const role = currentRole();
   const binding = role ? resource.api?.list?.[role] : undefined;
-  const page = await run(binding, params, signal);
+  const page = await run(binding, params, { signal });
   for (const { id } of page.records) seen.set(`${resource.name}/${id}`, params);
   return binding?.whole ? pageOfWhole(resource, page.records, params) : page;
 }
@@ -88,14 +93,20 @@ function changeBinding(
   return action ? resource.api?.actions?.[action]?.[role] : resource.api?.[deed]?.[role];
 }
 
+/** What the views say of a change: the named action that makes it, and whether the person confirmed it. */
+interface ChangeMeta {
+  action?: string;
+  confirmed?: boolean;
+}
+
 async function change(
   resource: AnyResource,
   deed: 'create' | 'edit' | 'delete',
   input: Change,
-  action?: string,
+  { action, confirmed }: ChangeMeta = {},
 ): Promise<AnyRecord> {
   const binding = changeBinding(resource, deed, action);
-  const changed = await run(binding, input);
+  const changed = await run(binding, input, { confirmed });
   if (!changed && binding?.replies) throw new RequestError(translate('errors.unexpected'), 0);
   return changed ?? { ...input.record, ...input.values, id: input.id };
 }
@@ -130,12 +141,12 @@ const wireProvider: DataProvider = {
   async getManyReference(name, { target, id, ...params }) {
     return wireProvider.getList(name, { ...params, filter: { ...params.filter, [target]: id } }) as never;
   },
-  async create(name, { data }) {
-    return { data: (await change(resourceOf(name), 'create', { id: '', values: data })) as never };
+  async create(name, { data, meta }) {
+    return { data: (await change(resourceOf(name), 'create', { id: '', values: data }, meta)) as never };
   },
   async update(name, { id, data, previousData, meta }) {
     const input = { id: String(id), values: data, record: previousData as AnyRecord };
-    return { data: (await change(resourceOf(name), 'edit', input, meta?.action)) as never };
+    return { data: (await change(resourceOf(name), 'edit', input, meta)) as never };
   },
   async updateMany(name, { ids, data, meta }) {
     for (const id of ids) await wireProvider.update(name, { id, data, previousData: { id } as never, meta });

@@ -1,5 +1,6 @@
 import { currentSession } from '../authProvider/session.ts';
 import { language, translate } from '../i18n/provider.ts';
+import type { ChangeBinding } from '../wire/binding.ts';
 import { type Call, DEFAULT_TIMEOUT, pathOf } from '../wire/call.ts';
 import type { Envelope, Refusal } from '../wire/envelope.ts';
 import { HOST } from './host.ts';
@@ -9,18 +10,25 @@ export class RequestError extends Error {
   readonly code: number;
   /** A text per refused field. */
   readonly errors: Record<string, string>;
+  /** What else the reply's data says. */
+  readonly details: Omit<Refusal, 'errors'>;
+  /** The host asks back: the message is a question, and the change may be made again as confirmed. */
+  readonly asks: boolean;
 
-  constructor(message: string, code: number, errors: Record<string, string> = {}) {
+  constructor(message: string, code: number, { errors = {}, ...details }: Refusal = {}, asks = false) {
     super(message);
     this.code = code;
     this.errors = errors;
+    this.details = details;
+    this.asks = asks;
   }
 
-  /** The same with its fields under our names; `names` says how the wire calls them. */
-  renamed(names: Readonly<Record<string, string>>): RequestError {
+  /** The same as a change's binding reads it: the fields under our names, and whether it asks back. */
+  readBy({ names = {}, confirm }: Pick<ChangeBinding, 'names' | 'confirm'>): RequestError {
     const ours = Object.fromEntries(Object.entries(names).map(([own, wire]) => [wire, own]));
     const errors = Object.entries(this.errors).map(([name, message]) => [ours[name] ?? name, message]);
-    return new RequestError(this.message, this.code, Object.fromEntries(errors));
+    const refusal = { ...this.details, errors: Object.fromEntries(errors) };
+    return new RequestError(this.message, this.code, refusal, confirm !== undefined && refusal[confirm.flag] === true);
   }
 
   /** react-admin reads `status` of an error to tell whether the session is over. */
@@ -80,8 +88,7 @@ export function askHost(url: string, { timeout = DEFAULT_TIMEOUT, authorization,
 /** A refusal in words: the host's own, or `otherwise` (an i18n key). */
 export function refusalOf(envelope: Partial<Envelope>, code: number, otherwise: string): RequestError {
   const message = typeof envelope.message === 'string' ? envelope.message : '';
-  const errors = (envelope.data as Refusal | null | undefined)?.errors;
-  return new RequestError(message || translate(otherwise), code, errors);
+  return new RequestError(message || translate(otherwise), code, (envelope.data as Refusal | null | undefined) ?? {});
 }
 
 async function send(call: Call, input: RequestInput): Promise<Envelope> {

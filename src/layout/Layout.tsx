@@ -1,16 +1,20 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { idleMinutes } from '../authProvider/activity.ts';
 import { currentRole } from '../authProvider/session.ts';
 import { ownerOf, pathsOf } from '../config/menu.ts';
 import { SIDEBAR } from '../theme/tokens.ts';
 import { ROLES, type Role } from '../wire/call.ts';
 import { CrashGuard } from './CrashGuard.tsx';
 import { Header } from './Header.tsx';
+import { Questions } from './Questions.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useSidebar } from './useSidebar.ts';
+
+const Idle = lazy(() => import('./Idle.tsx'));
 
 /** The screen an address belongs to: a popup's address stands below its list's. */
 const screenOf = (pathname: string): string =>
@@ -48,9 +52,14 @@ interface ShellProps {
 function Shell({ role, screen, children }: ShellProps) {
   const sidebar = useSidebar();
   const main = useRef<HTMLElement>(null);
+  const [minutes] = useState(idleMinutes);
+  const [over, setOver] = useState(false);
+  const onOver = useCallback(() => setOver(true), []);
   useEffect(() => {
     void listenToPush();
   }, []);
+  // What is on the screen goes first, with whatever would ask before it is left.
+  if (over) return <Navigate to="/logout" replace />;
   const beside = sidebar.pinned ? SIDEBAR.open : sidebar.rail ? SIDEBAR.closed : 0;
   return (
     <Box
@@ -72,6 +81,12 @@ function Shell({ role, screen, children }: ShellProps) {
       >
         <CrashGuard key={screen}>{children}</CrashGuard>
       </Box>
+      <Questions />
+      {minutes > 0 && (
+        <Suspense fallback={null}>
+          <Idle minutes={minutes} onOver={onOver} />
+        </Suspense>
+      )}
     </Box>
   );
 }

@@ -13,6 +13,7 @@ import { usePopup } from './settings/popups.ts';
 import { LocalSwitch, ServerSwitch } from './settings/Switches.tsx';
 
 const UpdateProfile = lazy(() => import('./settings/UpdateProfile.tsx'));
+const Sessions = lazy(() => import('./settings/Sessions.tsx'));
 const ChangePassword = lazy(() => import('./settings/ChangePassword.tsx'));
 
 /** This screen's words for a profile that did not come (spec 8). */
@@ -54,6 +55,9 @@ export default function Settings({ role }: { role: Role }) {
             <LanguageChoice labelledBy="settings-language" />
           </Card>
           <AuditLink role={role} />
+          <Suspense fallback={null}>
+            <Sessions />
+          </Suspense>
         </Box>
         <ProfilePanel profile={profile} error={error} onRetry={refetch} onOpen={open} />
       </Box>

@@ -13,7 +13,7 @@ import './signIn/signIn.css';
 const loadCalls = () => import('../wire/auth.ts');
 
 /** What a host replies, as far as it keeps to the wire. */
-type Reply = Partial<Record<'userAuthToken' | 'role' | 'fullName' | 'timeZone', string>>;
+type Reply = Partial<Record<'userAuthToken' | 'role' | 'fullName' | 'timeZone', string>> & { idleMinutes?: number };
 
 /** Signs in and keeps the session; gives the role. What goes wrong is a RequestError. */
 async function signIn(email: string, password: string): Promise<Role> {
@@ -22,7 +22,7 @@ async function signIn(email: string, password: string): Promise<Role> {
   const role = ROLES.find((one) => one === data?.role);
   if (!role) throw new RequestError(translate('errors.invalidRole'), 0);
   if (!data?.userAuthToken) throw new RequestError(translate('errors.signIn'), 0);
-  storeSession(data.userAuthToken, data.fullName, data.timeZone);
+  storeSession(data.userAuthToken, data);
   return role;
 }
 

@@ -27,10 +27,10 @@ export default function EditSheet({ id }: { id: string }) {
   const form = resource.edit ?? resource.create;
   const close = () => navigate(`${resource.roles[role]?.list}${search}`);
   if (!form || !mayDo(resource, role, 'edit')) return null;
-  const save = async (values: Record<string, unknown>) => {
+  const save = async (values: Record<string, unknown>, meta: object) => {
     await update(
       resource.name,
-      { id, data: values, previousData: record },
+      { id, data: values, previousData: record, meta },
       { returnPromise: true, mutationMode: 'pessimistic' },
     );
     if (!tellSuccess(tell(resource.edit?.success ?? 'toasts.updated'))) return;

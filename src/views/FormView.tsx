@@ -45,8 +45,8 @@ function CreateForm({ resource }: ViewProps) {
     [resource],
   );
   if (!form) return null;
-  const save = async (values: Record<string, unknown>) => {
-    await create(resource.name, { data: values }, { returnPromise: true });
+  const save = async (values: Record<string, unknown>, meta: object) => {
+    await create(resource.name, { data: values, meta }, { returnPromise: true });
     if (!tellSuccess(tell(form.success ?? 'toasts.created'))) return;
     setRound((before) => before + 1);
     top.current?.focus();

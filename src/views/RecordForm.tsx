@@ -11,6 +11,7 @@ import { FieldInput } from '../fields/inputs/index.tsx';
 import { useFieldLabel, useLabel, useTeller } from '../fields/parts/tell.ts';
 import { say, words } from '../i18n/say.ts';
 import type { AnyRecord } from '../wire/binding.ts';
+import { confirming } from './confirming.ts';
 import { useView } from './context.tsx';
 import { useFailure } from './useFailure.ts';
 
@@ -32,8 +33,8 @@ interface RecordFormProps {
   form: FormConfig<string>;
   /** What the form starts with. */
   record: Partial<AnyRecord>;
-  /** Saves; what it throws is told, at the fields where the host names them, and nothing that was typed is lost. */
-  onSave: (values: Values) => Promise<void>;
+  /** Saves, `meta` being the data provider's; what it throws is told, at the fields where the host names them, and nothing that was typed is lost. */
+  onSave: (values: Values, meta: { confirmed?: true }) => Promise<void>;
 }
 
 /** The form of a resource for the role around: the config's groups, validated by its fields. */
@@ -47,7 +48,8 @@ export function RecordForm({ form, record, onSave }: RecordFormProps) {
   const known = new Set([...entries.map(({ field }) => field), ...Object.keys(record)]);
   const submit = async (values: Values) => {
     try {
-      await onSave(Object.fromEntries(Object.entries(values).filter(([name]) => known.has(name))));
+      const typed = Object.fromEntries(Object.entries(values).filter(([name]) => known.has(name)));
+      await confirming((meta) => onSave(typed, meta));
       return undefined;
     } catch (cause) {
       fail(cause);

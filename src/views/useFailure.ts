@@ -1,5 +1,6 @@
 import { useLogoutIfAccessDenied } from 'ra-core';
 import { useCallback } from 'react';
+import { RequestError } from '../dataProvider/request.ts';
 import { toast } from '../layout/toast.ts';
 
 /** Tells why something failed: the host's message or the call's own; a session that is over leads to /signin (spec 8). */
@@ -8,7 +9,9 @@ export function useFailure(): (cause: unknown) => void {
   return useCallback(
     async (cause) => {
       const over = await logoutIfAccessDenied(cause);
-      if (!over) toast.error(cause instanceof Error ? cause.message : String(cause));
+      // What the host asked back stood in a dialog, and the answer was no.
+      const declined = cause instanceof RequestError && cause.asks;
+      if (!over && !declined) toast.error(cause instanceof Error ? cause.message : String(cause));
     },
     [logoutIfAccessDenied],
   );

@@ -4,7 +4,7 @@ import { archiveQuery, listQuery, toAppointmentQuery } from './appointmentQuery.
 import { type Appointment, readAppointment, wireAppointment } from './appointmentRecord.ts';
 import type { ChangeBinding, ListBinding, Page, ResourceApi } from './binding.ts';
 import { call, type FailureTexts, failing, type Role } from './call.ts';
-import { NAMES, newAdminAppointment, newAppointment, toNewAppointment } from './newAppointment.ts';
+import { confirmation, NAMES, newAdminAppointment, newAppointment, toNewAppointment } from './newAppointment.ts';
 import { APPOINTMENT_STATUSES, asList, asNumber, asObject } from './values.ts';
 
 const pageOfAppointments = z.object({ appointments: z.array(wireAppointment), totalPages: z.number() });
@@ -91,7 +91,7 @@ export const appointmentCalls = {
     path: '/admin/assign-appointment/{id}',
     roles: ['admin'],
     summary: 'Assign an employee, by record id, while none is assigned.',
-    body: z.object({ employeeId: text(64).min(1, { error: missing('employee') }) }),
+    body: z.object({ employeeId: text(64).min(1, { error: missing('employee') }), confirmed: confirmation }),
     data: z.object({ message: z.string() }).and(wireAppointment),
     failure: failing('errors.assign'),
   }),
@@ -117,10 +117,13 @@ const list = (declaration: ListBinding['call']): ListBinding => ({
   read: readPage,
 });
 const byId = ({ id }: { id: string }) => ({ id });
+/** An employee who has another appointment at that time is booked only once the admin confirms it. */
+const confirm = { flag: 'overlap', body: { confirmed: true } } as const;
 const create = (declaration: ListBinding['call']): ChangeBinding => ({
   call: declaration,
   body: ({ values }) => toNewAppointment(values),
   names: NAMES,
+  confirm,
   read: (data) => (asObject(data)._id ? readAppointment(data) : null),
 });
 
@@ -149,6 +152,7 @@ export const appointmentsApi: ResourceApi = {
         params: byId,
         body: ({ values }) => ({ employeeId: values.employee }),
         names: NAMES,
+        confirm,
       },
     },
     uploadTracking: {

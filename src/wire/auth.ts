@@ -17,6 +17,8 @@ export const authCalls = {
       role: z.string(),
       fullName: z.string().optional(),
       timeZone: z.string().optional(),
+      /** Minutes without activity after which the session is over; 0 for never. */
+      idleMinutes: z.number().optional(),
     }),
     failure: { refused: 'errors.signIn', lost: 'errors.tryAgain' },
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Call, Role } from './call.ts';
+import type { Refusal } from './envelope.ts';
 
 /** What a list asks for, in react-admin's words. */
 export interface ListParams {
@@ -55,6 +56,10 @@ export interface Change {
 export interface ChangeBinding extends Binding<Change, AnyRecord | null> {
   /** The reply must hold the changed record: one without it is unexpected (spec 8). */
   replies?: true;
+  /**
+   * A refusal whose data holds this flag asks back: once the person confirms, the call is made again with `body` added.
+   */
+  confirm?: { flag: keyof Refusal; body: Readonly<Record<string, unknown>> };
 }
 
 /** Rows of the largest page, which only an export asks for: so our server can tell it from a list on the screen. */

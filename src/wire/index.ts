@@ -7,12 +7,14 @@ import { dashboardCalls } from './dashboards.ts';
 import { employeeCalls } from './employees.ts';
 import { laboratoryCalls } from './laboratories.ts';
 import { notificationCalls } from './notifications.ts';
+import { sessionCalls } from './sessions.ts';
 import { transactionCalls } from './transactions.ts';
 
 /** Every call of the API by name (spec 7): the server has one handler for each, and no other routes below /api/v1 but its extras. */
 export const calls = {
   ...authCalls,
   ...accountCalls,
+  ...sessionCalls,
   ...appointmentCalls,
   ...employeeCalls,
   ...laboratoryCalls,

@@ -44,12 +44,26 @@ export const newAppointment = z.object({
   appointmentDateTime: localDateTime,
   specialInstructions: text(4000).optional(),
 });
+/**
+ * Beyond spec 7, sent only once an admin has confirmed it: the employee may have another appointment at that time.
+ * Forms send it as text.
+ */
+export const confirmation = z
+  .union([z.boolean(), z.enum(['true', 'false'])])
+  .transform((value) => value === true || value === 'true')
+  .optional();
+
 /** An admin's: with whom it is for. */
 export const newAdminAppointment = newAppointment.extend({
   employeeId: required('employee'),
   labortary: required('laboratory'),
+  confirmed: confirmation,
 });
-export type NewAppointment = z.infer<typeof newAppointment> & { employeeId?: string; labortary?: string };
+export type NewAppointment = z.infer<typeof newAppointment> & {
+  employeeId?: string;
+  labortary?: string;
+  confirmed?: boolean | undefined;
+};
 
 /** Our fields that the wire calls otherwise, in forms and in the errors of a refusal. */
 export const NAMES = { employee: 'employeeId', laboratory: 'labortary' } as const;

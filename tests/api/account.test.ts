@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAccount } from '../../server/store/accounts.ts';
 import type { CallName } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
 
@@ -49,6 +50,16 @@ describe('changing the password', () => {
   });
 });
 
+/** A second admin: the last one cannot deactivate their account. */
+const addAdmin = () =>
+  createAccount(server.services.db, {
+    role: 'admin',
+    email: 'second@example.test',
+    username: 'second',
+    passwordHash: '',
+    fullName: 'Sam Second',
+  });
+
 describe('the settings', () => {
   it('turn notifications off and on', async () => {
     const off = await server.as('admin', 'toggleNotification');
@@ -58,6 +69,7 @@ describe('the settings', () => {
   });
 
   it.each(roles)('deactivate an account of the role %s, and only where it was done can it be undone', async (role) => {
+    await addAdmin();
     const [mine, other] = [await server.signIn(role), await server.signIn(role)];
     const off = await server.call('toggleAccount', { token: mine });
     expect(off).toMatchObject({ message: 'Activate Account toggled.', data: { isActive: false } });

@@ -167,7 +167,7 @@ describe('a restore is refused', () => {
     const backup = await take('database');
     const place = await emptyPlace();
     const store = await openStore(place);
-    const row = { key: 'k', count: 1, expires_at: 1 };
+    const row = { key: 'k', count: 1, open_at: 0, expires_at: 1 };
     await store.db.insertInto('attempts').values(row).execute();
     await store.close();
     await expect(restore(place, backup)).rejects.toThrow('The database is not empty: there are rows in attempts.');

@@ -87,7 +87,10 @@ export async function freshDatabase(): Promise<{ url?: string; drop(): Promise<v
   return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
 }
 
-/** The real server on a fresh database and folder, with the people above in it. `env` adds variables, `resources` collections. */
+/**
+ * The real server on a fresh database and folder, with the people above in it. `env` adds variables, `resources`
+ * collections. Unless it is asked to, it lets employees have any number of appointments at a time.
+ */
 export async function startServer(
   env: Record<string, string> = {},
   { resources = [] }: { resources?: readonly AnyResource[] } = {},
@@ -99,6 +102,7 @@ export async function startServer(
       TIME_ZONE,
       DEMO: 'off',
       MAX_DELAY_MS: '60000',
+      VISIT_MINUTES: '0',
       ...env,
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,

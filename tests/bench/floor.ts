@@ -15,7 +15,7 @@ const [file = '', answer = '', sessionId = '', accountId = '', filter = '{}'] = 
 /** The SQL of the call, as the store makes it. */
 const queries: CompiledQuery[] = [];
 const db = new Kysely<Schema>({ dialect: sqliteDialect(file), log: ({ query }) => void queries.push(query) });
-await liveSession(db, sessionId, accountId);
+await liveSession(db, sessionId, accountId, 30);
 await pageOfAppointments(db, JSON.parse(filter) as AppointmentFilter, { field: 'createdAt', order: 'DESC' }, 1);
 
 const sqlite = new DatabaseSync(file);

@@ -2,7 +2,7 @@ import { dataProvider } from '../../src/dataProvider/index.ts';
 import { toProfileUpdate } from '../../src/wire/account.ts';
 import type { Role } from '../../src/wire/call.ts';
 import type { CallName } from '../../src/wire/index.ts';
-import { act, list, own, photo, sent, sentPhoto, week } from './callSamples.ts';
+import { act, ID, list, own, photo, sent, sentPhoto, week } from './callSamples.ts';
 
 /** A call as spec.md lists it, written anew from sections 7 and 8 so that the wire is held to them. */
 export interface SpecCall {
@@ -14,7 +14,7 @@ export interface SpecCall {
   /** What the portal does to make the call, through the data provider. */
   send?: () => Promise<unknown>;
   /** What the screens hand to `request`, where no resource binds the call. */
-  input?: { body?: Record<string, unknown>; query?: Record<string, unknown> };
+  input?: { params?: Record<string, string>; body?: Record<string, unknown>; query?: Record<string, unknown> };
   /** What the host sees. */
   query?: Record<string, string>;
   body?: Record<string, unknown>;
@@ -30,7 +30,7 @@ export interface SpecCall {
 export const UPLOAD = 120_000;
 const SETTING = ['Failed to update setting'] as const;
 
-/** Auth and common (spec 7). */
+/** Auth and common (spec 7), and what our server has beyond it: the sessions. */
 export const commonCalls = {
   signIn: {
     wire: 'POST /auth/sign-in',
@@ -109,6 +109,23 @@ export const commonCalls = {
     },
     told: ['Update failed'],
     wait: UPLOAD,
+  },
+  sessions: {
+    wire: 'GET /common/get-sessions',
+    role: 'admin',
+    data: [],
+    told: ['Failed to load where you are signed in'],
+  },
+  endSession: {
+    wire: 'POST /common/end-session/{id}',
+    role: 'employee',
+    input: { params: { id: ID } },
+    told: ['Failed to log out that device'],
+  },
+  endOtherSessions: {
+    wire: 'POST /common/end-other-sessions',
+    role: 'laboratory',
+    told: ['Failed to log out that device'],
   },
   changePassword: {
     wire: 'POST /common/change-password',

@@ -52,5 +52,17 @@ export const account = {
     changing: 'Changing...',
     oldPassword: 'Old Password',
     newPassword: 'New Password',
+    sessions: {
+      title: 'Where you are signed in',
+      hint: 'If you do not know one of these, log it out and change your password.',
+      device: '%{browser} on %{system}',
+      unknown: 'Unknown device',
+      current: 'This device',
+      started: 'Signed in %{time}',
+      used: 'Last used %{time}',
+      end: 'Log out',
+      endThis: 'Log out %{device}',
+      endOthers: 'Log out all others',
+    },
   },
 } as const;

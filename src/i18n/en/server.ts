@@ -23,6 +23,8 @@ export const server = {
     fileNotImage: 'The file %{name} is not a PNG, JPEG or WebP image.',
     fileNotDocument: 'The file %{name} is not a PDF or an image (PNG, JPEG, WebP).',
     alreadyAssigned: 'An employee is already assigned to this appointment.',
+    overlap: 'This employee has another appointment at that time: %{time}.',
+    lastAdmin: 'You are the last active administrator. Nobody could activate this account again.',
     alreadyTracked: 'A tracking image was already uploaded for this appointment.',
     noSuchEmployee: 'This employee does not exist or is not active.',
     noSuchLaboratory: 'This laboratory does not exist.',

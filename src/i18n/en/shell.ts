@@ -55,6 +55,13 @@ export const shell = {
     done: 'Password reset successfully.',
   },
   logout: { running: 'Logging out...', done: 'Goodbye...', failed: 'Logout failed. Redirecting...' },
+  idle: {
+    title: 'Are you still there?',
+    text: 'You will be logged out because nothing happened here for a while.',
+    left: 'Time left: %{seconds} seconds',
+    stay: 'Stay signed in',
+    leave: 'Log out now',
+  },
   notFound: {
     title: 'ERROR',
     text: "We can't seem to find the page you are looking for!",

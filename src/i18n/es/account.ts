@@ -53,6 +53,18 @@ export const account: Messages<typeof english> = {
     changing: 'Cambiando...',
     oldPassword: 'Contraseña anterior',
     newPassword: 'Nueva contraseña',
+    sessions: {
+      title: 'Dónde tiene la sesión abierta',
+      hint: 'Si no reconoce alguno de estos dispositivos, cierre su sesión y cambie la contraseña.',
+      device: '%{browser} en %{system}',
+      unknown: 'Dispositivo desconocido',
+      current: 'Este dispositivo',
+      started: 'Sesión iniciada: %{time}',
+      used: 'Último uso: %{time}',
+      end: 'Cerrar sesión',
+      endThis: 'Cerrar la sesión en %{device}',
+      endOthers: 'Cerrar todas las demás',
+    },
     setByAdmin: 'Lo define su administrador.',
   },
 };

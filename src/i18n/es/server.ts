@@ -25,6 +25,8 @@ export const server: Messages<typeof english> = {
     fileNotImage: 'El archivo %{name} no es una imagen PNG, JPEG o WebP.',
     fileNotDocument: 'El archivo %{name} no es un PDF ni una imagen (PNG, JPEG, WebP).',
     alreadyAssigned: 'Esta cita ya tiene un empleado asignado.',
+    overlap: 'Este empleado tiene otra cita a esa hora: %{time}.',
+    lastAdmin: 'Usted es el último administrador activo. Nadie podría volver a activar esta cuenta.',
     alreadyTracked: 'Ya se subió una imagen de seguimiento para esta cita.',
     noSuchEmployee: 'Este empleado no existe o no está activo.',
     noSuchLaboratory: 'Este laboratorio no existe.',

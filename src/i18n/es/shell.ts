@@ -62,6 +62,13 @@ export const shell: Messages<typeof english> = {
     done: '¡Hasta pronto!',
     failed: 'No se pudo cerrar la sesión. Redirigiendo...',
   },
+  idle: {
+    title: '¿Sigue ahí?',
+    text: 'Se cerrará su sesión porque hace un rato que no hay actividad.',
+    left: 'Tiempo restante: %{seconds} segundos',
+    stay: 'Seguir conectado',
+    leave: 'Cerrar sesión ahora',
+  },
   notFound: {
     title: 'ERROR',
     text: 'No encontramos la página que busca.',

@@ -1,0 +1,33 @@
+import type { WireSession } from '../../src/wire/sessions.ts';
+import { browserOf } from '../http/agent.ts';
+import type { Handlers } from '../http/handler.ts';
+import { notFound } from '../http/refusal.ts';
+import { endSession, endSessions, sessionsOf } from '../store/sessions.ts';
+
+/** A person's own sessions: where they are signed in, and ending that (settings). */
+export const sessionHandlers: Handlers<'sessions' | 'endSession' | 'endOtherSessions'> = {
+  async sessions({ account }, { db, config }) {
+    const rows = await sessionsOf(db, account.id, config.idleMinutes);
+    const data = rows.map(
+      (row): WireSession => ({
+        _id: row.id,
+        ...browserOf(row.agent),
+        address: row.address,
+        createdAt: new Date(row.created_at).toISOString(),
+        lastUsed: new Date(row.used_at).toISOString(),
+        current: row.id === account.sessionId,
+      }),
+    );
+    return { data };
+  },
+
+  async endSession({ account, params }, { db }) {
+    if (!(await endSession(db, params.id, account.id))) throw notFound();
+    return { message: 'toasts.sessionEnded', data: null };
+  },
+
+  async endOtherSessions({ account }, { db }) {
+    await endSessions(db, account.id, account.sessionId);
+    return { message: 'toasts.sessionsEnded', data: null };
+  },
+};

@@ -1,0 +1,24 @@
+/** Browsers by what their User-Agent holds; those that pretend to be others stand before them. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|OPT|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** The browser and the system of a User-Agent in plain words; '' for what is not known. */
+export function browserOf(agent: string): { browser: string; system: string } {
+  const first = (names: typeof BROWSERS) => names.find(([mark]) => mark.test(agent))?.[1] ?? '';
+  return { browser: first(BROWSERS), system: first(SYSTEMS) };
+}

@@ -1,0 +1,52 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useTranslate } from 'ra-core';
+import { useEffect } from 'react';
+import { visuallyHidden } from '../theme/visuallyHidden.ts';
+import { useIdle } from './useIdle.ts';
+
+/** Seconds between two words to a screen reader. */
+const TOLD = 15;
+
+interface IdleProps {
+  minutes: number;
+  /** The time is over, or the person has had enough. */
+  onOver: () => void;
+}
+
+/** Warns who has done nothing for so long that they will be logged out, and ends it when nobody answers. */
+export default function Idle({ minutes, onOver }: IdleProps) {
+  const t = useTranslate();
+  const { left, stay } = useIdle(minutes);
+  useEffect(() => {
+    if (left === 0) onOver();
+  }, [left, onOver]);
+  if (!left) return null;
+  return (
+    <Dialog open role="alertdialog" aria-labelledby="idle-title" aria-describedby="idle-text" onClose={stay}>
+      <DialogTitle id="idle-title">{t('idle.title')}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id="idle-text">{t('idle.text')}</DialogContentText>
+        <DialogContentText aria-hidden sx={{ mt: 1, fontVariantNumeric: 'tabular-nums' }}>
+          {t('idle.left', { seconds: left })}
+        </DialogContentText>
+        <Box role="status" sx={visuallyHidden}>
+          {t('idle.left', { seconds: Math.ceil(left / TOLD) * TOLD })}
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={onOver}>
+          {t('idle.leave')}
+        </Button>
+        <Button variant="contained" onClick={stay} autoFocus>
+          {t('idle.stay')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { keepActivity, lastActivity } from '../authProvider/activity.ts';
+import { currentSession } from '../authProvider/session.ts';
+import { request } from '../dataProvider/request.ts';
+import { sessionCalls } from '../wire/sessions.ts';
+
+const SECOND = 1000;
+/** The warning comes this long before the end, or halfway where the whole time is short. */
+const WARNING = 60 * SECOND;
+const EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
+
+/**
+ * Watches over a person's activity, in all tabs together: what they do here, and what other tabs keep in local storage.
+ * Gives the seconds that are left once they are warned, undefined before that, and 0 when the time is over or the
+ * session is; `stay` starts anew. The host hears of activity now and then, as it counts by itself.
+ */
+export function useIdle(minutes: number): { left: number | undefined; stay: () => void } {
+  const limit = minutes * 60 * SECOND;
+  const warning = Math.min(WARNING, limit / 2);
+  const [left, setLeft] = useState<number>();
+  const told = useRef(Date.now());
+
+  const look = useCallback(() => {
+    const rest = currentSession() ? lastActivity() + limit - Date.now() : 0;
+    setLeft(rest > warning ? undefined : Math.max(0, Math.ceil(rest / SECOND)));
+    return rest;
+  }, [limit, warning]);
+
+  const tellHost = useCallback(() => {
+    told.current = Date.now();
+    // Whether the session is over is told by the next call that somebody waits for.
+    request(sessionCalls.sessions).catch(() => undefined);
+  }, []);
+
+  useEffect(() => {
+    if (lastActivity() === 0) keepActivity();
+    let kept = 0;
+    const act = () => {
+      const now = Date.now();
+      // Once warned, the person has to say so: a nudged mouse is nobody at the desk.
+      if (now - kept < SECOND || look() <= warning) return;
+      kept = now;
+      keepActivity();
+      if (now - told.current > limit / 3) tellHost();
+    };
+    look();
+    const timer = setInterval(look, SECOND);
+    for (const name of EVENTS) window.addEventListener(name, act, { passive: true, capture: true });
+    return () => {
+      clearInterval(timer);
+      for (const name of EVENTS) window.removeEventListener(name, act, { capture: true });
+    };
+  }, [limit, warning, look, tellHost]);
+
+  const stay = useCallback(() => {
+    keepActivity();
+    tellHost();
+    look();
+  }, [look, tellHost]);
+  return { left, stay };
+}

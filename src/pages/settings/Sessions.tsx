@@ -1,0 +1,92 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { dayAndTime } from '../../fields/date.ts';
+import { useTeller } from '../../fields/parts/tell.ts';
+import type { OwnSession } from '../../wire/sessions.ts';
+import { useEndSessions, useSessions } from './useSessions.ts';
+
+/** Where the person is signed in, and the way to end that; nothing at all where the host cannot tell. */
+export default function Sessions() {
+  const t = useTranslate();
+  const sessions = useSessions();
+  const { mutate: end, isPending } = useEndSessions();
+  if (!sessions?.length) return null;
+  return (
+    <Card component="section" aria-labelledby="settings-sessions" sx={{ p: { xs: 2, sm: 3 } }}>
+      <Typography variant="h2" id="settings-sessions">
+        {t('settings.sessions.title')}
+      </Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, mb: 1 }}>
+        {t('settings.sessions.hint')}
+      </Typography>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {sessions.map((session) => (
+          <SessionLine key={session.id} session={session} busy={isPending} onEnd={() => end(session.id)} />
+        ))}
+      </Box>
+      {sessions.length > 1 && (
+        <Button variant="outlined" disabled={isPending} onClick={() => end(undefined)} sx={{ mt: 1 }}>
+          {t('settings.sessions.endOthers')}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function SessionLine({ session, busy, onEnd }: { session: OwnSession; busy: boolean; onEnd: () => void }) {
+  const teller = useTeller();
+  const { t } = teller;
+  const { browser, system, address, createdAt, lastUsed, current } = session;
+  const device =
+    browser && system
+      ? t('settings.sessions.device', { browser, system })
+      : browser || system || t('settings.sessions.unknown');
+  const at = (moment: string) => {
+    const { day, time } = dayAndTime(moment, teller);
+    return `${day}, ${time}`;
+  };
+  const lines = [
+    t('settings.sessions.started', { time: at(createdAt) }),
+    t('settings.sessions.used', { time: at(lastUsed) }),
+    address,
+  ];
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        gap: 2,
+        py: 1.5,
+        '& + &': { borderTop: 1, borderColor: 'divider' },
+      }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+          <Typography variant="subtitle1">{device}</Typography>
+          {current && <Chip size="small" color="primary" variant="outlined" label={t('settings.sessions.current')} />}
+        </Box>
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {lines.filter(Boolean).join(' · ')}
+        </Typography>
+      </Box>
+      {!current && (
+        <Button
+          variant="outlined"
+          size="small"
+          disabled={busy}
+          onClick={onEnd}
+          aria-label={t('settings.sessions.endThis', { device })}
+          sx={{ flexShrink: 0 }}
+        >
+          {t('settings.sessions.end')}
+        </Button>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,29 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { request } from '../../dataProvider/request.ts';
+import { toast } from '../../layout/toast.ts';
+import { useFailure } from '../../views/useFailure.ts';
+import { readSessions, sessionCalls } from '../../wire/sessions.ts';
+
+const KEY = ['sessions'];
+
+/** Where the person is signed in; undefined, and not a word, where the host has no such call (design.md: extras). */
+export const useSessions = () =>
+  useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => readSessions(await request(sessionCalls.sessions, { signal })),
+  }).data;
+
+/** Ends one of the person's sessions by its id, or all others where none is given, and tells so. */
+export function useEndSessions() {
+  const t = useTranslate();
+  const fail = useFailure();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id?: string) =>
+      id === undefined ? request(sessionCalls.endOtherSessions) : request(sessionCalls.endSession, { params: { id } }),
+    onSuccess: (_, id) => toast.success(t(id === undefined ? 'toasts.sessionsEnded' : 'toasts.sessionEnded')),
+    onError: fail,
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  });
+}

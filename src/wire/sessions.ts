@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { call, failing, ROLES } from './call.ts';
+import { asList, asObject, asText } from './values.ts';
+
+/** A place where a person is signed in. Beyond spec 7: the provider's host has none of these calls. */
+const wireSession = z.object({
+  _id: z.string(),
+  /** 'Firefox', 'Windows'; '' where unknown. */
+  browser: z.string(),
+  system: z.string(),
+  /** The network address it was opened from. */
+  address: z.string(),
+  createdAt: z.string(),
+  /** To the minute. */
+  lastUsed: z.string(),
+  /** The session that asks. */
+  current: z.boolean(),
+});
+export type WireSession = z.infer<typeof wireSession>;
+
+/** A session in our words; times are ISO 8601 in UTC. */
+export type OwnSession = Omit<WireSession, '_id'> & { id: string };
+
+/** Reads the reply of get-sessions. */
+export const readSessions = (data: unknown): OwnSession[] =>
+  asList(data).map((value) => {
+    const wire = asObject(value);
+    return {
+      id: asText(wire._id),
+      browser: asText(wire.browser),
+      system: asText(wire.system),
+      address: asText(wire.address),
+      createdAt: asText(wire.createdAt),
+      lastUsed: asText(wire.lastUsed),
+      current: wire.current === true,
+    };
+  });
+
+export const sessionCalls = {
+  sessions: call({
+    method: 'GET',
+    path: '/common/get-sessions',
+    roles: ROLES,
+    summary: 'Where I am signed in, the session used last first.',
+    data: z.array(wireSession),
+    failure: failing('errors.loadSessions'),
+  }),
+  endSession: call({
+    method: 'POST',
+    path: '/common/end-session/{id}',
+    roles: ROLES,
+    summary: 'End one of my sessions.',
+    data: z.null(),
+    failure: failing('errors.endSession'),
+  }),
+  endOtherSessions: call({
+    method: 'POST',
+    path: '/common/end-other-sessions',
+    roles: ROLES,
+    summary: 'End my sessions, all but the one that asks.',
+    data: z.null(),
+    failure: failing('errors.endSession'),
+  }),
+};

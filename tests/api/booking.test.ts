@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from './harness.ts';
+import { pdf } from './samples.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ VISIT_MINUTES: '45' });
+});
+afterAll(() => server.close());
+
+const PATIENT = 'Ámbar Quill';
+let day = 0;
+/** A day that no other test has, so that nothing of theirs overlaps. */
+const newDay = () => `2031-03-${String(++day).padStart(2, '0')}`;
+const fields = (at: string, more = {}) => ({
+  patientName: PATIENT,
+  gender: 'Female',
+  priorityLevel: 'High',
+  status: 'Pending',
+  appointmentDateTime: at,
+  ...more,
+});
+async function add(at: string, more = {}): Promise<string> {
+  const reply = await server.as('laboratory', 'laboratoryCreateAppointment', { body: fields(at, more) });
+  return reply.data._id;
+}
+const assign = (id: string, more: Record<string, unknown> = {}, employeeId = server.ids.employee) =>
+  server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId, ...more } });
+const create = (at: string, more = {}) =>
+  server.as('admin', 'adminCreateAppointment', {
+    body: fields(at, { employeeId: 'EMP-007', labortary: 'Natera', ...more }),
+    files: { documents: [pdf('one')] },
+  });
+const uploads = () => server.services.db.selectFrom('documents').select('path').execute();
+
+describe('an employee with an appointment at that time', () => {
+  it('is not assigned another unless the admin confirms it', async () => {
+    const at = newDay();
+    const [first, second] = [await add(`${at}T09:00`), await add(`${at}T09:44`)];
+    expect((await assign(first)).http).toBe(200);
+    const asked = await assign(second);
+    const time = `Mar ${day}, 2031, 9:00 AM`;
+    expect([asked.http, asked.message]).toEqual([409, `This employee has another appointment at that time: ${time}.`]);
+    expect(asked.data).toEqual({ errors: { employeeId: asked.message }, overlap: true });
+    expect(JSON.stringify(asked)).not.toContain(PATIENT);
+    expect((await assign(second, { confirmed: false })).http).toBe(409);
+    const confirmed = await assign(second, { confirmed: true });
+    expect([confirmed.http, confirmed.data.employeeId.employeeId]).toEqual([200, 'EMP-007']);
+  });
+
+  it.each([
+    ['the moment the visit ends', '10:45', 'Pending', 200],
+    ['a minute before that', '10:44', 'Pending', 409],
+    ['a visit’s length before', '09:15', 'Pending', 200],
+    ['a minute less before', '09:16', 'Pending', 409],
+    ['the same minute, but it is over', '10:00', 'Completed', 200],
+  ])('is asked about by the clock: %s', async (_, time, status, code) => {
+    const at = newDay();
+    expect((await assign(await add(`${at}T10:00`))).http).toBe(200);
+    expect((await assign(await add(`${at}T${time}`, { status }))).http).toBe(code);
+  });
+
+  it('may have one that is completed or rejected, and others may have theirs', async () => {
+    const at = newDay();
+    const first = await add(`${at}T10:00`);
+    await assign(first);
+    expect((await assign(await add(`${at}T10:00`), {}, server.ids.employee2)).http).toBe(200);
+    await server.as('admin', 'updateAppointment', { params: { id: first }, body: { status: 'Rejected' } });
+    expect((await assign(await add(`${at}T10:00`))).http).toBe(200);
+  });
+
+  it('is asked about when an appointment is made for them, and nothing is kept of what was refused', async () => {
+    const at = newDay();
+    expect((await create(`${at}T09:00`)).http).toBe(200);
+    const before = await uploads();
+    const asked = await create(`${at}T09:30`);
+    expect([asked.http, asked.data.overlap, Object.keys(asked.errors)]).toEqual([409, true, ['employeeId']]);
+    expect(await uploads()).toEqual(before);
+    expect((await create(`${at}T09:30`, { confirmed: 'true' })).http).toBe(200);
+    expect((await create(`${at}T09:30`, { confirmed: 'yes' })).http).toBe(400);
+  });
+
+  it('is told as assigned where that is so, whatever the time', async () => {
+    const at = newDay();
+    const [first, second] = [await add(`${at}T09:00`), await add(`${at}T09:00`)];
+    await assign(first);
+    await assign(second, {}, server.ids.employee2);
+    expect((await assign(second)).message).toBe('An employee is already assigned to this appointment.');
+  });
+});
+
+describe('at the same moment', () => {
+  it('of twenty overlapping assignments of one employee exactly one goes through without confirmation', async () => {
+    const at = newDay();
+    const ids: string[] = [];
+    for (let one = 0; one < 20; one++) ids.push(await add(`${at}T12:${String(one).padStart(2, '0')}`));
+    const replies = await Promise.all(ids.map((id) => assign(id)));
+    const count = (code: number) => replies.filter(({ http }) => http === code).length;
+    expect([count(200), count(409)]).toEqual([1, 19]);
+    expect(replies.filter(({ data }) => data?.overlap)).toHaveLength(19);
+    const again = await Promise.all(ids.map((id) => assign(id, { confirmed: true })));
+    expect(again.filter(({ http }) => http === 200)).toHaveLength(19);
+  });
+
+  it('of ten appointments made for one employee one is made', async () => {
+    const at = newDay();
+    const replies = await Promise.all(Array.from({ length: 10 }, () => create(`${at}T12:00`)));
+    expect(replies.filter(({ http }) => http === 200)).toHaveLength(1);
+    expect(replies.filter(({ data }) => data?.overlap)).toHaveLength(9);
+  });
+});
+
+it('with VISIT_MINUTES=0 nobody is asked', async () => {
+  const other = await startServer({ VISIT_MINUTES: '0' });
+  try {
+    for (let one = 0; one < 2; one++) {
+      const body = fields('2031-01-01T09:00', { employeeId: 'EMP-007', labortary: 'Natera' });
+      expect((await other.as('admin', 'adminCreateAppointment', { body })).http).toBe(200);
+    }
+  } finally {
+    await other.close();
+  }
+});

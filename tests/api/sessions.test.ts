@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAccount } from '../../server/store/accounts.ts';
+import { openSession } from '../../server/store/sessions.ts';
+import type { WireSession } from '../../src/wire/sessions.ts';
+import { emailOf, PASSWORD, type Person, startServer, type TestServer } from './harness.ts';
+
+const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0';
+const MINUTE = 60_000;
+const OFFICE = '203.0.113.7';
+const ELSEWHERE = '198.51.100.9';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer({ IDLE_MINUTES: '30' });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await server.close();
+});
+
+/** Only the clock that code reads is moved; timers go on. */
+const pass = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+const enter = (person: Person, password = PASSWORD, from = OFFICE, agent = WINDOWS) =>
+  server.call('signIn', {
+    body: { email: emailOf(person), password },
+    headers: { 'x-forwarded-for': from, 'user-agent': agent },
+  });
+const tokenFrom = async (...args: Parameters<typeof enter>) => (await enter(...args)).data.userAuthToken as string;
+const listed = async (token: string) => (await server.call('sessions', { token })).data as WireSession[];
+const profile = async (token: string) => (await server.call('employeeProfile', { token })).http;
+
+describe('my sessions', () => {
+  it('tell when, where and with what, the one used last first, this one marked', async () => {
+    const phone = await tokenFrom('employee', PASSWORD, ELSEWHERE, 'Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1');
+    pass(2 * MINUTE);
+    const mine = await tokenFrom('employee');
+    await tokenFrom('admin');
+    const [first, second, ...more] = await listed(mine);
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ browser: 'Chrome', system: 'Windows', address: OFFICE, current: true });
+    expect(second).toMatchObject({ browser: 'Safari', system: 'iPhone', address: ELSEWHERE, current: false });
+    expect(second?.lastUsed).toBe(second?.createdAt);
+    await profile(phone);
+    const again = (await listed(mine)).find(({ current }) => !current);
+    expect(Date.parse(again?.lastUsed ?? '') - Date.parse(again?.createdAt ?? '')).toBeGreaterThanOrEqual(2 * MINUTE);
+  });
+
+  it('end one by one, at once, and nobody else’s', async () => {
+    const [mine, other] = [await tokenFrom('employee'), await tokenFrom('employee')];
+    const stranger = await tokenFrom('admin');
+    const id = (await listed(other)).find(({ current }) => current)?._id ?? '';
+    expect((await server.call('endSession', { token: stranger, params: { id } })).http).toBe(404);
+    expect(await profile(other)).toBe(200);
+    expect(await server.call('endSession', { token: mine, params: { id } })).toMatchObject({
+      http: 200,
+      message: 'That device was logged out.',
+    });
+    expect([await profile(other), await profile(mine)]).toEqual([401, 200]);
+    expect((await server.call('endSession', { token: mine, params: { id } })).http).toBe(404);
+    expect(await listed(mine)).toHaveLength(1);
+  });
+
+  it('end all but this one', async () => {
+    const tokens = [await tokenFrom('employee'), await tokenFrom('employee'), await tokenFrom('employee')];
+    const stranger = await tokenFrom('admin');
+    expect((await server.call('endOtherSessions', { token: tokens[1] })).http).toBe(200);
+    expect(await Promise.all(tokens.map(profile))).toEqual([401, 200, 401]);
+    expect((await server.call('adminProfile', { token: stranger })).http).toBe(200);
+  });
+});
+
+describe('a session that is not used', () => {
+  it('is over after IDLE_MINUTES, and told so at sign-in', async () => {
+    const { data } = await enter('employee');
+    expect(data.idleMinutes).toBe(30);
+    pass(29 * MINUTE);
+    expect(await profile(data.userAuthToken)).toBe(200);
+    pass(29 * MINUTE);
+    expect(await profile(data.userAuthToken)).toBe(200);
+    pass(31 * MINUTE + 1000);
+    expect(await profile(data.userAuthToken)).toBe(401);
+    const fresh = await tokenFrom('employee');
+    expect(await listed(fresh)).toHaveLength(1);
+  });
+
+  it('goes on with IDLE_MINUTES=0', async () => {
+    const other = await startServer({ IDLE_MINUTES: '0' });
+    try {
+      const token = await other.signIn('employee');
+      pass(11 * 60 * MINUTE);
+      expect((await other.call('employeeProfile', { token })).http).toBe(200);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('is written to at most once a minute', async () => {
+    const token = await tokenFrom('employee');
+    const used = async () =>
+      (await server.services.db.selectFrom('sessions').select('used_at').executeTakeFirst())?.used_at;
+    const before = await used();
+    pass(59_000);
+    await profile(token);
+    expect(await used()).toBe(before);
+    pass(2_000);
+    await profile(token);
+    expect(await used()).toBeGreaterThan(before ?? 0);
+  });
+});
+
+describe('guessing', () => {
+  const waitOf = async (from = ELSEWHERE) => {
+    const { http, message } = await enter('employee', PASSWORD, from);
+    return http === 429 ? Number(/\d+/.exec(message)?.[0]) : http;
+  };
+
+  it('waits longer after every failure, never longer than a quarter of an hour, and never for good', async () => {
+    for (let tries = 0; tries < 5; tries++) expect((await enter('employee', 'guess', ELSEWHERE)).http).toBe(400);
+    for (const seconds of [5, 10, 20, 40, 80, 160, 320, 640, 900, 900]) {
+      const wait = await waitOf();
+      expect(wait).toBeGreaterThan(seconds - 5);
+      expect(wait).toBeLessThanOrEqual(seconds);
+      pass(seconds * 1000 + 100);
+      expect((await enter('employee', 'guess', ELSEWHERE)).http).toBe(400);
+    }
+    pass(15 * MINUTE + 100);
+    expect(await waitOf()).toBe(200);
+    expect((await enter('employee', 'guess', ELSEWHERE)).http).toBe(400);
+  });
+
+  it('from many addresses and all at once has five tries, and a refused one does not count', async () => {
+    const guesses = await Promise.all(
+      Array.from({ length: 30 }, (_, one) => enter('employee', 'guess', `198.51.100.${one}`)),
+    );
+    expect(guesses.filter(({ http }) => http === 400)).toHaveLength(5);
+    expect(guesses.filter(({ http }) => http === 429)).toHaveLength(25);
+    pass(5_100);
+    expect(await waitOf()).toBe(200);
+  });
+
+  it('elsewhere does not shut out who was signed in here before', async () => {
+    await enter('employee');
+    for (let tries = 0; tries < 8; tries++) await enter('employee', 'guess', ELSEWHERE);
+    expect((await enter('employee', PASSWORD, ELSEWHERE)).http).toBe(429);
+    expect((await enter('employee', PASSWORD, OFFICE)).http).toBe(200);
+    // And being let in here opens nothing there.
+    expect((await enter('employee', PASSWORD, ELSEWHERE)).http).toBe(429);
+    // Here, too, there are five tries.
+    for (let tries = 0; tries < 5; tries++) expect((await enter('employee', 'guess', OFFICE)).http).toBe(400);
+    expect((await enter('employee', PASSWORD, OFFICE)).http).toBe(429);
+  });
+});
+
+describe('the last active admin', () => {
+  const second = () =>
+    createAccount(server.services.db, {
+      role: 'admin',
+      email: emailOf('admin').replace('admin', 'admin2'),
+      username: 'admin2',
+      passwordHash: '',
+      fullName: 'Sam Second',
+    });
+
+  it('cannot deactivate the account', async () => {
+    const token = await tokenFrom('admin');
+    const refused = await server.call('toggleAccount', { token });
+    expect([refused.http, refused.message]).toEqual([
+      409,
+      'You are the last active administrator. Nobody could activate this account again.',
+    ]);
+    expect((await server.call('adminProfile', { token })).data.isActive).toBe(true);
+    await second();
+    expect((await server.call('toggleAccount', { token })).data.isActive).toBe(false);
+    expect((await server.call('toggleAccount', { token })).data.isActive).toBe(true);
+  });
+
+  it('stays, when two deactivate theirs at the same moment', async () => {
+    const other = await second();
+    const { db, tokens } = server.services;
+    const mine = await tokenFrom('admin');
+    const session = await openSession(db, other.id, 1);
+    const theirs = await tokens.sign({ accountId: other.id, sessionId: session.id, role: 'admin' }, session.expiresAt);
+    const replies = await Promise.all([mine, theirs].map((token) => server.call('toggleAccount', { token })));
+    expect(replies.map(({ http }) => http).toSorted()).toEqual([200, 409]);
+  });
+});

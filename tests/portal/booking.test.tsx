@@ -1,0 +1,101 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { appointment, employee, everyday, good, on, refused, requestsTo } from './host.ts';
+import { fill, pick, save, type User } from './people.ts';
+import { openPortal } from './portal.tsx';
+
+const ASSIGN = '/admin/assign-appointment/{id}';
+const CREATE = '/admin/create-appointment';
+const QUESTION = 'This employee has another appointment at that time: Mar 9, 2026, 2:30 PM.';
+const ASSIGNED = 'Employee assigned successfully';
+const sent = () => requestsTo('/admin/assign-appointment/a1').map(({ body }) => body);
+
+/** Our server: it asks back until the call is confirmed. */
+const booked = (path: string) =>
+  on('POST', path, ({ body }) =>
+    body.confirmed ? good() : refused(QUESTION, 409, { errors: { employeeId: QUESTION }, overlap: true }),
+  );
+const question = async () => {
+  const dialog = await screen.findByRole('dialog', { name: 'Please confirm' });
+  expect(within(dialog).getByText(QUESTION)).toBeVisible();
+  return within(dialog);
+};
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog', { name: 'Please confirm' })).toBeNull());
+
+beforeEach(() => {
+  everyday();
+  on('GET', '/admin/get-appointments', () => good({ appointments: [appointment()], totalPages: 1 }));
+});
+
+async function assign(): Promise<User> {
+  const { user } = openPortal('/appointments/a1', 'admin');
+  const control = await screen.findByRole('region', { name: 'Assign Employee' });
+  await user.click(within(control).getByRole('combobox'));
+  await user.click(await screen.findByRole('option', { name: 'EMP-007 - Zoë Ångström' }));
+  await user.click(within(control).getByRole('button', { name: 'Assign Employee' }));
+  return user;
+}
+
+async function addAppointment(): Promise<User> {
+  const { user } = openPortal('/add-appointment', 'admin');
+  await screen.findByRole('button', { name: 'Save' });
+  await fill(user, { 'Patient Name': 'Ada Ødegård', 'Date & Time': '2026-03-09T14:40' });
+  await pick(user, 'Gender', 'Female');
+  await pick(user, 'Priority', 'Urgent');
+  await pick(user, 'Employee', 'EMP-007 - Zoë Ångström');
+  await pick(user, 'Laboratory', 'Northside Lab');
+  await save(user);
+  return user;
+}
+
+test('an assignment that overlaps is asked about, and sent once more as confirmed', async () => {
+  booked(ASSIGN);
+  const user = await assign();
+  await user.click((await question()).getByRole('button', { name: 'Do it anyway' }));
+  expect(await screen.findByText(ASSIGNED)).toBeVisible();
+  expect(sent()).toEqual([{ employeeId: employee._id }, { employeeId: employee._id, confirmed: true }]);
+  await gone();
+  expect(screen.queryByText(QUESTION)).toBeNull();
+});
+
+test('a question that is declined changes nothing, and is told no second time', async () => {
+  booked(ASSIGN);
+  const user = await assign();
+  await user.click((await question()).getByRole('button', { name: 'Cancel' }));
+  await gone();
+  expect(sent()).toHaveLength(1);
+  expect(screen.queryByText(QUESTION)).toBeNull();
+  expect(screen.queryByText(ASSIGNED)).toBeNull();
+});
+
+test.each([
+  ['a refusal that asks nothing', { errors: { employeeId: QUESTION } }],
+  ['a refusal with a flag that says no', { errors: {}, overlap: false }],
+  ['a refusal without data', null],
+])('%s is told as ever, as the provider’s host has it', async (_, data) => {
+  on('POST', ASSIGN, () => refused(QUESTION, 409, data));
+  await assign();
+  expect(await screen.findByText(QUESTION)).toBeVisible();
+  expect(screen.queryByRole('dialog', { name: 'Please confirm' })).toBeNull();
+  expect(sent()).toEqual([{ employeeId: employee._id }]);
+});
+
+test('a new appointment that overlaps is asked about; confirmed, it goes out once more, whole', async () => {
+  booked(CREATE);
+  const user = await addAppointment();
+  await user.click((await question()).getByRole('button', { name: 'Do it anyway' }));
+  expect(await screen.findByText('Appointment created successfully!')).toBeVisible();
+  const [first, second] = requestsTo(CREATE).map(({ body }) => body);
+  expect(first).not.toHaveProperty('confirmed');
+  expect(second).toEqual({ ...first, confirmed: 'true' });
+});
+
+test('declined, the form keeps what was typed and shows at the field why', async () => {
+  booked(CREATE);
+  const user = await addAppointment();
+  await user.click((await question()).getByRole('button', { name: 'Cancel' }));
+  await gone();
+  expect(await screen.findByText(QUESTION)).toBeVisible();
+  expect(screen.getByDisplayValue('Ada Ødegård')).toBeVisible();
+  expect(requestsTo(CREATE)).toHaveLength(1);
+});

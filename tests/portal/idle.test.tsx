@@ -1,0 +1,141 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { appointment, everyday, good, on, requestsTo } from './host.ts';
+import { openPortal, tokenFor } from './portal.tsx';
+
+const ALIVE = '/common/get-sessions';
+const SIGN_OUT = '/auth/sign-out';
+const QUESTION = { name: 'Are you still there?' };
+const SECOND = 1000;
+
+beforeEach(() => {
+  everyday();
+  on('GET', '/admin/get-appointments', () => good({ appointments: [appointment()], totalPages: 1 }));
+  on('GET', ALIVE, () => good([]));
+  on('POST', SIGN_OUT, () => good(null));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Opens the list as somebody who last did something so many seconds ago, and is logged out after half an hour. */
+async function openAfter(seconds: number, more: Record<string, string> = { idleMinutes: '30' }) {
+  const lastActivity = String(Date.now() - seconds * SECOND);
+  return openPortal('/appointments', 'admin', undefined, { lastActivity, ...more });
+}
+const list = () => screen.findByText('María Núñez');
+const warned = () => screen.findByRole('alertdialog', QUESTION);
+const calm = () => waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Only the clock that code reads is moved; timers go on. */
+const pass = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60 * SECOND });
+const activity = () => Number(localStorage.getItem('lastActivity'));
+
+test('a minute before, it asks, counts down and tells so politely; staying starts anew, at the host too', async () => {
+  const { user } = await openAfter(29 * 60 + 10);
+  await warned();
+  const seconds = () => Number(/(\d+) seconds/.exec(screen.getAllByText(/^Time left/)[0]?.textContent ?? '')?.[1]);
+  const first = seconds();
+  expect(first).toBeGreaterThan(40);
+  expect(first).toBeLessThanOrEqual(50);
+  expect(screen.getByText('Time left: 60 seconds')).toHaveAttribute('role', 'status');
+  await waitFor(() => expect(seconds()).toBeLessThan(first));
+  const asked = requestsTo(ALIVE).length;
+  await user.click(screen.getByRole('button', { name: 'Stay signed in' }));
+  await calm();
+  expect(Date.now() - activity()).toBeLessThan(5 * SECOND);
+  await waitFor(() => expect(requestsTo(ALIVE)).toHaveLength(asked + 1));
+  expect(requestsTo(SIGN_OUT)).toHaveLength(0);
+  expect(await list()).toBeVisible();
+});
+
+test('moving the mouse is no answer to the question, and Escape is', async () => {
+  const { user } = await openAfter(29 * 60 + 10);
+  await warned();
+  const before = activity();
+  fireEvent.pointerMove(document.body);
+  await pause(50);
+  expect(activity()).toBe(before);
+  await user.keyboard('{Escape}');
+  await calm();
+});
+
+test('Log out now does so', async () => {
+  const { user } = await openAfter(29 * 60 + 10);
+  await warned();
+  await user.click(screen.getByRole('button', { name: 'Log out now' }));
+  await waitFor(() => expect(requestsTo(SIGN_OUT)).toHaveLength(1));
+  expect(localStorage.getItem('userAuthToken')).toBeNull();
+});
+
+test('when the time is over, the screen is gone, whatever was typed, and the session ends', async () => {
+  const lastActivity = String(Date.now());
+  const { user } = openPortal('/add-appointment', 'admin', undefined, { lastActivity, idleMinutes: '30' });
+  await user.type(await screen.findByLabelText(/^Patient Name/), 'Ada');
+  pass(30);
+  expect(await screen.findByText(/Logging out|Goodbye/)).toBeVisible();
+  expect(screen.queryByLabelText(/^Patient Name/)).toBeNull();
+  expect(window.location.pathname).toBe('/logout');
+  await waitFor(() => expect(requestsTo(SIGN_OUT)).toHaveLength(1));
+  expect(localStorage.getItem('userAuthToken')).toBeNull();
+});
+
+test('who comes back after the time is logged out at once, and nudging the mouse first does not help', async () => {
+  await openAfter(31 * 60);
+  fireEvent.pointerMove(document.body);
+  expect(await screen.findByText(/Logging out|Goodbye/)).toBeVisible();
+});
+
+test('what is done in another tab counts here', async () => {
+  await openAfter(29 * 60 + 10);
+  await warned();
+  localStorage.setItem('lastActivity', String(Date.now()));
+  await calm();
+  expect(requestsTo(SIGN_OUT)).toHaveLength(0);
+});
+
+test('logging out in another tab empties this one', async () => {
+  await openAfter(0);
+  await list();
+  await pause(100);
+  localStorage.clear();
+  expect(await screen.findByText(/Logging out|Goodbye/)).toBeVisible();
+});
+
+test('activity is kept, and the host hears of it now and then, not with every key', async () => {
+  await openAfter(0);
+  await list();
+  fireEvent.keyDown(document.body, { key: 'a' });
+  expect(requestsTo(ALIVE)).toHaveLength(0);
+  pass(11);
+  fireEvent.keyDown(document.body, { key: 'b' });
+  fireEvent.keyDown(document.body, { key: 'c' });
+  await waitFor(() => expect(requestsTo(ALIVE)).toHaveLength(1));
+  expect(Date.now() - activity()).toBeLessThan(5 * SECOND);
+  await pause(100);
+  expect(requestsTo(ALIVE)).toHaveLength(1);
+});
+
+test('a host that tells no time logs nobody out', async () => {
+  await openAfter(10 * 3600, {});
+  expect(await list()).toBeVisible();
+  await pause(1_200);
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(requestsTo(SIGN_OUT)).toHaveLength(0);
+});
+
+test.each([
+  [30, '30'],
+  [0, null],
+  [undefined, null],
+])('signing in keeps what the host tells: %j', async (minutes, kept) => {
+  on('POST', '/auth/sign-in', () => good({ role: 'admin', userAuthToken: tokenFor('admin'), idleMinutes: minutes }));
+  const { user } = openPortal('/signin', null, null, { idleMinutes: '5' });
+  await user.type(await screen.findByLabelText('Email'), 'a@example.test');
+  await user.type(screen.getByLabelText('Password'), 'secret');
+  await user.click(screen.getByRole('button', { name: 'Login' }));
+  await waitFor(() => expect(localStorage.getItem('userAuthToken')).not.toBeNull());
+  expect(localStorage.getItem('idleMinutes')).toBe(kept);
+  if (kept) expect(Date.now() - activity()).toBeLessThan(5 * SECOND);
+});
