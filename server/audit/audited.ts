@@ -11,6 +11,8 @@ export type Note = (db: Transaction<Schema>, told?: Told) => Promise<void>;
 /** What one request leaves in the audit trail; nothing where `deed` is null. */
 export interface Audited {
   note: Note;
+  /** Nothing was done, and nothing of a record shown: a good reply leaves no entry. */
+  skip(): void;
   /**
    * Call it before a good reply is sent. A change that has not noted itself is written now, and fails the request
    * where that fails; a reading is written with others a moment later, and trouble with it is logged. `query` is what
@@ -31,7 +33,14 @@ export function audited({ audit }: Pick<Services, 'audit'>, request: FastifyRequ
   return {
     async note(db, told) {
       if (!deed) return;
-      await audit.within(db, changeEntry(request, deed, told));
+      const ids = told?.recordIds ?? [told?.recordId];
+      await audit.within(
+        db,
+        ids.map((recordId) => changeEntry(request, deed, { ...told, recordId })),
+      );
+      noted = true;
+    },
+    skip() {
       noted = true;
     },
     async done(data, { query = request.query as Values, fields } = {}) {

@@ -42,6 +42,8 @@ export const callDeeds: Record<CallName, CallDeed | null> = {
   laboratoryToday: ['list', 'appointments'],
   adminCreateAppointment: ['create', 'appointments'],
   laboratoryCreateAppointment: ['create', 'appointments'],
+  adminImportAppointments: ['create', 'appointments'],
+  laboratoryImportAppointments: ['create', 'appointments'],
   updateAppointment: ['change', 'appointments'],
   assignAppointment: ['change', 'appointments'],
   uploadTracking: ['change', 'appointments'],

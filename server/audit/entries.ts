@@ -16,6 +16,8 @@ export interface Told {
   /** Where nobody was signed in before: who is now. */
   accountId?: string | undefined;
   recordId?: unknown;
+  /** Many records at a time: each gets an entry of its own. */
+  recordIds?: readonly string[];
   /** The names of the fields that were sent or changed. */
   fields?: readonly string[];
   details?: Values;

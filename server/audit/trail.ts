@@ -5,8 +5,8 @@ import type { Schema } from '../store/schema.ts';
 
 /** The one way into the audit trail. */
 export interface Trail {
-  /** Writes the entry with the change itself: call it last in the change's transaction. */
-  within(db: Transaction<Schema>, entry: AuditEntry): Promise<void>;
+  /** Writes the entries with the change itself: call it last in the change's transaction. */
+  within(db: Transaction<Schema>, entries: readonly AuditEntry[]): Promise<void>;
   /** Resolves once the entry is written. */
   write(entry: AuditEntry): Promise<void>;
   /** As `write`, but for a moment it waits for others, to be written in one go with them: for reads. */
@@ -64,7 +64,7 @@ export function createTrail({ db, kind }: Pick<Store, 'db' | 'kind'>): Trail {
     });
 
   return {
-    within: (trx, entry) => appendAudit(trx, kind, [entry]),
+    within: (trx, entries) => appendAudit(trx, kind, entries),
     write(entry) {
       const written = wait(entry);
       void flush();

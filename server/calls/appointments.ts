@@ -54,7 +54,7 @@ export function ownerOf({ role, id }: Account): Owner | undefined {
 }
 
 /** A row as the wire has it, its files as signed addresses. */
-function toWire({ row, documents, employee }: FullAppointment, { files }: Pick<Services, 'files'>) {
+export function toWire({ row, documents, employee }: FullAppointment, { files }: Pick<Services, 'files'>) {
   const record: Appointment = {
     id: row.id,
     patientName: row.patient_name,
@@ -206,7 +206,8 @@ export const appointmentHandlers: Handlers<Names> = {
   },
 };
 
-interface Parties {
+/** Who an appointment is for. */
+export interface Parties {
   employee: AccountRow | null;
   laboratory: AccountRow | null;
   /** The laboratory's name; one of the extras where it has no account. */
@@ -233,7 +234,13 @@ async function create({ body, files, account, note }: NewInput, parties: Parties
   return { message: 'toasts.appointmentCreated', data: await oneToWire(row, services) };
 }
 
-function newRow(body: NewAppointment, parties: Parties, image: string | null, { config }: Services): AppointmentRow {
+/** The row of a new appointment; its body is as the call's schema gives it. */
+export function newRow(
+  body: NewAppointment,
+  parties: Parties,
+  image: string | null,
+  { config }: Services,
+): AppointmentRow {
   const now = Date.now();
   return {
     id: newId(now),

@@ -4,6 +4,7 @@ import { appointmentHandlers } from './appointments.ts';
 import { auditHandlers } from './audit.ts';
 import { authHandlers } from './auth.ts';
 import { dashboardHandlers } from './dashboards.ts';
+import { importHandlers } from './imports.ts';
 import { notificationHandlers } from './notifications.ts';
 import { peopleHandlers } from './people.ts';
 import { resetHandlers } from './reset.ts';
@@ -17,6 +18,7 @@ export const handlers: Partial<Handlers> = {
   ...resetHandlers,
   ...sessionHandlers,
   ...appointmentHandlers,
+  ...importHandlers,
   ...peopleHandlers,
   ...transactionHandlers,
   ...notificationHandlers,

@@ -64,3 +64,28 @@ async function recipientsOf(db: Db, kind: NoticeKind, appointment: AppointmentRo
   };
   return (await concerned[kind]()).filter((id) => id !== null);
 }
+
+/** One notice for many appointments: to the admins what a laboratory imported, to each employee what is now theirs. */
+export async function notifyMany(
+  db: Db,
+  services: Pick<Services, 'config' | 'push'>,
+  kind: 'imported' | 'assignedMany',
+  appointments: readonly AppointmentRow[],
+): Promise<void> {
+  const { translate } = translateServer();
+  const tell = async (recipients: readonly string[], rows: readonly AppointmentRow[]) => {
+    const args = { count: rows.length, laboratory: rows[0]?.laboratory ?? '' };
+    const [title, body] = [translate(`notices.${kind}.title`, args), translate(`notices.${kind}.body`, args)];
+    await addNotifications(db, recipients, { title, body });
+    await addPushes(db, services, recipients, { title, body });
+  };
+  if (kind === 'imported') {
+    const admins = await accountsOf(db, 'admin');
+    return tell(
+      admins.map(({ id }) => id),
+      appointments,
+    );
+  }
+  for (const [employee, rows] of Map.groupBy(appointments, (one) => one.employee_id))
+    if (employee) await tell([employee], rows);
+}

@@ -25,6 +25,8 @@ export async function checkContent(
 ): Promise<{ path: string; size: number } | null> {
   const source = join(files.incoming, path);
   const ending = (await fileTypeFromFile(source))?.ext;
+  // Text has no type; what it says is seen when it is read.
+  if (accepts === 'table') return ending ? null : { path, size: (await stat(source)).size };
   if (!ending || !(IMAGES.includes(ending) || (accepts === 'document' && ending === 'pdf'))) return null;
   const checked = files.newPath(ending);
   const target = join(files.incoming, checked);

@@ -21,6 +21,12 @@ declare module 'fastify' {
 }
 
 const LIMITS = { fieldNameSize: 200, fieldSize: 100_000, fields: 200, files: 100, parts: 300 };
+/** What is told of a file that is something else. */
+const NOT: Record<FileRule['accepts'], string> = {
+  image: 'server.fileNotImage',
+  document: 'server.fileNotDocument',
+  table: 'server.fileNotTable',
+};
 /** Milliseconds that a refused upload may still send, so that its browser gets to hear the answer. */
 const PATIENCE = 10_000;
 
@@ -79,9 +85,7 @@ async function receiveFile(
   if (target.bytesWritten === 0) throw Refusal.at(field, 400, 'server.fileEmpty', { name });
 
   const checked = await checkContent(files, path, rule.accepts);
-  if (!checked) {
-    throw Refusal.at(field, 415, rule.accepts === 'image' ? 'server.fileNotImage' : 'server.fileNotDocument', { name });
-  }
+  if (!checked) throw Refusal.at(field, 415, NOT[rule.accepts], { name });
   request.written.push(checked.path);
   request.uploads[field] = [...list, { path: checked.path, name, size: checked.size }];
 }

@@ -30,6 +30,8 @@ export interface Input<N extends CallName> {
   request: FastifyRequest;
   /** For changes: puts the audit entry into their transaction. What has not called it gets one afterwards. */
   note: Note;
+  /** For changes that were only tried: they leave no audit entry. */
+  unnoted(): void;
 }
 
 export interface Result<N extends CallName> {

@@ -4,6 +4,7 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Call } from '../../src/wire/call.ts';
 import { envelopeOf } from '../../src/wire/envelope.ts';
+import { importFault } from '../../src/wire/imports.ts';
 
 /** Schemas that the OpenAPI page lists by name. */
 export type Components = z.core.$ZodRegistry<{ id: string }>;
@@ -14,7 +15,13 @@ export const refused = z
     status: z.literal(false),
     message: z.string(),
     code: z.number(),
-    data: z.object({ errors: z.record(z.string(), z.string()).optional(), overlap: z.boolean().optional() }).nullable(),
+    data: z
+      .object({
+        errors: z.record(z.string(), z.string()).optional(),
+        overlap: z.boolean().optional(),
+        faults: z.array(importFault).optional(),
+      })
+      .nullable(),
   })
   .describe('Refused: the message says why, data.errors which fields.');
 

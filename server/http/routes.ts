@@ -59,9 +59,11 @@ function registerCall<N extends CallName>(
     },
     handler: async (request, reply) => {
       const { query, body, params, account, uploads } = request;
-      for (const { path } of Object.values(uploads ?? {}).flat()) await services.files.keep(path);
-      const { note, done } = audited(services, request, does);
-      const input = { query, body, params, account, files: uploads, request, note } as unknown as Input<N>;
+      for (const [field, list] of Object.entries(uploads ?? {}))
+        if (files?.[field]?.accepts !== 'table') for (const { path } of list) await services.files.keep(path);
+      const { note, skip, done } = audited(services, request, does);
+      const told = { note, unnoted: skip };
+      const input = { query, body, params, account, files: uploads, request, ...told } as unknown as Input<N>;
       const { data, message, args } = await handler(input, services);
       await done(data);
       return sendData(request, reply, data, message, args);

@@ -20,9 +20,9 @@ const translateIn =
   };
 
 /** The first language of an Accept-Language header that we speak; English else. */
-function languageOf(header = ''): string {
+function languageOf(header = ''): 'en' | 'es' {
   const asked = header.split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
-  return asked.find((one) => Object.hasOwn(languages, one)) ?? 'en';
+  return asked.find((one): one is 'en' | 'es' => Object.hasOwn(languages, one)) ?? 'en';
 }
 
 /**
@@ -37,6 +37,7 @@ function labelIn(language: string) {
 }
 
 export interface Texts {
+  language: 'en' | 'es';
   translate: Translate;
   /** Turns a message (an i18n key, with what it is about behind a bar) into text. */
   say(message: string, args?: Record<string, string | number>): string;
@@ -48,6 +49,7 @@ export function translateServer(acceptLanguage?: string): Texts {
   const translate = translateIn(languages[language] ?? en);
   const label = labelIn(language);
   return {
+    language,
     translate,
     say: (message, args) => say(message, (key, options) => translate(key, { ...args, ...options }), label),
   };

@@ -15,13 +15,19 @@ function messageOf(issue: z.core.$ZodIssue, value: unknown): string {
   return found === undefined || found === '' ? missing(String(issue.path.at(-1) ?? '')) : 'validation.invalid';
 }
 
-/** A refusal (400) that says of each field the first thing that is wrong with it. */
-function refusalOf(issues: readonly z.core.$ZodIssue[], value: unknown): Refusal {
+/** Of each field the first thing that is wrong with it, as a message. */
+export function errorsOf(issues: readonly z.core.$ZodIssue[], value: unknown): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const issue of issues) {
     const field = String(issue.path[0] ?? '');
     errors[field] ??= messageOf(issue, value);
   }
+  return errors;
+}
+
+/** A refusal (400) that says what is wrong with which field. */
+function refusalOf(issues: readonly z.core.$ZodIssue[], value: unknown): Refusal {
+  const errors = errorsOf(issues, value);
   return new Refusal(400, Object.values(errors)[0] ?? 'server.badRequest', { errors });
 }
 

@@ -224,6 +224,20 @@ export async function addAppointment(
   await db.insertInto('documents').values(rows).execute();
 }
 
+/** Writes many new appointments, without documents; as many as one statement holds. */
+export async function addAppointments(db: Db, rows: readonly AppointmentRow[]): Promise<void> {
+  await db.insertInto('appointments').values(rows).execute();
+}
+
+/** When an employee's Pending appointments of that time are, earliest first. */
+export async function pendingTimes(db: Db, employeeId: string, scheduled: Range): Promise<number[]> {
+  const rows = await matching(db, { employeeId, status: 'Pending', scheduled }, 'scheduled_at')
+    .select('scheduled_at')
+    .orderBy('scheduled_at')
+    .execute();
+  return rows.map((row) => row.scheduled_at);
+}
+
 /** Gives an employee's pending appointments back, as unassigned; what they did stays theirs. */
 export async function unassignPending(db: Db, employeeId: string): Promise<void> {
   await db

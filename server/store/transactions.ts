@@ -35,6 +35,12 @@ export async function openTransaction(db: Db, appointment: AppointmentRow): Prom
   if (row) await db.insertInto('transactions').values(row).execute();
 }
 
+/** As `openTransaction`, for as many appointments as one statement holds. */
+export async function openTransactions(db: Db, appointments: readonly AppointmentRow[]): Promise<void> {
+  const rows = appointments.flatMap((one) => transactionOf(one) ?? []);
+  if (rows.length > 0) await db.insertInto('transactions').values(rows).execute();
+}
+
 /**
  * Call with an appointment's new status, in the same database transaction: Completed completes its payment,
  * Rejected denies one that is pending, Pending leaves it alone.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COMMON_OPTIONS, type Field } from '../fields/kind.ts';
+import type { Role } from '../wire/call.ts';
 import { nearest } from './nearest.ts';
 import { type AnyResource, DEEDS } from './resource.ts';
 import { resourceSchema } from './schema.ts';
@@ -156,6 +157,8 @@ function checkRoles(resource: AnyResource, report: Report): void {
       report(`roles.${role}.can`, 'create', 'a create form in the config');
     if (access.can.includes('edit') && !resource.edit && !resource.create)
       report(`roles.${role}.can`, 'edit', 'an edit or create form in the config');
+    if (access.can.includes('import') && !(resource.create && resource.api?.import?.[role as Role]))
+      report(`roles.${role}.can`, 'import', `a create form and a call in api.import.${role}`);
     if (access.can.includes('show') && !resource.show) report(`roles.${role}.can`, 'show', 'a show part in the config');
   }
 }

@@ -4,7 +4,7 @@ import type { Role } from '../wire/call.ts';
 import type { IconName } from './icons.ts';
 
 /** What a role may do with a resource; named actions come on top. */
-export const DEEDS = ['list', 'show', 'create', 'edit', 'delete', 'export'] as const;
+export const DEEDS = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
 export type Deed = (typeof DEEDS)[number];
 
 /** Given to a component that draws one value in place of the generated one. */
@@ -148,6 +148,12 @@ export interface DeleteConfig {
   success?: Label;
 }
 
+/** CSV import: its columns are those entries of the create form that fit into a cell. */
+export interface ImportConfig<N extends string> {
+  /** The row of the template that people can download: what they would type into each cell. */
+  example?: { readonly [K in N]?: string };
+}
+
 /** What a resource puts into the header of every screen. */
 export interface HeaderConfig {
   /** In the middle (a search, say), or among the icons at the end. */
@@ -182,6 +188,8 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   create?: FormConfig<keyof F & string>;
   edit?: FormConfig<keyof F & string>;
   delete?: DeleteConfig;
+  /** For the roles that may `import`. */
+  import?: ImportConfig<keyof F & string>;
   header?: HeaderConfig;
   actions?: { readonly [K in A]: ActionConfig<keyof F & string> };
   roles: { readonly [R in Role]?: RoleConfig<keyof F & string, A> };

@@ -93,7 +93,11 @@ const action = z.strictObject({
 const access = z.strictObject({
   list: key(path, 'The address of the list; without it there is no screen and no menu entry.', "'/supplies'"),
   form: key(path, 'The address of the create form.', "'/add-supply'"),
-  can: must(z.array(z.string()), 'list, show, create, edit, delete, export, and named actions.', "['list', 'show']"),
+  can: must(
+    z.array(z.string()),
+    'list, show, create, edit, delete, export, import, and named actions.',
+    "['list', 'show']",
+  ),
   own: key(
     fieldName,
     'Only records whose field holds this person’s account id (collections).',
@@ -158,6 +162,16 @@ export const resourceSchema = z.strictObject({
       confirm: key(label, 'The word on the button.', "'Delete'", 'Yes, Delete'),
       running: key(label, 'Said while deleting.', "'Deleting supply...'", 'Deleting...'),
       success: key(label, 'The toast afterwards.', "'Supply deleted'", 'Deleted.'),
+    })
+    .optional(),
+  import: z
+    .strictObject({
+      example: key(
+        z.record(fieldName, z.string()),
+        'The row of the template that people can download.',
+        "{ item: 'Gauze pads', quantity: '12' }",
+        'headings alone',
+      ),
     })
     .optional(),
   header: z

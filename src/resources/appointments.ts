@@ -155,6 +155,24 @@ export default defineResource({
       { label: 'resources.appointments.groups.documents', fields: [{ field: 'documents', wide: true }] },
     ],
   },
+  import: {
+    example: {
+      patientName: 'Maria Muñoz',
+      email: 'maria@example.com',
+      age: '44',
+      contactNumber: '+12125550123',
+      dateOfBirth: '1982-03-08',
+      gender: 'Female',
+      address: '12 Elm Street, New York, NY 10001',
+      employee: 'EMP-001',
+      laboratory: 'Natera',
+      priorityLevel: 'High',
+      status: 'Pending',
+      fees: '120.50',
+      appointmentDateTime: '2026-12-01 09:30',
+      specialInstructions: 'Fasting for 12 hours',
+    },
+  },
   actions: {
     setStatus: { field: 'status', in: 'row', success: 'toasts.statusUpdated' },
     assign: {
@@ -176,13 +194,13 @@ export default defineResource({
     admin: {
       list: '/appointments',
       form: '/add-appointment',
-      can: ['list', 'show', 'create', 'export', 'setStatus', 'assign'],
+      can: ['list', 'show', 'create', 'export', 'import', 'setStatus', 'assign'],
     },
     employee: { list: '/employee-appointments', can: ['list', 'show', 'export', 'uploadTracking'] },
     laboratory: {
       list: '/laboratory-appointments',
       form: '/laboratory-add-appointment',
-      can: ['list', 'show', 'create', 'export'],
+      can: ['list', 'show', 'create', 'export', 'import'],
     },
   },
   api: appointmentsApi,

@@ -4,6 +4,7 @@ import { archiveQuery, listQuery, toAppointmentQuery } from './appointmentQuery.
 import { type Appointment, readAppointment, wireAppointment } from './appointmentRecord.ts';
 import type { ChangeBinding, ListBinding, Page, ResourceApi } from './binding.ts';
 import { call, type FailureTexts, failing, type Role } from './call.ts';
+import { importBody, importFile, importing, importReport } from './imports.ts';
 import { confirmation, NAMES, newAdminAppointment, newAppointment, toNewAppointment } from './newAppointment.ts';
 import { APPOINTMENT_STATUSES, asList, asNumber, asObject } from './values.ts';
 
@@ -23,6 +24,19 @@ const getToday = <const P extends string>(role: Role, path: P) =>
     summary: "Today's appointments.",
     data: z.array(wireAppointment),
     failure: todayFailure,
+  });
+/** Beyond spec 7: all rows of the file or none; `dryRun` tells what would become of them. */
+const importCall = <const P extends string>(role: Role, path: P, summary: string) =>
+  call({
+    method: 'POST',
+    path,
+    roles: [role],
+    summary,
+    body: importBody,
+    files: importFile,
+    data: importReport(wireAppointment),
+    failure: failing('errors.import'),
+    timeout: 120_000,
   });
 
 export const appointmentCalls = {
@@ -77,6 +91,12 @@ export const appointmentCalls = {
     failure: failing('errors.createAppointment'),
     timeout: 120_000,
   }),
+  adminImportAppointments: importCall('admin', '/admin/import-appointments', 'Add appointments from a CSV file.'),
+  laboratoryImportAppointments: importCall(
+    'laboratory',
+    '/laboratory/import-appointments',
+    'Add appointments of my laboratory from a CSV file.',
+  ),
   updateAppointment: call({
     method: 'POST',
     path: '/admin/update-appointment/{id}',
@@ -137,6 +157,10 @@ export const appointmentsApi: ResourceApi = {
   create: {
     admin: create(appointmentCalls.adminCreateAppointment),
     laboratory: create(appointmentCalls.laboratoryCreateAppointment),
+  },
+  import: {
+    admin: importing(appointmentCalls.adminImportAppointments, readAppointment),
+    laboratory: importing(appointmentCalls.laboratoryImportAppointments, readAppointment),
   },
   actions: {
     setStatus: {

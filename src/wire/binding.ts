@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Call, Role } from './call.ts';
 import type { Refusal } from './envelope.ts';
+import type { ImportBinding } from './imports.ts';
 
 /** What a list asks for, in react-admin's words. */
 export interface ListParams {
@@ -82,5 +83,6 @@ export interface ResourceApi {
   edit?: PerRole<ChangeBinding>;
   delete?: PerRole<ChangeBinding>;
   deleteAll?: PerRole<ChangeBinding>;
+  import?: PerRole<ImportBinding>;
   actions?: Record<string, PerRole<ChangeBinding>>;
 }

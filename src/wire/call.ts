@@ -5,9 +5,9 @@ import type { Envelope } from './envelope.ts';
 export const ROLES = ['admin', 'employee', 'laboratory'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What an upload may be: `image` is a picture, `document` a picture or a PDF. */
+/** What an upload may be: `image` is a picture, `document` a picture or a PDF, `table` a CSV file that is only read. */
 export interface FileRule {
-  accepts: 'image' | 'document';
+  accepts: 'image' | 'document' | 'table';
   /** How many files of this name one request may carry. */
   most: number;
 }

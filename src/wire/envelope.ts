@@ -17,4 +17,6 @@ export interface Refusal {
   errors?: Record<string, string>;
   /** The employee has another appointment at that time; the call may be repeated as confirmed. Beyond spec 7. */
   overlap?: boolean;
+  /** What is wrong with which row of an import (imports.ts). Beyond spec 7. */
+  faults?: { row: number; field: string; message: string; overlap?: boolean | undefined }[];
 }

@@ -18,6 +18,8 @@ import {
   sentFilters,
   sentPatient,
   sentPhoto,
+  sentTable,
+  table,
   week,
 } from './callSamples.ts';
 import { commonCalls, type SpecCall, UPLOAD } from './commonCalls.ts';
@@ -55,6 +57,22 @@ export const SPEC: Record<CallName, SpecCall> = {
     query: { page: '2', name: 'ann', deed: 'change', day: '2026-03-08' },
     data: { entries: [], totalPages: 3 },
     told: ['The audit trail could not be fetched. Not every host keeps one.'],
+  },
+  adminImportAppointments: {
+    wire: 'POST /admin/import-appointments',
+    role: 'admin',
+    input: { body: { file: table(), dryRun: true, confirmed: false } },
+    body: { file: sentTable, dryRun: 'true', confirmed: 'false' },
+    told: ['The file could not be imported'],
+    wait: UPLOAD,
+  },
+  laboratoryImportAppointments: {
+    wire: 'POST /laboratory/import-appointments',
+    role: 'laboratory',
+    input: { body: { file: table(), dryRun: false, confirmed: true } },
+    body: { file: sentTable, dryRun: 'false', confirmed: 'true' },
+    told: ['The file could not be imported'],
+    wait: UPLOAD,
   },
   adminProfile: { wire: 'GET /admin/get-profile', role: 'admin', told: PROFILE },
   adminArchive: {

@@ -24,6 +24,8 @@ export const server: Messages<typeof english> = {
     fileUnexpected: 'No se espera ningún archivo con el nombre %{name}.',
     fileNotImage: 'El archivo %{name} no es una imagen PNG, JPEG o WebP.',
     fileNotDocument: 'El archivo %{name} no es un PDF ni una imagen (PNG, JPEG, WebP).',
+    fileNotTable:
+      'El archivo %{name} no es un archivo CSV. En una hoja de cálculo, elija “Guardar como” y “CSV UTF-8”.',
     alreadyAssigned: 'Esta cita ya tiene un empleado asignado.',
     overlap: 'Este empleado tiene otra cita a esa hora: %{time}.',
     lastAdmin: 'Usted es el último administrador activo. Nadie podría volver a activar esta cuenta.',
@@ -44,6 +46,24 @@ export const server: Messages<typeof english> = {
     restartReset: 'Esta solicitud ya no es válida. Pida un código nuevo, por favor.',
     full: 'No queda espacio para guardar esto. Avise a su administrador, por favor.',
     storage: 'Por ahora no se pueden guardar archivos. Avise a su administrador, por favor.',
+    import: {
+      noFile: 'Elija un archivo CSV.',
+      empty: 'El archivo no tiene filas. La primera fila lleva los encabezados y debajo van los registros.',
+      encoding: 'El archivo no está en UTF-8. En una hoja de cálculo, elija “Guardar como” y “CSV UTF-8”.',
+      quotes:
+        'El archivo no se puede leer a partir de la línea %{row}: hay unas comillas que se abren y no se cierran.',
+      tooLong: 'El archivo tiene demasiadas filas: se aceptan como máximo %{most} a la vez.',
+      tooWide: 'El archivo tiene demasiadas columnas: se leen como máximo %{most}.',
+      column: 'No hay ningún campo para la columna “%{value}”.',
+      columnMeant: 'No hay ningún campo para la columna “%{value}”. ¿Quiso decir “%{meant}”?',
+      twice: 'La columna “%{value}” aparece dos veces.',
+      noColumn: 'Falta la columna “%{field}”.',
+      cells: 'Esta fila tiene más celdas que encabezados hay.',
+      choice: '“%{value}” no es una de las opciones: %{choices}.',
+      notFound: 'No se encontró “%{value}”. Indique el nombre completo, el correo electrónico o el código.',
+      several: '“%{value}” es el nombre de varios. Indique el correo electrónico.',
+      refused: 'No se importó nada: se encontraron %{count} errores.',
+    },
   },
   mail: {
     otpSubject: 'Su código para el %{app}',
@@ -60,6 +80,14 @@ export const server: Messages<typeof english> = {
       title: 'Cita asignada',
       body: 'Se le asignó la cita de %{patient} del %{date}.',
       push: 'Se le asignó una cita del %{date}.',
+    },
+    imported: {
+      title: 'Citas importadas',
+      body: '%{laboratory} importó citas nuevas: %{count}.',
+    },
+    assignedMany: {
+      title: 'Citas asignadas',
+      body: 'Se le asignaron citas nuevas: %{count}.',
     },
     status: {
       title: 'Cambio de estado',

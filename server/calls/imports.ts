@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { IMPORT_FAULTS, type ImportFault } from '../../src/wire/imports.ts';
+import type { Handlers, Input } from '../http/handler.ts';
+import { Refusal } from '../http/refusal.ts';
+import { type Texts, translateServer } from '../http/texts.ts';
+import { appointmentImporter } from '../import/appointments.ts';
+import { overlapsOf } from '../import/overlaps.ts';
+import { type Checked, checkRows, type Made } from '../import/rows.ts';
+import { readTable } from '../import/table.ts';
+import { transact } from '../outbox/transact.ts';
+import type { Services } from '../services.ts';
+import { holdAccount } from '../store/accounts.ts';
+import { addAppointments, complete } from '../store/appointments.ts';
+import { newId } from '../store/id.ts';
+import type { AppointmentRow, Db } from '../store/schema.ts';
+import { openTransactions } from '../store/transactions.ts';
+import { dateTimeText } from '../time.ts';
+import { toWire } from './appointments.ts';
+import { notifyMany } from './notify.ts';
+
+type Names = 'adminImportAppointments' | 'laboratoryImportAppointments';
+type ImportInput = Input<Names>;
+type CheckedRows = Checked<AppointmentRow>;
+
+/** Records of the preview. */
+const PREVIEW = 10;
+/** Rows of one statement: SQLite takes 32,766 values, and nobody waits long for one. */
+const PORTION = 250;
+
+/** The bytes of the upload, which is kept nowhere. */
+async function bytesOf({ files }: ImportInput, store: Services['files']): Promise<Uint8Array> {
+  const [file] = files.file;
+  if (!file) throw Refusal.at('file', 400, 'server.import.noFile');
+  return readFile(join(store.incoming, file.path)).finally(() => store.discard([file.path], 'incoming'));
+}
+
+async function overlapFaults(db: Db, { config }: Services, records: readonly Made<AppointmentRow>[], texts: Texts) {
+  const overlaps = await overlapsOf(db, config, records);
+  return overlaps.map(({ row, at }): ImportFault => {
+    const message = texts.say('server.overlap', { time: dateTimeText(at, config.timeZone) });
+    return { row, field: 'employee', message, overlap: true };
+  });
+}
+
+/** Refuses the import as a whole: what is wrong with which row. Nothing is written. */
+function refusal(faults: readonly ImportFault[], count: number): Refusal {
+  const overlap = faults.every((fault) => fault.overlap);
+  return new Refusal(overlap ? 409 : 400, 'server.import.refused', {
+    args: { count },
+    data: { faults: faults.slice(0, IMPORT_FAULTS), ...(overlap && { overlap }) },
+  });
+}
+
+/** Writes all of them with their transactions, notices and audit entries in one database transaction, or nothing. */
+async function write(input: ImportInput, services: Services, { records, fields }: CheckedRows, texts: Texts) {
+  const { account, body, note } = input;
+  const now = Date.now();
+  // In lists they stand in the order of the file.
+  const ids = records.map(() => newId(now)).toSorted();
+  const rows = records.map(({ made }, index) => ({
+    ...made,
+    id: ids[index] as string,
+    created_at: now,
+    updated_at: now,
+  }));
+  const employees = [...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))].toSorted();
+  await transact(services, async (db) => {
+    if (!body.confirmed) {
+      for (const id of employees) await holdAccount(db, id, services.store.kind);
+      const faults = await overlapFaults(db, services, records, texts);
+      if (faults.length > 0) throw refusal(faults, faults.length);
+    }
+    for (let from = 0; from < rows.length; from += PORTION) {
+      const portion = rows.slice(from, from + PORTION);
+      await addAppointments(db, portion);
+      await openTransactions(db, portion);
+      await turn();
+    }
+    if (account.role === 'laboratory') await notifyMany(db, services, 'imported', rows);
+    await notifyMany(db, services, 'assignedMany', rows);
+    await note(db, { recordIds: rows.map(({ id }) => id), fields });
+  });
+}
+
+async function importRows(input: ImportInput, services: Services) {
+  const { account, body, request } = input;
+  const language = request.headers['accept-language'];
+  const texts = translateServer(language);
+  const table = await readTable(await bytesOf(input, services.files));
+  const importer = await appointmentImporter(account, services);
+  const checked = await checkRows(table, importer, texts, texts.language);
+  const { records, ignored, faults, faultCount } = checked;
+  if (!body.dryRun) {
+    if (faultCount > 0) throw refusal(faults, faultCount);
+    await write(input, services, checked, texts);
+    const data = { rows: records.length, written: records.length, ignored, faults, faultCount, preview: [] };
+    return { message: 'toasts.imported', args: { count: String(records.length) }, data };
+  }
+  input.unnoted();
+  const doubles = await overlapFaults(services.db, services, records, texts);
+  const all = [...faults, ...doubles].toSorted((one, other) => one.row - other.row);
+  const first = records.slice(0, PREVIEW).map(({ made }) => made);
+  const preview = (await complete(services.db, first)).map((one) => ({ ...toWire(one, services), _id: '' }));
+  return {
+    data: {
+      rows: table.rows.length,
+      written: 0,
+      ignored,
+      faults: all.slice(0, IMPORT_FAULTS),
+      faultCount: faultCount + doubles.length,
+      preview,
+    },
+  };
+}
+
+/** Appointments from a CSV file: tried as often as need be, then written as a whole. */
+export const importHandlers: Handlers<Names> = {
+  adminImportAppointments: (input, services) => importRows(input as ImportInput, services),
+  laboratoryImportAppointments: (input, services) => importRows(input as ImportInput, services),
+};

@@ -1,0 +1,47 @@
+import type { Services } from '../services.ts';
+import { pendingTimes } from '../store/appointments.ts';
+import type { AppointmentRow, Db } from '../store/schema.ts';
+import type { Made } from './rows.ts';
+
+/** A row whose employee has another appointment at that time, in the database or earlier in the file. */
+export interface Overlap {
+  row: number;
+  /** The other's time. */
+  at: number;
+}
+
+/** The first of sorted times that is `at` or later. */
+function firstFrom(times: readonly number[], at: number): number {
+  let [from, to] = [0, times.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((times[middle] as number) < at) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** The double bookings that these appointments would be, by the rule of a single one (server/calls/booking.ts). */
+export async function overlapsOf(
+  db: Db,
+  { visitMinutes }: Services['config'],
+  records: readonly Made<AppointmentRow>[],
+): Promise<Overlap[]> {
+  const pending = records.filter(({ made }) => made.status === 'Pending' && made.employee_id);
+  if (visitMinutes === 0 || pending.length === 0) return [];
+  const length = visitMinutes * 60_000;
+  const overlaps: Overlap[] = [];
+  for (const [employeeId, rows] of Map.groupBy(pending, ({ made }) => made.employee_id as string)) {
+    const at = rows.map(({ made }) => made.scheduled_at);
+    const from = at.reduce((least, one) => Math.min(least, one)) - length;
+    const to = at.reduce((most, one) => Math.max(most, one)) + length;
+    const times = await pendingTimes(db, employeeId, { from, to });
+    for (const { row, made } of rows) {
+      const place = firstFrom(times, made.scheduled_at - length + 1);
+      const other = times[place];
+      if (other !== undefined && other < made.scheduled_at + length) overlaps.push({ row, at: other });
+      times.splice(firstFrom(times, made.scheduled_at), 0, made.scheduled_at);
+    }
+  }
+  return overlaps.toSorted((one, other) => one.row - other.row);
+}

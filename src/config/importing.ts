@@ -1,0 +1,16 @@
+import type { InputName } from '../fields/kind.ts';
+import type { Role } from '../wire/call.ts';
+import { type AnyResource, type EntryConfig, entriesFor } from './resource.ts';
+
+/** What fits into no cell of a table, or does not belong there. */
+const NO_CELLS: readonly unknown[] = ['image', 'files', 'timings', 'password'] satisfies InputName[];
+
+/** The columns that an import of a resource takes from a role: the entries of its form that fit into a cell. */
+export function importEntries({ create, fields }: AnyResource, role: Role): EntryConfig<string>[] {
+  const entries = (create?.groups ?? []).flatMap((group) => entriesFor<EntryConfig<string>>(group.fields, role));
+  return entries.filter(({ field }) => fields[field] && !NO_CELLS.includes(fields[field].kind.input));
+}
+
+/** Whether a row must have it. A field that starts with a value gets that where the cell is empty. */
+export const mustHave = ({ fields }: AnyResource, { field, required }: EntryConfig<string>): boolean =>
+  (required ?? fields[field]?.required ?? false) && fields[field]?.default === undefined;

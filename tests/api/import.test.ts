@@ -1,0 +1,308 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { PEOPLE, type Person, type Reply, startServer, type TestServer } from './harness.ts';
+import { badRows, csvOf, goodRows, HEAD } from './importRows.ts';
+import { photo } from './samples.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ VISIT_MINUTES: '30' });
+});
+afterAll(() => server.close());
+
+const csv = (content: BlobPart, name = 'appointments.csv') => new File([content], name, { type: 'text/csv' });
+interface Options {
+  by?: Person;
+  dryRun?: boolean;
+  confirmed?: boolean;
+  language?: string;
+}
+async function send(content: BlobPart, { by = 'admin', language, ...body }: Options = {}): Promise<Reply> {
+  const name = PEOPLE[by].role === 'laboratory' ? 'laboratoryImportAppointments' : 'adminImportAppointments';
+  return server.as(by, name, {
+    body,
+    files: { file: [csv(content)] },
+    ...(language && { headers: { 'accept-language': language } }),
+  });
+}
+const db = () => server.services.db;
+const rows = () => db().selectFrom('appointments').selectAll().orderBy('id').execute();
+const count = async (table: 'appointments' | 'transactions' | 'notifications' | 'audit') =>
+  (
+    await db()
+      .selectFrom(table)
+      .select((of) => of.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+  ).n;
+const told = ({ data }: Reply) =>
+  (data.faults as { row: number; field: string; message: string }[]).map(({ row, field, message }) => [
+    row,
+    field,
+    message,
+  ]);
+beforeEach(async () => {
+  await db().deleteFrom('transactions').execute();
+  await db().deleteFrom('appointments').execute();
+  await db().deleteFrom('notifications').execute();
+});
+const line = (over: Record<string, string> = {}) => csvOf([{ ...goodRows(1)[0], ...over }]);
+
+describe('300 rows with 10 bad ones', () => {
+  const { rows: mixed, told: expected } = badRows(300);
+
+  it('are told one by one, and nothing is written: neither tried nor in earnest', async () => {
+    const tried = await send(csvOf(mixed), { dryRun: true });
+    expect([tried.http, tried.data.rows, tried.data.written, tried.data.faultCount]).toEqual([200, 300, 0, 10]);
+    expect(told(tried)).toEqual(expected);
+    const done = await send(csvOf(mixed));
+    expect([done.http, done.message]).toEqual([400, 'Nothing was imported: 10 faults were found.']);
+    expect(told(done)).toEqual(expected);
+    expect([await count('appointments'), await count('transactions'), await count('notifications')]).toEqual([0, 0, 0]);
+  });
+
+  it('mended, all of them are there: with transactions, one notice a person, and an audit entry each', async () => {
+    const mended = goodRows(300);
+    const { data } = await send(csvOf(mended), { dryRun: true });
+    expect([data.rows, data.faults, data.preview.length]).toEqual([300, [], 10]);
+    expect(data.preview[0]).toMatchObject({
+      patientName: mended[0]?.Patient,
+      labortary: 'Northside Lab',
+      employeeId: { employeeId: 'EMP-007', fullName: 'Zoë Ångström' },
+      appointmentDateTime: '2031-01-01T14:00:00.000Z',
+    });
+    expect(await count('appointments')).toBe(0);
+    const before = await count('audit');
+    const done = await send(csvOf(mended));
+    expect([done.http, done.message, done.data.written]).toEqual([200, '300 imported.', 300]);
+    const written = await rows();
+    expect(written.map((row) => row.patient_name)).toEqual(mended.map((row) => row.Patient));
+    expect(written[0]).toMatchObject({
+      employee_id: server.ids.employee,
+      laboratory_id: server.ids.laboratory,
+      fees_cents: 12050,
+      scheduled_at: Date.parse('2031-01-01T14:00:00Z'),
+      date_of_birth: '1984-02-29',
+      version: 1,
+    });
+    expect(await count('transactions')).toBe(300);
+    await server.services.audit.flush();
+    const entries = await db()
+      .selectFrom('audit')
+      .selectAll()
+      .where('id', '>', before)
+      .where('deed', '=', 'create')
+      .execute();
+    expect(entries.map((entry) => entry.record_id)).toEqual(written.map(({ id }) => id));
+    expect(JSON.parse(entries[0]?.details ?? '')).toEqual({
+      fields: expect.arrayContaining(['patientName', 'employee']),
+    });
+    const notices = await db().selectFrom('notifications').selectAll().execute();
+    expect(notices.map((one) => [one.account_id, one.body]).toSorted()).toEqual(
+      [
+        [server.ids.employee, 'New appointments were assigned to you: 150.'],
+        [server.ids.employee2, 'New appointments were assigned to you: 150.'],
+      ].toSorted(),
+    );
+    const { data: page } = await server.as('admin', 'adminAppointments');
+    expect(page.totalPages).toBe(30);
+  });
+});
+
+describe('what a cell may hold', () => {
+  test.each<[string, Record<string, string>, object]>([
+    ['an employee by e-mail', { Employee: 'employee2@example.test' }, { employee: 'EMP-008' }],
+    ['an employee by name, in any case', { Employee: 'ZOË ångström' }, { employee: 'EMP-007' }],
+    ['an employee as an export has it', { Employee: 'EMP-007 - Zoë Ångström' }, { employee: 'EMP-007' }],
+    ['a laboratory by e-mail', { Laboratory: 'laboratory2@example.test' }, { laboratory: 'O’Hara & Søn <Lab>' }],
+    ['a laboratory without an account', { Laboratory: 'natera' }, { laboratory: 'Natera' }],
+    ['an American date and time', { 'Date & Time': '3/9/2031 2:40 PM' }, { at: '2031-03-09T18:40:00.000Z' }],
+    [
+      'a date and time as an export has it',
+      { 'Date & Time': 'Mar 9, 2031 2:40 PM' },
+      { at: '2031-03-09T18:40:00.000Z' },
+    ],
+    ['a moment with a zone', { 'Date & Time': '2031-03-09T10:00:00Z' }, { at: '2031-03-09T10:00:00.000Z' }],
+    ['a time that the clocks skip', { 'Date & Time': '2031-03-09 02:30' }, { at: '2031-03-09T07:30:00.000Z' }],
+    ['a day of birth in words', { 'Date of Birth': 'March 8, 1982' }, { birth: '1982-03-08' }],
+    ['a day of birth with slashes', { 'Date of Birth': '3/8/1982' }, { birth: '1982-03-08' }],
+    ['fees as an export has them', { Fees: '$1,234.50' }, { fees: 1234.5 }],
+    ['a name that a spreadsheet would run', { Patient: `'=Ana` }, { name: '=Ana' }],
+    [
+      'a text of several lines with quotes',
+      { 'Special Instructions': 'one\ntwo "three", four' },
+      { notes: 'one\ntwo "three", four' },
+    ],
+    ['letters of any kind', { Patient: '👩🏽‍🔬 李小龍 مرحبا' }, { name: '👩🏽‍🔬 李小龍 مرحبا' }],
+    ['no status', { Status: '' }, { status: 'Pending' }],
+    ['a choice in Spanish', { Priority: 'urgente' }, { priority: 'Urgent' }],
+  ])('%s', async (_, over, expected) => {
+    const { data, message } = await send(line(over), { dryRun: true });
+    expect([message, data.faults]).toEqual(['OK', []]);
+    const [one] = data.preview;
+    const read = {
+      employee: one.employeeId?.employeeId,
+      laboratory: one.labortary,
+      at: one.appointmentDateTime,
+      birth: one.dateOfBirth,
+      fees: one.fees,
+      name: one.patientName,
+      notes: one.specialInstructions,
+      status: one.status,
+      priority: one.priorityLevel,
+    };
+    expect(read).toMatchObject(expected);
+  });
+
+  test('headings and values in Spanish, with semicolons, a mark, CRLF and empty rows', async () => {
+    const file =
+      '\uFEFFPaciente;Género;Prioridad;Fecha y hora;Honorarios;Empleado;Laboratorio\r\n;;;;;;\r\nÁngel;Femenino;Alta;9/3/2031 14:40;1.234,50;EMP-007;Natera\r\n';
+    const { data } = await send(file, { dryRun: true });
+    expect(data.faults).toEqual([]);
+    expect(data.preview[0]).toMatchObject({
+      appointmentDateTime: '2031-03-09T18:40:00.000Z',
+      fees: 1234.5,
+      gender: 'Female',
+      priorityLevel: 'High',
+    });
+  });
+
+  test('what an export writes can be read again; columns that an import does not take are told', async () => {
+    const exported = `${line().replace('\n', ',Photo,Tracking ID Image,Date\n')},,,\n`;
+    const { data } = await send(exported, { dryRun: true });
+    expect([data.faults, data.ignored]).toEqual([[], ['Photo', 'Tracking ID Image', 'Date']]);
+  });
+});
+
+describe('files that are no good as a whole', () => {
+  const utf16 = Buffer.from(`\uFEFF${line()}`, 'utf16le');
+  const latin = Buffer.from(line({ Patient: 'Ángel' }), 'latin1');
+  test.each<[string, BlobPart, number, string]>([
+    [
+      'Latin-1',
+      new Uint8Array(latin),
+      400,
+      'The file is not in UTF-8. In a spreadsheet, choose “Save as” and “CSV UTF-8”.',
+    ],
+    [
+      'UTF-16',
+      new Uint8Array(utf16),
+      400,
+      'The file is not in UTF-8. In a spreadsheet, choose “Save as” and “CSV UTF-8”.',
+    ],
+    ['nothing but headings', `${HEAD.join(',')}\n`, 400, 'The file has no rows.'],
+    [
+      'a quotation mark that is never closed',
+      `${HEAD.join(',')}\n"Ana,Female\nx,y`,
+      400,
+      'The file cannot be read from line',
+    ],
+    ['more rows than are taken', `Patient\n${'a\n'.repeat(20_001)}`, 400, 'The file has too many rows: at most 20000'],
+    ['more columns than are read', `${','.repeat(300)}\n1`, 400, 'The file has too many columns: at most 200'],
+  ])('%s', async (_, content, code, message) => {
+    const reply = await send(content, { dryRun: true });
+    expect(reply.http).toBe(code);
+    expect(reply.message).toContain(message);
+    expect(reply.errors.file).toBe(reply.message);
+  });
+
+  test('a PDF, no file, two files, and one that is too large', async () => {
+    for (const content of ['%PDF-1.4\n1 0 obj<<>>endobj', await photo()]) {
+      const reply = await send(content);
+      expect([reply.http, reply.message]).toEqual([415, expect.stringContaining('is not a CSV file')]);
+    }
+    const none = await server.as('admin', 'adminImportAppointments', { body: {}, files: {} });
+    expect([none.http, none.message]).toEqual([400, 'Choose a CSV file.']);
+    const two = await server.as('admin', 'adminImportAppointments', { files: { file: [csv(line()), csv(line())] } });
+    expect(two.http).toBe(400);
+    const big = await send('a'.repeat(server.config.maxUploadMb * 1024 * 1024 + 1));
+    expect(big.http).toBe(413);
+  });
+
+  test('nothing of any file stays on the disk', async () => {
+    await send(line(), { dryRun: true });
+    await send('\xff');
+    const left = readdirSync(join(server.config.dataDir, 'uploads'), { recursive: true, withFileTypes: true });
+    expect(left.filter((one) => one.isFile())).toEqual([]);
+  });
+});
+
+describe('headings', () => {
+  test.each([
+    [
+      'one that is unknown, with the one that was meant',
+      line().replace('Patient', 'Pateint'),
+      [
+        [1, '', 'There is no field for the column “Pateint”. Did you mean “patient”?'],
+        [1, 'patientName', 'The column “Patient Name” is missing.'],
+      ],
+    ],
+    ['one twice', line().replace('Email', 'patient'), [[1, 'patientName', 'The column “patient” stands there twice.']]],
+  ])('%s', async (_, content, faults) => {
+    const reply = await send(content, { dryRun: true });
+    expect(told(reply)).toEqual(faults);
+  });
+
+  test('in Spanish where the person reads that', async () => {
+    const reply = await send(line({ Priority: 'sometime' }), { dryRun: true, language: 'es' });
+    expect(told(reply)).toEqual([
+      [2, 'priorityLevel', '“sometime” no es una de las opciones: Urgent, High, Medium, Low.'],
+    ]);
+  });
+});
+
+describe('who may', () => {
+  it('a laboratory imports its own, whatever the file says of laboratory and employee, and the admins hear of it once', async () => {
+    const reply = await send(csvOf(goodRows(3)), { by: 'laboratory2' });
+    expect([reply.http, reply.data.ignored]).toEqual([200, ['Employee', 'Laboratory']]);
+    const written = await rows();
+    expect(written.map((row) => [row.laboratory_id, row.employee_id])).toEqual(
+      Array(3).fill([server.ids.laboratory2, null]),
+    );
+    const notices = await db().selectFrom('notifications').selectAll().execute();
+    expect(notices.map((one) => [one.account_id, one.body])).toEqual([
+      [server.ids.admin, 'O’Hara & Søn <Lab> imported new appointments: 3.'],
+    ]);
+  });
+
+  it('nobody uses the other’s call, and an employee none', async () => {
+    const files = { file: [csv(line())] };
+    expect((await server.as('laboratory', 'adminImportAppointments', { files })).http).toBe(403);
+    expect((await server.as('admin', 'laboratoryImportAppointments', { files })).http).toBe(403);
+    expect((await server.as('employee', 'adminImportAppointments', { files })).http).toBe(403);
+    expect((await server.as('employee', 'laboratoryImportAppointments', { files })).http).toBe(403);
+    expect((await server.call('adminImportAppointments', { files })).http).toBe(401);
+    expect(await count('appointments')).toBe(0);
+  });
+});
+
+describe('double bookings', () => {
+  const twice = () =>
+    csvOf(goodRows(3).map((row) => ({ ...row, Employee: 'EMP-007', 'Date & Time': '2031-05-01 09:00' })));
+  const message = 'This employee has another appointment at that time: May 1, 2031, 9:00 AM.';
+
+  it('within the file are told like faults, and written once they are confirmed', async () => {
+    const tried = await send(twice(), { dryRun: true });
+    expect(told(tried)).toEqual([
+      [3, 'employee', message],
+      [4, 'employee', message],
+    ]);
+    expect(tried.data.faults[0].overlap).toBe(true);
+    const done = await send(twice());
+    expect([done.http, done.data.overlap, done.data.faults.length]).toEqual([409, true, 2]);
+    expect(await count('appointments')).toBe(0);
+    expect((await send(twice(), { confirmed: true })).data.written).toBe(3);
+  });
+
+  it('with what is there already, at both ends of a visit', async () => {
+    await send(line({ Employee: 'EMP-007', 'Date & Time': '2031-05-01 09:00' }));
+    const at = ['08:30', '08:31', '09:29', '09:30'].map((time) => ({
+      ...goodRows(1)[0],
+      Employee: 'EMP-007',
+      'Date & Time': `2031-05-01 ${time}`,
+    }));
+    const tried = await send(csvOf(at), { dryRun: true });
+    // 08:31 lies beside 08:30 of the same file as well; 09:29 and 09:30 beside each other.
+    expect(told(tried).map(([row]) => row)).toEqual([3, 4, 5]);
+  });
+});
