@@ -101,8 +101,9 @@ async function importRows(input: ImportInput, services: Services) {
   input.unnoted();
   const doubles = await overlapFaults(services.db, services, records, texts);
   const all = [...faults, ...doubles].toSorted((one, other) => one.row - other.row);
-  const first = records.slice(0, PREVIEW).map(({ made }) => made);
-  const preview = (await complete(services.db, first)).map((one) => ({ ...toWire(one, services), _id: '' }));
+  // They have no ids yet: each goes by its row.
+  const first = records.slice(0, PREVIEW).map(({ row, made }) => ({ ...made, id: String(row) }));
+  const preview = (await complete(services.db, first)).map((one) => toWire(one, services));
   return {
     data: {
       rows: table.rows.length,

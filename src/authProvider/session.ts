@@ -70,6 +70,12 @@ export const storedFullName = (): string | null => localStorage.getItem(FULL_NAM
 export const storeFullName = (name: string): void => localStorage.setItem(FULL_NAME, name);
 export const businessTimeZone = (): string | undefined => localStorage.getItem(TIME_ZONE) ?? undefined;
 
+/**
+ * Whether the host offers what goes beyond spec 7: then it told its time zone at sign-in. For what would have to be
+ * called to find out, and must not be offered where it is missing.
+ */
+export const hasExtras = (): boolean => businessTimeZone() !== undefined;
+
 /** Where a role lands after sign-in and from / (spec 2). */
 export const HOME: Record<Role, string> = {
   admin: '/dashboard',

@@ -7,11 +7,13 @@ import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
 import { ColumnsButton, ExportButton } from 'react-admin';
 import { Link } from 'react-router';
+import { hasExtras } from '../authProvider/session.ts';
 import { mayDo } from '../config/resource.ts';
 import { useLabel, useResourceName } from '../fields/parts/tell.ts';
 import { TIGHT, TOUCH_SIZE } from '../theme/tokens.ts';
 import { useView } from './context.tsx';
 import { useFilters } from './filterConfigs.ts';
+import { ImportButton } from './import/ImportButton.tsx';
 import { SavedQueries } from './SavedQueries.tsx';
 import { Search } from './Search.tsx';
 
@@ -90,6 +92,7 @@ export function ListHead({ title, filtering, onToggleFilters }: ListHeadProps) {
       {mayDo(resource, role, 'export') && (
         <ExportButton variant="outlined" size="medium" maxResults={100_000} meta={{ all: true }} />
       )}
+      {mayDo(resource, role, 'import') && hasExtras() && <ImportButton />}
       {form && mayDo(resource, role, 'create') && (
         <Button component={Link} to={form} variant="contained" startIcon={<Add />} sx={{ order: { xs: -1, sm: 0 } }}>
           {resource.create?.title ? tell(resource.create.title) : t('list.add', { name: many })}

@@ -8,12 +8,7 @@ import type { ReferenceOptions } from '../fields/reference.ts';
 import { i18nProvider } from '../i18n/provider.ts';
 import { words } from '../i18n/say.ts';
 import type { AnyRecord } from '../wire/binding.ts';
-
-/** A cell of a CSV file; a leading =, +, - or @ is defused, so that a spreadsheet takes it for text and not a formula. */
-function cell(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) && !/^[+-]?[\d.,]+$/.test(value) ? `'${value}` : value;
-  return /[",\n\r]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
-}
+import { csvText } from './csv.ts';
 
 type Related = Parameters<Exporter>[1];
 
@@ -47,6 +42,5 @@ export const exporter: Exporter = async (records, fetchRelated, _dataProvider, n
       return shown ? [shown.text, shown.under].filter(Boolean).join(' ') : '';
     }),
   );
-  // The mark at the start tells spreadsheets that the file is UTF-8.
-  downloadCSV(`\uFEFF${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}`, name);
+  downloadCSV(csvText([head, ...rows]), name);
 };

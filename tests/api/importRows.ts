@@ -26,8 +26,8 @@ const quoted = (text = '') => (/[",\n;]/.test(text) ? `"${text.replaceAll('"', '
 export const csvOf = (rows: readonly Row[]): string =>
   [HEAD.join(','), ...rows.map((row) => HEAD.map((name) => quoted(row[name])).join(','))].join('\n');
 
-/** Rows that are right: every half hour of an employee one, two employees in turn. */
-export const goodRows = (count: number, employees: readonly string[] = ['EMP-007', 'EMP-008']): Row[] =>
+/** Rows that are right: so many minutes after one another for an employee, the employees in turn. */
+export const goodRows = (count: number, employees: readonly string[] = ['EMP-007', 'EMP-008'], minutes = 30): Row[] =>
   Array.from({ length: count }, (_, index) => ({
     Patient: `Añá Pätient ${String(index).padStart(5, '0')}`,
     Email: `patient${index}@example.test`,
@@ -43,7 +43,7 @@ export const goodRows = (count: number, employees: readonly string[] = ['EMP-007
     Status: 'Pending',
     Fees: '120.50',
     'Date & Time': DateTime.fromISO('2031-01-01T09:00', { zone: 'utc' })
-      .plus({ minutes: 30 * Math.floor(index / employees.length) })
+      .plus({ minutes: minutes * Math.floor(index / employees.length) })
       .toFormat('yyyy-MM-dd HH:mm'),
     'Special Instructions': 'Fasting,\n12 hours',
   }));
@@ -62,14 +62,11 @@ const FAULTS: readonly [name: (typeof HEAD)[number], text: string, field: string
   ['Date & Time', 'tomorrow', 'appointmentDateTime', 'This is not a valid date and time'],
 ];
 
-/** So many rows with ten bad ones among them, and what is to be told of each: its row, its field, the message. */
-export function badRows(
-  count: number,
-  employees?: readonly string[],
-): { rows: Row[]; told: [number, string, string][] } {
-  const rows = goodRows(count, employees);
+/** The rows with ten bad ones among them, and what is to be told of each: its row, its field, the message. */
+export function badRows(good: readonly Row[]): { rows: Row[]; told: [number, string, string][] } {
+  const rows = [...good];
   const told = FAULTS.map(([name, text, field, message], index): [number, string, string] => {
-    const at = Math.floor(((index + 0.5) * count) / FAULTS.length);
+    const at = Math.floor(((index + 0.5) * good.length) / FAULTS.length);
     rows[at] = { ...rows[at], [name]: text };
     // The headings are row 1.
     return [at + 2, field, message];

@@ -17,8 +17,8 @@ import { faultText } from './faultText.ts';
 
 const ACCEPT = { image: 'image/*', document: 'application/pdf,image/png,image/jpeg,image/webp' };
 
-/** Looks like a button; the input inside is what has the focus and the role. */
-const LABEL = { component: 'label', role: undefined, tabIndex: -1 } as const;
+/** For a button around a file input: it looks like one; the input inside is what has the focus and the role. */
+export const LABEL = { component: 'label', role: undefined, tabIndex: -1 } as const;
 
 /** Chooses one picture, or several documents: by dropping them, from the disk, or with the camera. */
 export function UploadInput({

@@ -1,0 +1,27 @@
+/** What goes in and out besides the screens: files that are imported, the calendar feed, the command palette. */
+export const inOut = {
+  imports: {
+    open: 'Import from a file',
+    title: 'Import %{name}',
+    hint: 'A CSV file with one %{name} a row. Nothing is written before you have seen what becomes of it.',
+    template: 'Download a template',
+    file: 'CSV file',
+    checking: 'Checking the file...',
+    importing: 'Importing...',
+    submit: 'Import',
+    submitCount: 'Import %{count}',
+    good: 'All %{count} rows can be imported.',
+    bad: 'Nothing can be imported yet: %{count} faults in %{rows} rows. Mend them in the file and choose it again.',
+    ignored: 'These columns are left out: %{columns}.',
+    doubles: '%{count} rows are double bookings.',
+    confirm: 'Import the double bookings too',
+    faults: 'Faults',
+    more: 'The first %{shown} of %{count} are shown.',
+    download: 'Download the list',
+    row: 'Row',
+    column: 'Column',
+    problem: 'What is wrong',
+    headings: 'Headings',
+    preview: 'The first rows as they will be written',
+  },
+} as const;

@@ -1,0 +1,87 @@
+import Upload from '@mui/icons-material/UploadFileOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useId, useState } from 'react';
+import { LABEL } from '../../fields/inputs/UploadInput.tsx';
+import { fileSize } from '../../fields/parts/Files.tsx';
+
+interface FilePickerProps {
+  label: string;
+  accept: string;
+  file: File | undefined;
+  disabled: boolean;
+  onChoose: (file: File) => void;
+}
+
+/** One file, dropped or chosen; another takes its place. */
+export function FilePicker({ label, accept, file, disabled, onChoose }: FilePickerProps) {
+  const t = useTranslate();
+  const id = useId();
+  const [over, setOver] = useState(false);
+  const take = (files: FileList | null) => {
+    const [first] = files ?? [];
+    if (first && !disabled) onChoose(first);
+  };
+  return (
+    <Box
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer.files);
+      }}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        gap: 1.5,
+        p: 2,
+        borderRadius: 2,
+        border: '1px dashed',
+        borderColor: over ? 'primary.main' : 'edge',
+        bgcolor: over ? 'primary.soft' : undefined,
+      }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="subtitle1" component="label" htmlFor={id} sx={{ overflowWrap: 'anywhere' }}>
+          {file ? file.name : label}
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          {file ? fileSize(file.size) : t('form.dropFile')}
+        </Typography>
+      </Box>
+      <Button
+        {...LABEL}
+        variant="outlined"
+        startIcon={<Upload />}
+        disabled={disabled}
+        sx={{
+          '&:focus-within': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
+        }}
+      >
+        {t('form.chooseFile')}
+        <Box
+          component="input"
+          id={id}
+          type="file"
+          accept={accept}
+          disabled={disabled}
+          aria-label={label}
+          onChange={(event: React.ChangeEvent<HTMLInputElement>) => {
+            take(event.target.files);
+            // The same file, mended, can be chosen again.
+            event.target.value = '';
+          }}
+          sx={{ position: 'absolute', width: 1, height: 1, opacity: 0, overflow: 'hidden' }}
+        />
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,129 @@
+import Download from '@mui/icons-material/FileDownloadOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import LinearProgress from '@mui/material/LinearProgress';
+import type { Theme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { downloadCSV, useTranslate } from 'ra-core';
+import { useId, useState } from 'react';
+import { importEntries } from '../../config/importing.ts';
+import { useFieldLabel, useResourceName } from '../../fields/parts/tell.ts';
+import type { ImportReport } from '../../wire/imports.ts';
+import { useView } from '../context.tsx';
+import { csvText } from '../csv.ts';
+import { FilePicker } from './FilePicker.tsx';
+import { Faults, Preview } from './Report.tsx';
+import { useImport } from './useImport.ts';
+
+/** Imports a CSV file into the view's resource: first it is only tried, and shown what would become of it. */
+export default function ImportDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslate();
+  const id = useId();
+  const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
+  const { resource } = useView();
+  const { one, many } = useResourceName(resource);
+  const { file, report, error, running, choose, write } = useImport(onClose);
+  const [confirmed, setConfirmed] = useState(false);
+  const busy = running !== 'no';
+  const doubles = report?.faults.filter(({ overlap }) => overlap).length ?? 0;
+  const onlyDoubles = report !== undefined && doubles > 0 && doubles === report.faults.length;
+  const ready = report !== undefined && !busy && (report.faultCount === 0 || (onlyDoubles && confirmed));
+  return (
+    <Dialog open onClose={busy ? undefined : onClose} fullScreen={phone} fullWidth maxWidth="md" aria-labelledby={id}>
+      <DialogTitle id={id}>{t('imports.title', { name: many })}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <Box>
+          <Typography color="textSecondary">{t('imports.hint', { name: one })}</Typography>
+          <TemplateButton />
+        </Box>
+        <FilePicker
+          label={t('imports.file')}
+          accept=".csv,text/csv"
+          file={file}
+          disabled={busy}
+          onChoose={(chosen) => {
+            setConfirmed(false);
+            choose(chosen);
+          }}
+        />
+        <Box aria-live="polite" sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          {busy && (
+            <Box>
+              <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+                {t(`imports.${running}`)}
+              </Typography>
+              <LinearProgress aria-label={t(`imports.${running}`)} />
+            </Box>
+          )}
+          {error && <Alert severity="error">{error}</Alert>}
+          {report && !busy && <Summary report={report} onlyDoubles={onlyDoubles} />}
+        </Box>
+        {onlyDoubles && (
+          <FormControlLabel
+            control={<Checkbox checked={confirmed} onChange={(_event, checked) => setConfirmed(checked)} />}
+            label={t('imports.confirm')}
+          />
+        )}
+        {report && report.faults.length > 0 && <Faults report={report} />}
+        {report && report.preview.length > 0 && (report.faultCount === 0 || onlyDoubles) && <Preview report={report} />}
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={onClose} disabled={busy}>
+          {t('form.cancel')}
+        </Button>
+        <Button variant="contained" disabled={!ready} onClick={() => write(confirmed)}>
+          {running === 'importing'
+            ? t('imports.importing')
+            : ready
+              ? t('imports.submitCount', { count: report.rows })
+              : t('imports.submit')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** How the file as a whole looks. */
+function Summary({ report, onlyDoubles }: { report: ImportReport; onlyDoubles: boolean }) {
+  const t = useTranslate();
+  const { rows, faultCount, ignored } = report;
+  const severity = faultCount === 0 ? 'success' : onlyDoubles ? 'warning' : 'error';
+  const text = { success: 'imports.good', warning: 'imports.doubles', error: 'imports.bad' }[severity];
+  return (
+    <>
+      <Alert severity={severity}>{t(text, { count: faultCount === 0 ? rows : faultCount, rows })}</Alert>
+      {ignored.length > 0 && <Alert severity="info">{t('imports.ignored', { columns: ignored.join(', ') })}</Alert>}
+    </>
+  );
+}
+
+/** A file with the headings, and a row that shows what belongs below them. */
+function TemplateButton() {
+  const t = useTranslate();
+  const { resource, role } = useView();
+  const label = useFieldLabel(resource);
+  const entries = importEntries(resource, role);
+  const example: Readonly<Record<string, string | undefined>> = resource.import?.example ?? {};
+  const rows = [
+    entries.map((entry) => label(entry.field)),
+    ...(resource.import?.example ? [entries.map(({ field }) => example[field] ?? '')] : []),
+  ];
+  return (
+    <Button
+      size="small"
+      startIcon={<Download />}
+      onClick={() => downloadCSV(csvText(rows), `${resource.name}-template`)}
+      sx={{ mt: 0.5, ml: -0.5 }}
+    >
+      {t('imports.template')}
+    </Button>
+  );
+}

@@ -1,0 +1,135 @@
+import Download from '@mui/icons-material/FileDownloadOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { downloadCSV, useTranslate } from 'ra-core';
+import { useId } from 'react';
+import { importEntries } from '../../config/importing.ts';
+import { useFieldLabel } from '../../fields/parts/tell.ts';
+import { Value } from '../../fields/parts/Value.tsx';
+import type { ImportFault, ImportReport } from '../../wire/imports.ts';
+import { useView } from '../context.tsx';
+import { csvText } from '../csv.ts';
+
+/** Faults that are listed on the screen; all that the host told are in the file to download. */
+const LISTED = 100;
+
+/** A table that scrolls in its own frame, reachable by keyboard. */
+const frame = { border: 1, borderColor: 'divider', borderRadius: 2, maxHeight: 300 } as const;
+
+/** What is wrong with which row, as a table and as a file. */
+export function Faults({ report }: { report: ImportReport }) {
+  const t = useTranslate();
+  const id = useId();
+  const { resource } = useView();
+  const label = useFieldLabel(resource);
+  const { faults, faultCount } = report;
+  const told = ({ row, field, message }: ImportFault) => [
+    row === 1 ? t('imports.headings') : String(row),
+    field ? label(field) : '',
+    message,
+  ];
+  const head = [t('imports.row'), t('imports.column'), t('imports.problem')];
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+        <Typography variant="h3" id={id}>
+          {t('imports.faults')}
+        </Typography>
+        <Button
+          size="small"
+          variant="outlined"
+          startIcon={<Download />}
+          onClick={() => downloadCSV(csvText([head, ...faults.map(told)]), `${resource.name}-${t('imports.faults')}`)}
+        >
+          {t('imports.download')}
+        </Button>
+      </Box>
+      <TableContainer sx={frame} tabIndex={0} role="group" aria-labelledby={id}>
+        <Table size="small" stickyHeader aria-labelledby={id}>
+          <TableHead>
+            <TableRow>
+              {head.map((text) => (
+                <TableCell key={text}>{text}</TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {faults.slice(0, LISTED).map((fault) => (
+              <TableRow key={`${fault.row} ${fault.field} ${fault.message}`}>
+                {told(fault).map((text, index) => (
+                  <TableCell
+                    key={head[index]}
+                    sx={{ verticalAlign: 'top', whiteSpace: index < 2 ? 'nowrap' : undefined }}
+                  >
+                    {text}
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+      {faultCount > LISTED && (
+        <Typography variant="body2" color="textSecondary">
+          {t('imports.more', { shown: Math.min(LISTED, faults.length), count: faultCount })}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+/** The first records as they will be written. */
+export function Preview({ report }: { report: ImportReport }) {
+  const t = useTranslate();
+  const id = useId();
+  const { resource, role } = useView();
+  const label = useFieldLabel(resource);
+  const { preview } = report;
+  const columns = importEntries(resource, role).filter(({ field }) =>
+    preview.some((record) => record[field] !== null && record[field] !== ''),
+  );
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
+      <Typography variant="h3" id={id}>
+        {t('imports.preview')}
+      </Typography>
+      <TableContainer sx={frame} tabIndex={0} role="group" aria-labelledby={id}>
+        <Table size="small" stickyHeader aria-labelledby={id}>
+          <TableHead>
+            <TableRow>
+              {columns.map((entry) => (
+                <TableCell key={entry.field} sx={{ whiteSpace: 'nowrap' }}>
+                  {label(entry.field, entry.label)}
+                </TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {preview.map((record) => (
+              <TableRow key={record.id}>
+                {columns.map(({ field: name }) => {
+                  const field = resource.fields[name];
+                  return (
+                    <TableCell
+                      key={name}
+                      sx={{ whiteSpace: 'nowrap', maxWidth: 240, overflow: 'hidden', textOverflow: 'ellipsis' }}
+                    >
+                      {field && <Value field={field} source={name} record={record} compact inline />}
+                    </TableCell>
+                  );
+                })}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </Box>
+  );
+}

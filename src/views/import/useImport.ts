@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRefresh, useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { RequestError, request } from '../../dataProvider/request.ts';
+import { toast } from '../../layout/toast.ts';
+import { type ImportInput, type ImportReport, readFaults } from '../../wire/imports.ts';
+import { useView } from '../context.tsx';
+import { useFailure } from '../useFailure.ts';
+
+/** An import on its way: choose a file, see what becomes of it, have it written. */
+export interface Import {
+  file: File | undefined;
+  /** What the host said of the file; undefined until it has. */
+  report: ImportReport | undefined;
+  /** Why it said nothing. */
+  error: string | undefined;
+  running: 'no' | 'checking' | 'importing';
+  choose(file: File): void;
+  /** Writes the rows; `confirmed` the double bookings too. */
+  write(confirmed: boolean): void;
+}
+
+/** The report as a refusal in earnest has it: what was right a moment ago may be taken now. */
+function refusedReport(cause: unknown, before: ImportReport | undefined): ImportReport | undefined {
+  const faults = cause instanceof RequestError ? readFaults(cause.details) : [];
+  return faults.length > 0 && before ? { ...before, faults, faultCount: faults.length } : undefined;
+}
+
+/** Runs an import of the view's resource; `onDone` is called when all rows are written. */
+export function useImport(onDone: () => void): Import {
+  const t = useTranslate();
+  const fail = useFailure();
+  const refresh = useRefresh();
+  const { resource, role } = useView();
+  const [file, setFile] = useState<File>();
+  const [report, setReport] = useState<ImportReport>();
+  const [error, setError] = useState<string>();
+  const binding = resource.api?.import?.[role];
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async (input: ImportInput) =>
+      binding ? binding.read(await request(binding.call, { body: binding.body?.(input as never) ?? {} })) : undefined,
+    onSuccess: (found, { dryRun }) => {
+      if (!found) return;
+      setReport(found);
+      if (dryRun) return;
+      toast.success(t('toasts.imported', { count: found.written }));
+      refresh();
+      onDone();
+    },
+    onError: (cause: Error) => {
+      const refused = refusedReport(cause, report);
+      setReport(refused);
+      if (!refused) setError(cause.message);
+      fail(cause);
+    },
+  });
+  const start = (input: ImportInput) => {
+    setError(undefined);
+    mutate(input);
+  };
+  return {
+    file,
+    report,
+    error,
+    running: isPending ? (variables?.dryRun ? 'checking' : 'importing') : 'no',
+    choose(chosen) {
+      setFile(chosen);
+      setReport(undefined);
+      start({ file: chosen, dryRun: true, confirmed: false });
+    },
+    write: (confirmed) => file && start({ file, dryRun: false, confirmed }),
+  };
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { API_ROOT, pathOf } from '../../src/wire/call.ts';
+import { calls } from '../../src/wire/index.ts';
+import { badRows, csvOf, goodRows } from '../api/importRows.ts';
+import { type Host, startHost } from './host.ts';
+import { load } from './load.ts';
+
+const ROWS = 10_000;
+/** Milliseconds between two requests of those who work on meanwhile. */
+const PULSE = 20;
+const EMPLOYEES = Array.from({ length: 40 }, (_, index) => `EMP-${index + 1}`);
+
+interface Answer {
+  http: number;
+  message: string;
+  data: { written?: number; faults?: { row: number; field: string; message: string }[] } | null;
+  /** Milliseconds. */
+  took: number;
+}
+
+async function send({ origin, tokens }: Host, csv: string, dryRun: boolean): Promise<Answer> {
+  const form = new FormData();
+  form.append('file', new File([csv], 'import.csv', { type: 'text/csv' }));
+  form.append('dryRun', String(dryRun));
+  const start = performance.now();
+  const reply = await fetch(origin + pathOf(calls.adminImportAppointments), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tokens.admin}` },
+    body: form,
+  });
+  const told = (await reply.json()) as Omit<Answer, 'http' | 'took'>;
+  return { ...told, http: reply.status, took: performance.now() - start };
+}
+
+/** The longest wait, in milliseconds, of somebody who asks all the while that `work` takes; its result beside it. */
+async function waitDuring<T>(ask: () => Promise<unknown>, work: () => Promise<T>): Promise<[T, number]> {
+  let [over, longest] = [false, 0];
+  const asking = (async () => {
+    while (!over) {
+      const start = performance.now();
+      await ask();
+      longest = Math.max(longest, performance.now() - start);
+      await new Promise((resolve) => setTimeout(resolve, PULSE));
+    }
+  })();
+  const done = await work();
+  over = true;
+  await asking;
+  return [done, longest];
+}
+
+async function total({ origin, tokens }: Host): Promise<number> {
+  const reply = await fetch(`${origin}${API_ROOT}/admin/get-dashboard`, {
+    headers: { authorization: `Bearer ${tokens.admin}` },
+  });
+  return ((await reply.json()) as { data: { totalAppointments: number } }).data.totalAppointments;
+}
+
+/** `npm run bench -- import`: 10,000 rows with ten bad ones, then mended, into a database that has `rows` already. */
+export async function benchImport({ rows, databaseUrl }: { rows: number; databaseUrl: string | undefined }) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-import-'));
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  await load({ dataDir, databaseUrl }, rows);
+  const host = await startHost({ dataDir, databaseUrl });
+  try {
+    // The bench's laboratories are called otherwise than those of the tests.
+    const named = (list: ReturnType<typeof goodRows>) =>
+      csvOf(list.map((row) => (row.Laboratory === 'Northside Lab' ? { ...row, Laboratory: 'Laboratory 1' } : row)));
+    const rowsOf = goodRows(ROWS, EMPLOYEES, 60);
+    const bad = badRows(rowsOf);
+    const good = named(rowsOf);
+    const before = await total(host);
+    const list = () => fetch(`${host.origin}${API_ROOT}/health`);
+    for (const dryRun of [true, false]) {
+      const [refused, wait] = await waitDuring(list, () => send(host, named(bad.rows), dryRun));
+      const told = (refused.data?.faults ?? []).map(({ row, field, message }) => [row, field, message]);
+      const exact = JSON.stringify(told) === JSON.stringify(bad.told);
+      const written = (await total(host)) - before;
+      console.log(
+        `${ROWS} rows, 10 bad, ${dryRun ? 'tried' : 'in earnest'}: HTTP ${refused.http}, ${told.length} messages ${exact ? '(each as expected)' : '(NOT as expected)'}, ${written} written, ${(refused.took / 1000).toFixed(2)} s, longest wait of others ${wait.toFixed(0)} ms`,
+      );
+      if (!dryRun) for (const one of told) console.log(`  row ${one[0]}, ${one[1]}: ${one[2]}`);
+    }
+    for (const dryRun of [true, false]) {
+      const [done, wait] = await waitDuring(list, () => send(host, good, dryRun));
+      const written = (await total(host)) - before;
+      console.log(
+        `${ROWS} rows, mended, ${dryRun ? 'tried' : 'in earnest'}: HTTP ${done.http}, ${done.message} ${written} written, ${(done.took / 1000).toFixed(2)} s, longest wait of others ${wait.toFixed(0)} ms`,
+      );
+    }
+    console.log(`memory afterwards: ${host.memory().toFixed(0)} MB`);
+  } finally {
+    await host.stop();
+  }
+}

@@ -1,0 +1,142 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Role } from '../../src/wire/call.ts';
+import { appointment, employee, everyday, good, on, refused, requestsTo } from './host.ts';
+import { openPortal } from './portal.tsx';
+
+const PATHS = { admin: '/appointments', laboratory: '/laboratory-appointments', employee: '/employee-appointments' };
+const LISTS = ['admin', 'laboratory', 'employee'].map((role) => `/${role}/get-appointments`);
+const CALL = '/admin/import-appointments';
+const OURS = { businessTimeZone: 'America/New_York' };
+const file = () => new File(['Patient\nAna'], 'week.csv', { type: 'text/csv' });
+const report = (own: object = {}) => ({
+  rows: 2,
+  written: 0,
+  ignored: [],
+  faults: [],
+  faultCount: 0,
+  preview: [appointment({ _id: '2', employeeId: employee, image: undefined }), appointment({ _id: '3' })],
+  ...own,
+});
+const DOUBLE = 'This employee has another appointment at that time: Mar 9, 2026, 2:30 PM.';
+const double = { row: 3, field: 'employee', message: DOUBLE, overlap: true };
+const fault = { row: 2, field: 'email', message: 'Invalid email format' };
+
+beforeEach(() => {
+  everyday();
+  for (const path of LISTS) on('GET', path, () => good({ appointments: [appointment()], totalPages: 1 }));
+});
+
+async function open(role: Role = 'admin', kept: Record<string, string> = OURS) {
+  const view = openPortal(PATHS[role], role, undefined, kept);
+  await screen.findAllByText('María Núñez');
+  return view;
+}
+async function choose() {
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Import from a file' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Import Appointments' });
+  await user.upload(within(dialog).getByLabelText('CSV file'), file());
+  return { user, dialog: within(dialog) };
+}
+const submit = (dialog: ReturnType<typeof within>) => dialog.getByRole('button', { name: /^Import/ });
+
+test('a file is tried first; its rows are shown as they will be written, and written on request', async () => {
+  on('POST', CALL, ({ body }) => good(report(body.dryRun === 'true' ? {} : { written: 2, preview: [] })));
+  const { user, dialog } = await choose();
+  expect(await dialog.findByText('All 2 rows can be imported.')).toBeVisible();
+  const preview = within(dialog.getByRole('table', { name: 'The first rows as they will be written' }));
+  expect(preview.getAllByRole('row')).toHaveLength(3);
+  expect(preview.getByText('EMP-007 - Zoë Ångström')).toBeVisible();
+  expect(preview.getAllByRole('row')[1]).toHaveTextContent(/Mar 9, 2026.*2:30 PM/);
+  await user.click(dialog.getByRole('button', { name: 'Import 2' }));
+  expect(await screen.findByText('2 imported.')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(requestsTo(CALL).map(({ body }) => body)).toEqual([
+    { file: expect.objectContaining({ name: 'week.csv' }), dryRun: 'true', confirmed: 'false' },
+    { file: expect.objectContaining({ name: 'week.csv' }), dryRun: 'false', confirmed: 'false' },
+  ]);
+  await waitFor(() => expect(requestsTo('/admin/get-appointments').length).toBeGreaterThan(1));
+});
+
+test('faults are listed by row, can be downloaded, and bar the import until a mended file is chosen', async () => {
+  const headings = { row: 1, field: '', message: 'There is no field for the column “=x”.' };
+  let faults = [headings, fault];
+  on('POST', CALL, () => good(report({ faults, faultCount: faults.length, ignored: ['Photo'] })));
+  const { user, dialog } = await choose();
+  expect(await dialog.findByText(/^Nothing can be imported yet: 2 faults in 2 rows\./)).toBeVisible();
+  expect(dialog.getByText('These columns are left out: Photo.')).toBeVisible();
+  const [, first, second] = within(dialog.getByRole('table', { name: 'Faults' })).getAllByRole('row');
+  expect(first).toHaveTextContent('HeadingsThere is no field for the column “=x”.');
+  expect(second).toHaveTextContent('2EmailInvalid email format');
+  expect(submit(dialog)).toBeDisabled();
+
+  const files: Blob[] = [];
+  const create = vi.spyOn(URL, 'createObjectURL').mockImplementation((made) => {
+    files.push(made as Blob);
+    return 'blob:list';
+  });
+  await user.click(dialog.getByRole('button', { name: 'Download the list' }));
+  await user.click(dialog.getByRole('button', { name: 'Download a template' }));
+  await waitFor(() => expect(files).toHaveLength(2));
+  const [list = '', template = ''] = await Promise.all(files.map((one) => one.text()));
+  expect(list).toContain('2,Email,Invalid email format');
+  const [head, example] = template.split('\r\n');
+  expect(head).toContain(
+    'Patient,Email,Age,Contact Number,Account Number,Date of Birth,Gender,Address,Employee,Laboratory',
+  );
+  expect(example).toContain('+12125550123');
+  create.mockRestore();
+
+  faults = [];
+  await user.upload(dialog.getByLabelText('CSV file'), file());
+  expect(await dialog.findByText('All 2 rows can be imported.')).toBeVisible();
+  expect(submit(dialog)).toBeEnabled();
+});
+
+test('double bookings alone are imported once that is confirmed', async () => {
+  on('POST', CALL, ({ body }) =>
+    good(report(body.dryRun === 'true' ? { faults: [double], faultCount: 1 } : { written: 2, preview: [] })),
+  );
+  const { user, dialog } = await choose();
+  expect(await dialog.findByText('1 rows are double bookings.')).toBeVisible();
+  expect(submit(dialog)).toBeDisabled();
+  await user.click(dialog.getByRole('checkbox', { name: 'Import the double bookings too' }));
+  await user.click(submit(dialog));
+  expect(await screen.findByText('2 imported.')).toBeVisible();
+  expect(requestsTo(CALL).at(-1)?.body).toMatchObject({ dryRun: 'false', confirmed: 'true' });
+});
+
+test('what was taken between the try and the import is listed, and nothing is told as written', async () => {
+  on('POST', CALL, ({ body }) =>
+    body.dryRun === 'true'
+      ? good(report())
+      : refused('Nothing was imported: 1 faults were found.', 409, { overlap: true, faults: [double] }),
+  );
+  const { user, dialog } = await choose();
+  await dialog.findByText('All 2 rows can be imported.');
+  await user.click(submit(dialog));
+  expect(await dialog.findByText(DOUBLE)).toBeVisible();
+  expect(submit(dialog)).toBeDisabled();
+  expect(screen.queryByText('2 imported.')).toBeNull();
+});
+
+test('a file that is no good as a whole is told in the dialog', async () => {
+  on('POST', CALL, () => refused('The file is not in UTF-8.', 400, { errors: { file: 'The file is not in UTF-8.' } }));
+  const { dialog } = await choose();
+  expect(await dialog.findByText('The file is not in UTF-8.')).toBeVisible();
+  expect(submit(dialog)).toBeDisabled();
+});
+
+test.each<[string, Role, Record<string, string>]>([
+  ['to an employee, who may not', 'employee', OURS],
+  ['on a host that has no such call', 'admin', {}],
+])('it is not offered %s', async (_, role, kept) => {
+  await open(role, kept);
+  expect(screen.queryByRole('button', { name: 'Import from a file' })).toBeNull();
+});
+
+test('a laboratory is offered it too', async () => {
+  await open('laboratory');
+  expect(screen.getByRole('button', { name: 'Import from a file' })).toBeVisible();
+});
