@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { API_ROOT } from '../src/wire/call.ts';
+import { registerFeeds } from './calendar/route.ts';
 import { handlers } from './calls/index.ts';
 import { planCollections } from './collections/plan.ts';
 import { registerCollections } from './collections/routes.ts';
@@ -65,6 +66,7 @@ export async function buildApp(
     return sendData(request, reply, null);
   });
   registerCalls(app, handlers, services);
+  registerFeeds(app, services);
   await registerCollections(app, collections, components, services);
   await registerStatics(app, services);
   registerChores(app, services);

@@ -6,17 +6,10 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { ADMIN, DEMO_PASSWORD, EMPLOYEES, LABORATORIES } from './demo/staff.ts';
 import { firstAdmin } from './firstAdmin.ts';
 import { faultOf } from './http/faults.ts';
+import { serializers } from './http/logged.ts';
 import { createServices, type Services } from './services.ts';
 import { hasAccounts } from './store/first.ts';
 import { openStore } from './store/open.ts';
-
-/** What is logged of a request: neither its query nor a name in its path. */
-const serializers = {
-  req: ({ method, routeOptions }: { method: string; routeOptions?: { url?: string } }) => ({
-    method,
-    route: routeOptions?.url,
-  }),
-};
 
 /** Milliseconds that requests under way get to finish after SIGTERM. */
 const GRACE = 10_000;

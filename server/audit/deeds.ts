@@ -67,4 +67,8 @@ export const callDeeds: Record<CallName, CallDeed | null> = {
   employeeDashboard: null,
   laboratoryDashboard: null,
   audit: ['list', 'audit'],
+  feed: ['read', 'feed'],
+  makeFeed: ['create', 'feed'],
+  changeFeed: ['change', 'feed'],
+  endFeed: ['delete', 'feed'],
 };

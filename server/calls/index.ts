@@ -4,6 +4,7 @@ import { appointmentHandlers } from './appointments.ts';
 import { auditHandlers } from './audit.ts';
 import { authHandlers } from './auth.ts';
 import { dashboardHandlers } from './dashboards.ts';
+import { feedHandlers } from './feed.ts';
 import { importHandlers } from './imports.ts';
 import { notificationHandlers } from './notifications.ts';
 import { peopleHandlers } from './people.ts';
@@ -24,4 +25,5 @@ export const handlers: Partial<Handlers> = {
   ...notificationHandlers,
   ...dashboardHandlers,
   ...auditHandlers,
+  ...feedHandlers,
 };

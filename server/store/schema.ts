@@ -21,6 +21,7 @@ export interface Schema {
   reset_codes: ResetCodeRow;
   audit: AuditRow;
   outbox: OutboxRow;
+  feeds: FeedRow;
 }
 
 /** The database, or a transaction on it: what queries take. */
@@ -205,4 +206,16 @@ export interface OutboxRow {
   created_at: number;
   /** Given up then. */
   expires_at: number;
+}
+
+/** An employee's calendar feed. */
+export interface FeedRow {
+  account_id: string;
+  /** Of the secret in its address. */
+  secret_hash: string;
+  /** 1 where patients are named in it. */
+  names: number;
+  /** The language its texts are in. */
+  language: string;
+  created_at: number;
 }

@@ -13,6 +13,7 @@ import { usePopup } from './settings/popups.ts';
 import { LocalSwitch, ServerSwitch } from './settings/Switches.tsx';
 
 const UpdateProfile = lazy(() => import('./settings/UpdateProfile.tsx'));
+const Feed = lazy(() => import('./settings/Feed.tsx'));
 const Sessions = lazy(() => import('./settings/Sessions.tsx'));
 const ChangePassword = lazy(() => import('./settings/ChangePassword.tsx'));
 
@@ -56,6 +57,7 @@ export default function Settings({ role }: { role: Role }) {
           </Card>
           <AuditLink role={role} />
           <Suspense fallback={null}>
+            {role === 'employee' && <Feed />}
             <Sessions />
           </Suspense>
         </Box>

@@ -31,6 +31,7 @@ export const AUDIT_RESOURCES = [
   'settings',
   'push',
   'session',
+  'feed',
   'audit',
 ] as const;
 export type AuditResource = (typeof AUDIT_RESOURCES)[number];

@@ -5,6 +5,7 @@ import { authCalls } from './auth.ts';
 import type { Call } from './call.ts';
 import { dashboardCalls } from './dashboards.ts';
 import { employeeCalls } from './employees.ts';
+import { feedCalls } from './feed.ts';
 import { laboratoryCalls } from './laboratories.ts';
 import { notificationCalls } from './notifications.ts';
 import { sessionCalls } from './sessions.ts';
@@ -22,6 +23,7 @@ export const calls = {
   ...notificationCalls,
   ...dashboardCalls,
   ...auditCalls,
+  ...feedCalls,
 } satisfies Record<string, Call>;
 
 export type CallName = keyof typeof calls;

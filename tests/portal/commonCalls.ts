@@ -28,6 +28,7 @@ export interface SpecCall {
 
 /** Milliseconds an upload may take. */
 export const UPLOAD = 120_000;
+const FEED = ['The calendar feed could not be reached'] as const;
 const SETTING = ['Failed to update setting'] as const;
 
 /** Auth and common (spec 7), and what our server has beyond it: the sessions. */
@@ -127,6 +128,16 @@ export const commonCalls = {
     role: 'laboratory',
     told: ['Failed to log out that device'],
   },
+  feed: { wire: 'GET /employee/get-feed', role: 'employee', told: FEED },
+  makeFeed: { wire: 'POST /employee/make-feed', role: 'employee', told: FEED },
+  changeFeed: {
+    wire: 'POST /employee/change-feed',
+    role: 'employee',
+    input: { body: { names: true } },
+    body: { names: true },
+    told: FEED,
+  },
+  endFeed: { wire: 'POST /employee/end-feed', role: 'employee', told: FEED },
   changePassword: {
     wire: 'POST /common/change-password',
     role: 'admin',

@@ -52,6 +52,8 @@ export const account = {
     changing: 'Changing...',
     oldPassword: 'Old Password',
     newPassword: 'New Password',
+    names: 'Show patient names',
+    namesHint: 'Names, addresses and telephone numbers stand in the feed, and so in every calendar that reads it.',
     sessions: {
       title: 'Where you are signed in',
       hint: 'If you do not know one of these, log it out and change your password.',

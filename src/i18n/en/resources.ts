@@ -122,6 +122,7 @@ export const resources = {
     push: 'Push messages',
     session: 'Session',
     audit: 'Audit trail',
+    feed: 'Calendar feed',
   },
   resources: {
     appointments: {

@@ -53,6 +53,8 @@ export const account: Messages<typeof english> = {
     changing: 'Cambiando...',
     oldPassword: 'Contraseña anterior',
     newPassword: 'Nueva contraseña',
+    names: 'Mostrar los nombres de los pacientes',
+    namesHint: 'Los nombres, direcciones y teléfonos aparecen en el calendario y en todo programa que lo lea.',
     sessions: {
       title: 'Dónde tiene la sesión abierta',
       hint: 'Si no reconoce alguno de estos dispositivos, cierre su sesión y cambie la contraseña.',

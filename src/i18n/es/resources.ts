@@ -123,6 +123,7 @@ export const resources: Messages<typeof english> = {
     password: 'Contraseña',
     settings: 'Configuración',
     push: 'Mensajes push',
+    feed: 'Calendario suscrito',
     session: 'Sesión',
     audit: 'Registro de auditoría',
   },

@@ -1,0 +1,49 @@
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import { translateServer } from '../http/texts.ts';
+import type { AppointmentRow, FeedRow } from '../store/schema.ts';
+
+/** Minutes of a visit where overlaps are not looked for (VISIT_MINUTES=0). */
+const USUAL_VISIT = 30;
+const MINUTE = 60_000;
+/** Seconds after which a calendar may look again. */
+const REFRESH = 15 * 60;
+
+/**
+ * An employee's visits as iCalendar (RFC 5545), times in UTC. Without names it says when a visit is and how urgent,
+ * and nothing of whom: an address written freely cannot be cut down to a town. A rejected one is cancelled. The same
+ * visits always give the same text.
+ */
+export function calendarOf(
+  rows: readonly AppointmentRow[],
+  { names, language }: Pick<FeedRow, 'names' | 'language'>,
+  visitMinutes: number,
+): string {
+  const { translate } = translateServer(language);
+  const calendar = ical({
+    name: translate('feed.name'),
+    prodId: { company: 'mobile-phlebotomy-portal', product: 'feed' },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: REFRESH,
+  });
+  for (const row of rows) {
+    const priority = translate(`choices.${row.priority}`, { _: row.priority });
+    const changed = new Date(row.updated_at);
+    const lines = [row.contact_number, row.laboratory, row.instructions].filter(Boolean);
+    calendar.createEvent({
+      // Known to calendars by the appointment, whatever the address of the feed.
+      id: `${row.id}@mobile-phlebotomy-portal`,
+      sequence: row.version - 1,
+      stamp: changed,
+      lastModified: changed,
+      created: new Date(row.created_at),
+      start: new Date(row.scheduled_at),
+      end: new Date(row.scheduled_at + (visitMinutes || USUAL_VISIT) * MINUTE),
+      status: row.status === 'Rejected' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      summary: names
+        ? translate('feed.visitOf', { patient: row.patient_name, priority })
+        : translate('feed.visit', { priority }),
+      ...(names && { location: row.address || null, description: lines.join('\n') || null }),
+    });
+  }
+  return calendar.toString();
+}

@@ -1,0 +1,49 @@
+import { API_ROOT } from '../../src/wire/call.ts';
+import type { Handlers } from '../http/handler.ts';
+import { notFound } from '../http/refusal.ts';
+import { translateServer } from '../http/texts.ts';
+import { endFeed, feedOf, makeFeed, setFeedNames } from '../store/feeds.ts';
+import type { FeedRow } from '../store/schema.ts';
+
+/** Calendar feeds stand below this (server/calendar/route.ts). */
+export const FEEDS = `${API_ROOT}/calendar`;
+
+const toWire = (feed: FeedRow | undefined) => ({
+  createdAt: feed ? new Date(feed.created_at).toISOString() : null,
+  names: feed?.names === 1,
+});
+
+/** An employee's own calendar feed (settings). */
+export const feedHandlers: Handlers<'feed' | 'makeFeed' | 'changeFeed' | 'endFeed'> = {
+  async feed({ account }, { db }) {
+    return { data: toWire(await feedOf(db, account.id)) };
+  },
+
+  async makeFeed({ account, request, note }, { db }) {
+    const { language } = translateServer(request.headers['accept-language']);
+    const made = await db.transaction().execute(async (trx) => {
+      const made = await makeFeed(trx, account.id, language);
+      await note(trx);
+      return made;
+    });
+    return { message: 'toasts.feedMade', data: { ...toWire(made.feed), path: `${FEEDS}/${made.secret}.ics` } };
+  },
+
+  async changeFeed({ account, body, note }, { db }) {
+    const feed = await db.transaction().execute(async (trx) => {
+      const changed = await setFeedNames(trx, account.id, body.names);
+      if (!changed) throw notFound();
+      await note(trx);
+      return changed;
+    });
+    return { message: 'toasts.updated', data: toWire(feed) };
+  },
+
+  async endFeed({ account, note }, { db }) {
+    await db.transaction().execute(async (trx) => {
+      await endFeed(trx, account.id);
+      await note(trx);
+    });
+    return { message: 'toasts.feedEnded', data: toWire(undefined) };
+  },
+};

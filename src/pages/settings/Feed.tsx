@@ -1,0 +1,79 @@
+import ContentCopy from '@mui/icons-material/ContentCopyOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useId } from 'react';
+import { HOST } from '../../dataProvider/host.ts';
+import { longDay } from '../../fields/date.ts';
+import { useTeller } from '../../fields/parts/tell.ts';
+import { toast } from '../../layout/toast.ts';
+import { SwitchLine } from './SwitchLine.tsx';
+import { useChangeFeed, useFeed } from './useFeed.ts';
+
+/** The employee's visits for their own calendar, by a secret address; nothing at all where the host has no feeds. */
+export default function Feed() {
+  const teller = useTeller();
+  const { t } = teller;
+  const feed = useFeed();
+  const { busy, make, end, setNames } = useChangeFeed();
+  if (!feed) return null;
+  const { createdAt, names, path } = feed;
+  return (
+    <Card component="section" aria-labelledby="settings-feed" sx={{ p: { xs: 2, sm: 3 } }}>
+      <Typography variant="h2" id="settings-feed">
+        {t('feed.title')}
+      </Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, mb: 1 }}>
+        {t('feed.hint')}
+      </Typography>
+      {createdAt && <SwitchLine name="names" on={names} busy={busy} onToggle={() => setNames(!names)} />}
+      {path && <Address url={new URL(path, HOST || location.origin).href} />}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 1 }}>
+        <Button variant={createdAt ? 'outlined' : 'contained'} disabled={busy} onClick={make}>
+          {t(createdAt ? 'feed.again' : 'feed.make')}
+        </Button>
+        {createdAt && (
+          <Button variant="outlined" color="error" disabled={busy} onClick={end}>
+            {t('feed.end')}
+          </Button>
+        )}
+      </Box>
+      {createdAt && (
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+          {t('feed.made', { day: longDay(createdAt, teller) })} {t('feed.againHint')}
+        </Typography>
+      )}
+    </Card>
+  );
+}
+
+/** The new address, shown this once, to be copied. */
+function Address({ url }: { url: string }) {
+  const t = useTranslate();
+  const id = useId();
+  const copy = async () => {
+    await navigator.clipboard.writeText(url);
+    toast.success(t('feed.copied'));
+  };
+  return (
+    <Box sx={{ display: 'grid', gap: 1, my: 1, p: 2, borderRadius: 2, bgcolor: 'primary.soft' }}>
+      <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: 1 }}>
+        <TextField
+          id={id}
+          fullWidth
+          label={t('feed.address')}
+          value={url}
+          onFocus={({ target }) => target.select()}
+          slotProps={{ htmlInput: { readOnly: true, spellCheck: false } }}
+        />
+        <Button variant="contained" startIcon={<ContentCopy />} onClick={copy} sx={{ flexShrink: 0 }}>
+          {t('feed.copy')}
+        </Button>
+      </Box>
+      <Typography variant="body2">{t('feed.once')}</Typography>
+    </Box>
+  );
+}

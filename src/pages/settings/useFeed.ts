@@ -1,0 +1,49 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { request } from '../../dataProvider/request.ts';
+import { toast } from '../../layout/toast.ts';
+import { useFailure } from '../../views/useFailure.ts';
+import type { Call } from '../../wire/call.ts';
+import { type Feed, feedCalls, readFeed } from '../../wire/feed.ts';
+
+const KEY = ['feed'];
+
+/** The person's calendar feed; undefined, and not a word, where the host has no such call (design.md: extras). */
+export const useFeed = () =>
+  useQuery({ queryKey: KEY, queryFn: async ({ signal }) => readFeed(await request(feedCalls.feed, { signal })) }).data;
+
+interface Change {
+  call: Call;
+  body?: Record<string, unknown>;
+  /** The i18n key of what is told afterwards. */
+  told: string;
+}
+
+const CHANGES = {
+  make: { call: feedCalls.makeFeed, told: 'toasts.feedMade' },
+  end: { call: feedCalls.endFeed, told: 'toasts.feedEnded' },
+  names: (names: boolean): Change => ({ call: feedCalls.changeFeed, body: { names }, told: 'toasts.updated' }),
+};
+
+/** Makes, changes or ends the feed, and tells so; the reply takes its place. */
+export function useChangeFeed() {
+  const t = useTranslate();
+  const fail = useFailure();
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async ({ call, body }: Change) => readFeed(await request(call, body ? { body } : {})),
+    onSuccess: (feed: Feed, { told }) => {
+      toast.success(t(told));
+      // The address is told once: a change of the names does not take it off the screen.
+      const { path } = client.getQueryData<Feed>(KEY) ?? {};
+      client.setQueryData<Feed>(KEY, feed.createdAt && path ? { path, ...feed } : feed);
+    },
+    onError: fail,
+  });
+  return {
+    busy: isPending,
+    make: () => mutate(CHANGES.make),
+    end: () => mutate(CHANGES.end),
+    setNames: (names: boolean) => mutate(CHANGES.names(names)),
+  };
+}

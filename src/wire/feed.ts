@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { call, failing } from './call.ts';
+import { asObject, asText } from './values.ts';
+
+/** An employee's calendar feed. Beyond spec 7: the provider's host has none of these calls. */
+const wireFeed = z.object({
+  /** When its address was made; null where there is none. */
+  createdAt: z.string().nullable(),
+  /** Whether patients' names, addresses and telephone numbers stand in it. */
+  names: z.boolean(),
+});
+/** The address below the host; told this once and never again. */
+const newFeed = wireFeed.extend({ path: z.string() });
+const change = z.object({ names: z.boolean({ error: 'validation.invalid' }) });
+
+/** The feed in our words. */
+export interface Feed {
+  createdAt: string | null;
+  names: boolean;
+  /** Where it was just made. */
+  path?: string;
+}
+
+/** Reads the reply of any of these calls. */
+export function readFeed(data: unknown): Feed {
+  const { createdAt, names, path } = asObject(data);
+  return { createdAt: asText(createdAt) || null, names: names === true, ...(path ? { path: asText(path) } : {}) };
+}
+
+const own = <const P extends string>(method: 'GET' | 'POST', path: P, summary: string) =>
+  ({ method, path, summary, roles: ['employee'], failure: failing('errors.feed') }) as const;
+
+export const feedCalls = {
+  feed: call({ ...own('GET', '/employee/get-feed', 'My calendar feed.'), data: wireFeed }),
+  makeFeed: call({
+    ...own('POST', '/employee/make-feed', 'A new secret address for my calendar feed; the one before ends.'),
+    data: newFeed,
+  }),
+  changeFeed: call({
+    ...own('POST', '/employee/change-feed', 'Whether patients’ names stand in my calendar feed.'),
+    body: change,
+    data: wireFeed,
+  }),
+  endFeed: call({
+    ...own('POST', '/employee/end-feed', 'End my calendar feed: its address leads nowhere.'),
+    data: wireFeed,
+  }),
+};

@@ -1,0 +1,219 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { buildApp } from '../../server/app.ts';
+import { serializers } from '../../server/http/logged.ts';
+import { PEOPLE, type Person, startServer, type TestServer } from './harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ VISIT_MINUTES: '45' });
+});
+afterAll(() => server.close());
+
+const PATIENT = 'Ámbar Quill; "the, first"';
+const ADDRESS = '7 Secret Lane, Apt. 3, 10001 New York';
+const PHONE = '+15551237777';
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+async function add(more: Record<string, unknown> = {}): Promise<string> {
+  const body = {
+    patientName: PATIENT,
+    address: ADDRESS,
+    contactNumber: PHONE,
+    email: 'ambar@example.test',
+    gender: 'Female',
+    priorityLevel: 'High',
+    status: 'Pending',
+    appointmentDateTime: inDays(2),
+    specialInstructions: 'Ring twice for Ámbar',
+    employeeId: 'EMP-007',
+    labortary: 'Natera',
+    confirmed: true,
+    ...more,
+  };
+  return (await server.as('admin', 'adminCreateAppointment', { body })).data._id;
+}
+const make = async (by: Person = 'employee'): Promise<string> => (await server.as(by, 'makeFeed')).data.path;
+const read = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers });
+/** The lines of a feed, folded ones joined again (RFC 5545, 3.1). */
+const linesOf = (text: string) => text.replace(/\r\n[ \t]/g, '').split('\r\n');
+const eventsOf = (text: string) =>
+  linesOf(text)
+    .join('\n')
+    .split('BEGIN:VEVENT')
+    .slice(1)
+    .map((event) =>
+      Object.fromEntries(event.split('\n').map((line) => [line.split(/[:;]/)[0], line.slice(line.indexOf(':') + 1)])),
+    );
+
+beforeEach(async () => {
+  await server.services.db.deleteFrom('documents').execute();
+  await server.services.db.deleteFrom('transactions').execute();
+  await server.services.db.deleteFrom('appointments').execute();
+});
+afterEach(() => server.as('employee', 'endFeed'));
+
+it('tells the employee’s own visits and names nobody', async () => {
+  const at = inDays(2);
+  const id = await add({ appointmentDateTime: at });
+  await add({ employeeId: 'EMP-008', appointmentDateTime: inDays(3) });
+  const path = await make();
+  expect(path).toMatch(/^\/api\/v1\/calendar\/[\w-]{43}\.ics$/);
+  const reply = await read(path);
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8']);
+  const [event, ...others] = eventsOf(reply.body);
+  expect(others).toEqual([]);
+  const utc = (time: string | number) => `${new Date(time).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
+  const minute = Math.floor(Date.parse(at) / 1000) * 1000;
+  expect(event).toMatchObject({
+    UID: `${id}@mobile-phlebotomy-portal`,
+    DTSTART: utc(minute),
+    DTEND: utc(minute + 45 * 60_000),
+    SUMMARY: 'Visit (High)',
+    STATUS: 'CONFIRMED',
+    SEQUENCE: '0',
+    DTSTAMP: expect.stringMatching(/^\d{8}T\d{6}Z$/),
+  });
+  for (const secret of ['Ámbar', 'Quill', 'Secret Lane', '10001', PHONE, 'ambar@', 'Ring'])
+    expect(linesOf(reply.body).join('\n')).not.toContain(secret);
+});
+
+it('is RFC 5545: one calendar, CRLF, lines of 75 octets at most', async () => {
+  await add({ specialInstructions: 'x\n'.repeat(50) + 'ñ'.repeat(400) });
+  const path = await make();
+  await server.as('employee', 'changeFeed', { body: { names: true } });
+  const { body } = await read(path);
+  expect(body.replace(/\r\n/g, '')).not.toMatch(/[\r\n]/);
+  for (const line of body.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  const lines = linesOf(body);
+  expect(lines.slice(0, 2)).toEqual(['BEGIN:VCALENDAR', 'VERSION:2.0']);
+  expect(lines.filter((line) => line !== '').at(-1)).toBe('END:VCALENDAR');
+  for (const name of ['PRODID', 'METHOD:PUBLISH']) expect(lines.some((line) => line.startsWith(name))).toBe(true);
+});
+
+it('names patients once that is switched on, and not after it is switched off', async () => {
+  await add();
+  const path = await make();
+  await server.as('employee', 'changeFeed', { body: { names: true } });
+  const [event] = eventsOf((await read(path)).body);
+  expect(event?.SUMMARY).toBe('Ámbar Quill\\; "the\\, first" (High)');
+  expect(event?.LOCATION).toBe(ADDRESS.replaceAll(',', '\\,'));
+  expect(event?.DESCRIPTION).toContain(PHONE);
+  await server.as('employee', 'changeFeed', { body: { names: false } });
+  expect((await read(path)).body).not.toContain('Quill');
+});
+
+it('says of a rejected visit that it is cancelled, under the same UID, and drops one given to somebody else', async () => {
+  const id = await add();
+  const path = await make();
+  const [before] = eventsOf((await read(path)).body);
+  await server.as('admin', 'updateAppointment', { params: { id }, body: { status: 'Rejected' } });
+  const [after] = eventsOf((await read(path)).body);
+  expect(after).toMatchObject({ UID: before?.UID, STATUS: 'CANCELLED', SEQUENCE: '1' });
+  await server.services.db
+    .updateTable('appointments')
+    .set({ employee_id: server.ids.employee2 })
+    .where('id', '=', id)
+    .execute();
+  expect(eventsOf((await read(path)).body)).toEqual([]);
+});
+
+it('answers 304 while nothing has changed', async () => {
+  const id = await add();
+  const path = await make();
+  const { etag } = (await read(path)).headers;
+  const again = await read(path, { 'if-none-match': String(etag) });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+  await server.as('admin', 'updateAppointment', { params: { id }, body: { status: 'Completed' } });
+  expect((await read(path, { 'if-none-match': String(etag) })).statusCode).toBe(200);
+});
+
+describe('the secret', () => {
+  it('is told once, and kept as its hash alone', async () => {
+    const path = await make();
+    const secret = path.split('/').at(-1)?.replace('.ics', '') ?? '';
+    const { data } = await server.as('employee', 'feed');
+    expect(data).toEqual({ createdAt: expect.any(String), names: false });
+    const tables = await server.services.db.introspection.getTables();
+    for (const { name } of tables) {
+      const rows = await server.services.db
+        .selectFrom(name as 'feeds')
+        .selectAll()
+        .execute();
+      expect([name, JSON.stringify(rows).includes(secret)]).toEqual([name, false]);
+    }
+  });
+
+  it('ends with a new one, and when it is ended', async () => {
+    const first = await make();
+    const second = await make();
+    expect((await read(first)).statusCode).toBe(404);
+    expect((await read(second)).statusCode).toBe(200);
+    expect((await server.as('employee', 'endFeed')).data).toEqual({ createdAt: null, names: false });
+    expect((await read(second)).statusCode).toBe(404);
+    expect((await server.as('employee', 'changeFeed', { body: { names: true } })).http).toBe(404);
+  });
+
+  it('leads nowhere while its employee is deactivated', async () => {
+    const path = await make();
+    const set = (active: number) =>
+      server.services.db
+        .updateTable('accounts')
+        .set({ is_active: active })
+        .where('id', '=', server.ids.employee)
+        .execute();
+    await set(0);
+    expect((await read(path)).statusCode).toBe(404);
+    await set(1);
+    expect((await read(path)).statusCode).toBe(200);
+  });
+
+  test.each(['x'.repeat(43), 'x'.repeat(42), '', '../health', '%00'.repeat(43)])(
+    'is not guessed: %j',
+    async (guess) => {
+      const reply = await read(`/api/v1/calendar/${guess}.ics`);
+      expect([400, 404]).toContain(reply.statusCode);
+      expect(reply.json()).toMatchObject({ status: false });
+    },
+  );
+
+  test.each(Object.keys(PEOPLE) as Person[])('is for employees: %s', async (person) => {
+    const { http } = await server.as(person, 'makeFeed');
+    expect(http).toBe(PEOPLE[person].role === 'employee' ? 200 : 403);
+  });
+});
+
+it('what is made, changed, read and ended stands in the audit trail', async () => {
+  const { db, audit } = server.services;
+  await audit.flush();
+  const { last } = await db
+    .selectFrom('audit')
+    .select((of) => of.fn.max('id').as('last'))
+    .executeTakeFirstOrThrow();
+  const path = await make();
+  await server.as('employee', 'changeFeed', { body: { names: true } });
+  await read(path);
+  await server.as('employee', 'endFeed');
+  await audit.flush();
+  const rows = await db.selectFrom('audit').selectAll().where('id', '>', last).execute();
+  expect(rows.map(({ deed, resource, account_id }) => [deed, resource, account_id]).toSorted()).toEqual(
+    ['change', 'create', 'delete', 'read'].map((deed) => [deed, 'feed', server.ids.employee]),
+  );
+});
+
+it('no log tells the address', async () => {
+  let log = '';
+  const stream = {
+    write(line: string) {
+      log += line;
+    },
+  };
+  const app = await buildApp(server.services, { level: 'trace', serializers, stream });
+  try {
+    const path = await make();
+    for (const url of [path, `${path}?x=1`, path.replace('.ics', ''), path.replace('.ics', '.ICS/more')])
+      await app.inject({ url });
+    expect(log).toContain('/api/v1/calendar/:secret');
+    expect(log).not.toContain(path.split('/').at(-1)?.replace('.ics', ''));
+  } finally {
+    await app.close();
+  }
+});

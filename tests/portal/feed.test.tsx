@@ -1,0 +1,76 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { everyday, good, on, refused, requestsTo } from './host.ts';
+import { openPortal } from './portal.tsx';
+
+const GET = '/employee/get-feed';
+const none = { createdAt: null, names: false };
+const made = { createdAt: '2026-03-09T14:30:00.000Z', names: false };
+const PATH = `/api/v1/calendar/${'s'.repeat(43)}.ics`;
+let feed: { createdAt: string | null; names: boolean };
+beforeEach(() => {
+  everyday();
+  feed = none;
+  on('GET', GET, () => good(feed));
+  on('POST', '/employee/make-feed', () => good({ ...made, path: PATH }));
+  on('POST', '/employee/change-feed', ({ body }) => good({ ...made, names: body.names }));
+  on('POST', '/employee/end-feed', () => good(none));
+});
+const open = () => openPortal('/employee-settings', 'employee');
+const section = async () => within(await screen.findByRole('region', { name: 'Calendar feed' }));
+const button = async (name: string) => (await section()).getByRole('button', { name });
+
+test('an address is made, shown once, and copied', async () => {
+  const { user } = open();
+  expect((await section()).queryByRole('switch')).toBeNull();
+  await user.click(await button('Make an address'));
+  const address = await (await section()).findByRole('textbox', { name: 'Secret address' });
+  expect(address).toHaveValue(`${location.origin}${PATH}`);
+  const write = vi.spyOn(navigator.clipboard, 'writeText');
+  await user.click(await button('Copy'));
+  expect(await screen.findByText('Copied.')).toBeVisible();
+  expect(write).toHaveBeenCalledWith(`${location.origin}${PATH}`);
+});
+
+test('patients are named once that is switched on; the address stays on the screen', async () => {
+  const { user } = open();
+  await user.click(await button('Make an address'));
+  const names = await (await section()).findByRole('switch', { name: 'Show patient names' });
+  expect(names).not.toBeChecked();
+  await user.click(names);
+  await waitFor(() => expect(names).toBeChecked());
+  expect(requestsTo('/employee/change-feed').map(({ body }) => body)).toEqual([{ names: true }]);
+  expect((await section()).getByRole('textbox', { name: 'Secret address' })).toHaveValue(`${location.origin}${PATH}`);
+});
+
+test('one that is there is ended; its address is not told again', async () => {
+  feed = made;
+  const { user } = open();
+  expect((await section()).getByText(/Made on March 9, 2026\./)).toBeVisible();
+  expect((await section()).queryByRole('textbox')).toBeNull();
+  await user.click(await button('End the address'));
+  expect(await button('Make an address')).toBeVisible();
+});
+
+test('a failure is told', async () => {
+  on('POST', '/employee/make-feed', () => refused('', 500));
+  const { user } = open();
+  await user.click(await button('Make an address'));
+  expect(await screen.findByText('The calendar feed could not be reached')).toBeVisible();
+});
+
+test('a host without feeds: the section is left away, without a word', async () => {
+  on('GET', GET, () => new Response('<h1>Not Found</h1>', { status: 404 }));
+  open();
+  await waitFor(() => expect(requestsTo(GET)).toHaveLength(1));
+  expect(await screen.findByRole('switch', { name: 'Notifications' })).toBeInTheDocument();
+  await waitFor(() => expect(requestsTo('/common/get-notifications')).not.toHaveLength(0));
+  expect(screen.queryByText('Calendar feed')).toBeNull();
+  expect(screen.queryByText(/could not be reached|Not Found/)).toBeNull();
+});
+
+test('admins and laboratories have none and ask for none', async () => {
+  openPortal('/settings', 'admin');
+  expect(await screen.findByRole('switch', { name: 'Notifications' })).toBeInTheDocument();
+  expect(requestsTo(GET)).toHaveLength(0);
+});
