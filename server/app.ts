@@ -7,6 +7,7 @@ import { registerFeeds } from './calendar/route.ts';
 import { handlers } from './calls/index.ts';
 import { planCollections } from './collections/plan.ts';
 import { registerCollections } from './collections/routes.ts';
+import { registerFhir } from './fhir/routes.ts';
 import { sweepDaily } from './files/sweep.ts';
 import { registerDocs } from './http/docs.ts';
 import { registerHeaders } from './http/headers.ts';
@@ -67,6 +68,7 @@ export async function buildApp(
   });
   registerCalls(app, handlers, services);
   registerFeeds(app, services);
+  await registerFhir(app, services);
   await registerCollections(app, collections, components, services);
   await registerStatics(app, services);
   registerChores(app, services);

@@ -35,7 +35,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
 }
 
 /** Any error as a refusal; null for one that is our fault. */
-function refusalOf(error: FastifyError): Refusal | null {
+export function refusalOf(error: FastifyError): Refusal | null {
   if (error instanceof Refusal) return error;
   const fault = faultOf(error);
   if (fault === 'full') return new Refusal(507, 'server.full');

@@ -58,7 +58,8 @@ function along(db: Db, index: string | undefined) {
   return db.selectFrom(sql<AppointmentRow>`appointments`.as<'appointments'>(name));
 }
 
-function matching(db: Db, filter: AppointmentFilter, order: 'created_at' | 'patient_key' | 'scheduled_at') {
+/** The appointments that match, read along the index that fits the order. */
+export function matching(db: Db, filter: AppointmentFilter, order: 'created_at' | 'patient_key' | 'scheduled_at') {
   const { owner, scheduled, status } = filter;
   let query = along(db, indexFor(filter, order));
   if (owner) query = query.where(owner.column, '=', owner.id);

@@ -43,6 +43,10 @@ export const server = {
     restartReset: 'This reset is no longer valid. Please ask for a new code.',
     full: 'There is no space left to store this. Please tell your administrator.',
     storage: 'Files cannot be stored at the moment. Please tell your administrator.',
+    fhir: {
+      parameter: 'The search parameter %{name} cannot be understood.',
+      format: 'Only JSON is given here (application/fhir+json).',
+    },
     import: {
       noFile: 'Choose a CSV file.',
       empty: 'The file has no rows. The first row holds the headings, the records stand below it.',

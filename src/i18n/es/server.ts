@@ -46,6 +46,10 @@ export const server: Messages<typeof english> = {
     restartReset: 'Esta solicitud ya no es válida. Pida un código nuevo, por favor.',
     full: 'No queda espacio para guardar esto. Avise a su administrador, por favor.',
     storage: 'Por ahora no se pueden guardar archivos. Avise a su administrador, por favor.',
+    fhir: {
+      parameter: 'No se entiende el parámetro de búsqueda %{name}.',
+      format: 'Aquí solo se da JSON (application/fhir+json).',
+    },
     import: {
       noFile: 'Elija un archivo CSV.',
       empty: 'El archivo no tiene filas. La primera fila lleva los encabezados y debajo van los registros.',

@@ -1,0 +1,57 @@
+import type { Range } from '../time.ts';
+import { matching, type Owner } from './appointments.ts';
+import type { AppointmentRow, AppointmentStatus, Db } from './schema.ts';
+
+/** Where a row stands in the order of time. */
+export interface Place {
+  at: number;
+  id: string;
+}
+
+/** Which appointments a search wants; what is left out does not narrow. */
+export interface Wanted {
+  scheduled?: Range | undefined;
+  /** In any of these states. */
+  states?: readonly { status: AppointmentStatus; assigned?: boolean }[] | undefined;
+  ids?: readonly string[] | undefined;
+  /** Only what comes after this place. */
+  behind?: Place | undefined;
+  most: number;
+}
+
+/**
+ * Appointments from the latest time to the earliest: `most` of them, and one more where there are more. A page is found
+ * by its place and not by its number, so that the last one costs what the first does and none is met twice.
+ */
+export async function searchAppointments(
+  db: Db,
+  owner: Owner | undefined,
+  { scheduled, states, ids, behind, most }: Wanted,
+): Promise<AppointmentRow[]> {
+  if (states?.length === 0 || ids?.length === 0) return [];
+  const [only, ...others] = states ?? [];
+  const one = others.length === 0 ? only : undefined;
+  const filter = { owner, scheduled, status: one?.status, assigned: one?.assigned };
+  let query = matching(db, filter, 'scheduled_at').selectAll();
+  if (states && !one)
+    query = query.where((of) =>
+      of.or(
+        states.map(({ status, assigned }) =>
+          of.and([
+            of('status', '=', status),
+            ...(assigned === undefined ? [] : [of('employee_id', assigned ? 'is not' : 'is', null)]),
+          ]),
+        ),
+      ),
+    );
+  if (ids) query = query.where('id', 'in', ids);
+  if (behind)
+    query = query
+      .where('scheduled_at', '<=', behind.at)
+      .where((of) => of.or([of('scheduled_at', '<', behind.at), of('id', '<', behind.id)]));
+  return query
+    .orderBy('scheduled_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most + 1)
+    .execute();
+}

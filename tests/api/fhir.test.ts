@@ -1,0 +1,268 @@
+import { Fhir } from 'fhir';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { type Person, startServer, type TestServer } from './harness.ts';
+
+let server: TestServer;
+const ids: Record<string, string> = {};
+const db = () => server.services.db;
+beforeAll(async () => {
+  server = await startServer({ VISIT_MINUTES: '45' });
+  const add = async (name: string, at: string, more: Record<string, unknown> = {}, by: Person = 'admin') => {
+    const body = {
+      patientName: `Pátient ${name}`,
+      gender: 'Female',
+      priorityLevel: 'High',
+      status: 'Pending',
+      appointmentDateTime: at,
+      ...(by === 'admin' && { employeeId: 'EMP-007', labortary: 'Northside Lab', confirmed: true }),
+      ...more,
+    };
+    const call = by === 'admin' ? 'adminCreateAppointment' : 'laboratoryCreateAppointment';
+    ids[name] = (await server.as(by, call, { body })).data._id;
+  };
+  await add('full', '2031-03-09T09:00', {
+    email: 'a@example.test',
+    contactNumber: '+15551230001',
+    address: '1 Elm Street',
+    dateOfBirth: '1984-02-29',
+    age: 44,
+    fees: 120.5,
+    accountNumber: 'ACC-SECRET',
+    specialInstructions: 'Fasting',
+    priorityLevel: 'Urgent',
+  });
+  await add('bare', '2031-03-09T10:00', { gender: 'Others' }, 'laboratory2');
+  await add('done', '2031-03-10T09:00', {
+    status: 'Completed',
+    employeeId: 'EMP-008',
+    gender: 'Male',
+    labortary: 'Natera',
+  });
+  await add('off', '2031-03-11T23:30', { status: 'Rejected', priorityLevel: 'Low' });
+});
+afterAll(() => server.close());
+
+const fhir = new Fhir();
+/** What is wrong with a resource by the published structure of R4; its value sets and constraints included. */
+const wrongWith = (resource: object) =>
+  fhir
+    .validate(resource, { errorOnUnexpected: true })
+    .messages.filter(({ severity }) => severity === 'error' || severity === 'fatal');
+async function get(path: string, by: Person | null = 'admin', headers: Record<string, string> = {}) {
+  const token = by ? await server.tokenOf(by) : '';
+  const reply = await server.inject({
+    url: path.startsWith('http') ? path.replace(/^https?:\/\/[^/]+/, '') : `/api/v1/fhir${path}`,
+    headers: { ...(by && { authorization: `Bearer ${token}` }), ...headers },
+  });
+  expect(reply.headers['content-type']).toBe('application/fhir+json; charset=utf-8');
+  const json = reply.json();
+  expect(wrongWith(json)).toEqual([]);
+  return { http: reply.statusCode, json, headers: reply.headers };
+}
+/** The records of a bundle by their names above. */
+const names = (json: { entry?: { resource: { id: string } }[] }) =>
+  (json.entry ?? []).map(({ resource }) => Object.keys(ids).find((name) => ids[name] === resource.id));
+
+test('the validator would tell', () => {
+  expect(wrongWith({ resourceType: 'Appointment', status: 'booked' })).not.toEqual([]);
+  expect(
+    wrongWith({ resourceType: 'Appointment', status: 'Pending', participant: [{ status: 'accepted' }] }),
+  ).not.toEqual([]);
+  expect(
+    wrongWith({ resourceType: 'Appointment', status: 'booked', fees: 1, participant: [{ status: 'accepted' }] }),
+  ).not.toEqual([]);
+});
+
+describe('an appointment', () => {
+  it('is told as R4 has it', async () => {
+    const { http, json, headers } = await get(`/Appointment/${ids.full}`);
+    expect([http, headers.etag]).toEqual([200, 'W/"1"']);
+    expect(json).toMatchObject({
+      resourceType: 'Appointment',
+      id: ids.full,
+      status: 'booked',
+      priority: 1,
+      start: '2031-03-09T13:00:00.000Z',
+      end: '2031-03-09T13:45:00.000Z',
+      minutesDuration: 45,
+      comment: 'Fasting',
+      contained: [
+        {
+          resourceType: 'Patient',
+          name: [{ text: 'Pátient full' }],
+          gender: 'female',
+          birthDate: '1984-02-29',
+          address: [{ text: '1 Elm Street' }],
+          telecom: [
+            { system: 'phone', value: '+15551230001' },
+            { system: 'email', value: 'a@example.test' },
+          ],
+        },
+      ],
+      participant: [
+        { actor: { reference: '#patient' }, status: 'accepted' },
+        {
+          actor: { type: 'Practitioner', identifier: { value: 'EMP-007' }, display: 'Zoë Ångström' },
+          status: 'accepted',
+        },
+        { actor: { type: 'HealthcareService', display: 'Northside Lab' }, status: 'accepted' },
+      ],
+    });
+    expect(JSON.stringify(json)).not.toMatch(/ACC-SECRET|120\.5|12050/);
+  });
+
+  test.each([
+    ['full', 'booked'],
+    ['bare', 'pending'],
+    ['done', 'fulfilled'],
+    ['off', 'cancelled'],
+  ])('%s is %s', async (name, status) => {
+    expect((await get(`/Appointment/${ids[name]}`)).json.status).toBe(status);
+  });
+
+  it('without an employee still needs one', async () => {
+    const { json } = await get(`/Appointment/${ids.bare}`);
+    expect(json.participant[1]).toMatchObject({ status: 'needs-action', type: [{ coding: [{ code: 'PPRF' }] }] });
+    expect(json.contained[0]).toEqual({
+      resourceType: 'Patient',
+      id: 'patient',
+      name: [{ text: 'Pátient bare' }],
+      gender: 'other',
+    });
+  });
+});
+
+describe('a search', () => {
+  test.each([
+    ['nothing', '', ['off', 'done', 'bare', 'full']],
+    ['a day of the business', '?date=2031-03-11', ['off']],
+    ['from a day on', '?date=ge2031-03-10', ['off', 'done']],
+    ['until a day, that day too', '?date=le2031-03-10', ['done', 'bare', 'full']],
+    ['between', '?date=ge2031-03-09&date=lt2031-03-10', ['bare', 'full']],
+    ['after a day', '?date=gt2031-03-09', ['off', 'done']],
+    ['a moment', '?date=2031-03-09T14:00:00Z', ['bare']],
+    ['an impossible stretch', '?date=ge2032-01-01&date=lt2031-01-01', []],
+    ['a status', '?status=booked', ['full']],
+    ['several statuses', '?status=pending,cancelled', ['off', 'bare']],
+    ['a status in its system', '?status=http://hl7.org/fhir/appointmentstatus%7Cfulfilled', ['done']],
+    ['a status that is right and not in use', '?status=waitlist', []],
+    ['what nobody knows', '?colour=blue', ['off', 'done', 'bare', 'full']],
+  ])('for %s', async (_, query, expected) => {
+    const { http, json } = await get(`/Appointment${query}`);
+    expect([http, json.resourceType, json.type]).toEqual([200, 'Bundle', 'searchset']);
+    expect(names(json)).toEqual(expected);
+  });
+
+  it('by ids', async () => {
+    expect(names((await get(`/Appointment?_id=${ids.full},${ids.off},nobody`)).json)).toEqual(['off', 'full']);
+  });
+
+  it('goes from page to page by its links, and meets each once', async () => {
+    let next: string | undefined = '/Appointment?_count=1&date=ge2031-03-09&status=booked,pending,cancelled,fulfilled';
+    const met: unknown[] = [];
+    for (let page = 0; next && page < 9; page++) {
+      const {
+        json,
+      }: {
+        json: { entry: { resource: { id: string }; fullUrl: string }[]; link: { relation: string; url: string }[] };
+      } = await get(next);
+      met.push(...names(json));
+      expect(json.entry[0]?.fullUrl).toMatch(/^http:\/\/.*\/api\/v1\/fhir\/Appointment\/[0-9a-f]{24}$/);
+      next = json.link.find(({ relation }) => relation === 'next')?.url;
+    }
+    expect(met).toEqual(['off', 'done', 'bare', 'full']);
+  });
+
+  test.each([
+    'date=yesterday',
+    'date=ne2031-01-01',
+    'date=2031-02-30',
+    'date=2031-03-09T14:00',
+    '_count=0',
+    '_count=x',
+    '_page=zz',
+  ])('that cannot be understood is refused: %s', async (query) => {
+    const { http, json } = await get(`/Appointment?${query}`);
+    expect([http, json.issue[0].code]).toEqual([400, 'invalid']);
+    expect(json.issue[0].diagnostics).toBe(`The search parameter ${query.split('=')[0]} cannot be understood.`);
+  });
+});
+
+describe('who may read what', () => {
+  test.each<[Person, string[]]>([
+    ['admin', ['off', 'done', 'bare', 'full']],
+    ['employee', ['off', 'full']],
+    ['employee2', ['done']],
+    ['laboratory', ['off', 'full']],
+    ['laboratory2', ['bare']],
+  ])('%s', async (person, expected) => {
+    expect(names((await get('/Appointment', person)).json)).toEqual(expected);
+    for (const name of Object.keys(ids)) {
+      const { http, json } = await get(`/Appointment/${ids[name]}`, person);
+      const theirs = expected.includes(name);
+      expect([name, http, json.resourceType]).toEqual([
+        name,
+        theirs ? 200 : 404,
+        theirs ? 'Appointment' : 'OperationOutcome',
+      ]);
+      if (!theirs) expect(JSON.stringify(json)).not.toContain(name);
+      expect(names((await get(`/Appointment?_id=${ids[name]}`, person)).json)).toEqual(theirs ? [name] : []);
+    }
+  });
+
+  it('nobody without a session', async () => {
+    for (const path of ['/Appointment', `/Appointment/${ids.full}`]) {
+      const { http, json } = await get(path, null);
+      expect([http, json.issue[0].code]).toEqual([401, 'login']);
+    }
+  });
+});
+
+describe('around it', () => {
+  it('a CapabilityStatement says what can be asked, without a session', async () => {
+    const { http, json } = await get('/metadata', null);
+    expect([http, json.resourceType, json.fhirVersion]).toEqual([200, 'CapabilityStatement', '4.0.1']);
+  });
+
+  test.each([
+    ['/Patient', 404, 'not-found'],
+    ['/Appointment/none', 404, 'not-found'],
+    ['/Appointment?_format=xml', 406, 'not-supported'],
+  ])('%s is refused in an OperationOutcome', async (path, code, issue) => {
+    const { http, json } = await get(path);
+    expect([http, json.resourceType, json.issue[0].code]).toEqual([code, 'OperationOutcome', issue]);
+  });
+
+  it('refuses in the language of the person, and other paths keep their envelope', async () => {
+    const { json } = await get('/Appointment/none', 'admin', { 'accept-language': 'es' });
+    expect(json.issue[0].diagnostics).toBe('Esto no existe.');
+    const other = await server.inject({ url: '/api/v1/nowhere' });
+    expect(other.json()).toMatchObject({ status: false, code: 404 });
+  });
+
+  it('what is read stands in the audit trail', async () => {
+    await server.services.audit.flush();
+    const last = await db()
+      .selectFrom('audit')
+      .select((of) => of.fn.max('id').as('id'))
+      .executeTakeFirstOrThrow();
+    await get('/Appointment?status=booked');
+    await get(`/Appointment/${ids.full}`);
+    await get(`/Appointment/${ids.done}`, 'employee');
+    await server.services.audit.flush();
+    const rows = await db().selectFrom('audit').selectAll().where('id', '>', last.id).orderBy('id').execute();
+    expect(
+      rows.map(({ deed, resource, record_id, details }) => [deed, resource, record_id, JSON.parse(details)]),
+    ).toEqual([
+      ['export', 'appointments', null, { count: 1, filters: ['status'] }],
+      ['read', 'appointments', ids.full, {}],
+      ['refused', 'appointments', ids.done, { asked: 'read', code: 404, reason: 'server.notFound' }],
+    ]);
+  });
+
+  it('is told on the OpenAPI page', async () => {
+    const paths = (await server.inject({ url: '/api/v1/docs/json' })).json().paths;
+    for (const path of ['/fhir/metadata', '/fhir/Appointment', '/fhir/Appointment/{id}'])
+      expect(Object.keys(paths)).toContain(`/api/v1${path}`);
+  });
+});
