@@ -31,6 +31,28 @@ export function menuOf(role: Role): MenuEntry[] {
   return entries.toSorted((a, b) => a.order - b.order);
 }
 
+/** Where each role signs out (spec 2, Layouts). */
+export const LOGOUT: Record<Role, string> = { admin: '/logout', employee: '/logout', laboratory: '/laboratory-logout' };
+
+/** Every screen a role can go to: what its menu has, and what is reached otherwise. */
+export function destinationsOf(role: Role): MenuEntry[] {
+  const entries = menuOf(role);
+  const others = [
+    ...resources.map(({ name, icon, label, menu, roles }) => ({
+      path: roles[role]?.list,
+      label: menu?.list ?? label?.many ?? `resources.${name}.menu.list`,
+      icon,
+    })),
+    ...pages.map(({ role: owner, path, name, icon }) => ({
+      path: owner === role && name ? path : undefined,
+      label: name ?? '',
+      icon: icon ?? 'description',
+    })),
+  ];
+  const more = others.flatMap(({ path, ...rest }): MenuEntry[] => (path ? [{ path, ...rest }] : []));
+  return [...entries, ...more.filter(({ path }) => entries.every((one) => one.path !== path))];
+}
+
 /** Every address below which a role's screens stand. */
 export const pathsOf = (role: Role): string[] => [
   ...pages.filter((page) => page.role === role).map(({ path }) => path),

@@ -9,6 +9,9 @@ export interface PageConfig {
   component: Lazy<{ role: Role }>;
   /** Its menu entry; without one it is reached otherwise. */
   menu?: { label: Label; icon: IconName; order: number; bottom?: boolean };
+  /** What it is called, and its icon, where it has no menu entry. */
+  name?: Label;
+  icon?: IconName;
 }
 
 const dashboards: Record<Role, Lazy<{ role: Role }>> = {
@@ -31,7 +34,13 @@ const pagesOf = (role: Role, prefix: string): PageConfig[] => [
     component: () => import('../pages/Settings.tsx'),
     menu: { label: 'nav.settings', icon: 'settings', order: 100, bottom: role === 'laboratory' },
   },
-  { path: `/${prefix}profile`, role, component: () => import('../pages/Profile.tsx') },
+  {
+    path: `/${prefix}profile`,
+    role,
+    component: () => import('../pages/Profile.tsx'),
+    name: 'nav.profile',
+    icon: 'person',
+  },
 ];
 
 export const pages: readonly PageConfig[] = [

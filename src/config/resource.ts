@@ -148,6 +148,12 @@ export interface DeleteConfig {
   success?: Label;
 }
 
+/** By what the command palette finds a record, and what is told of it beside that. */
+export interface FindConfig<N extends string> {
+  field: N;
+  under?: readonly N[];
+}
+
 /** CSV import: its columns are those entries of the create form that fit into a cell. */
 export interface ImportConfig<N extends string> {
   /** The row of the template that people can download: what they would type into each cell. */
@@ -188,6 +194,8 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   create?: FormConfig<keyof F & string>;
   edit?: FormConfig<keyof F & string>;
   delete?: DeleteConfig;
+  /** For the command palette, by the roles that have a list and may `show`. */
+  find?: FindConfig<keyof F & string>;
   /** For the roles that may `import`. */
   import?: ImportConfig<keyof F & string>;
   header?: HeaderConfig;

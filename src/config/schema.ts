@@ -164,6 +164,12 @@ export const resourceSchema = z.strictObject({
       success: key(label, 'The toast afterwards.', "'Supply deleted'", 'Deleted.'),
     })
     .optional(),
+  find: z
+    .strictObject({
+      field: must(fieldName, 'The text by which the command palette finds a record.', "'item'"),
+      under: key(z.array(fieldName), 'What it tells of the record beside that.', "['quantity']", 'nothing'),
+    })
+    .optional(),
   import: z
     .strictObject({
       example: key(

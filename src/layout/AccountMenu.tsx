@@ -8,14 +8,12 @@ import { useGetIdentity, useLogoutIfAccessDenied, useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { storedFullName } from '../authProvider/session.ts';
+import { LOGOUT } from '../config/menu.ts';
 import { pages } from '../config/pages.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
 import { Icon } from '../theme/icons.tsx';
 import type { Role } from '../wire/call.ts';
 import { toast } from './toast.ts';
-
-/** Where each role signs out (spec 2, Layouts). */
-const LOGOUT: Record<Role, string> = { admin: '/logout', employee: '/logout', laboratory: '/laboratory-logout' };
 
 /** The person's photo, and behind it Profile and Logout. */
 export function AccountMenu({ role }: { role: Role }) {

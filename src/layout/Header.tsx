@@ -4,9 +4,10 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import { useTranslate } from 'ra-core';
+import { PaletteButton } from '../palette/PaletteButton.tsx';
 import type { Role } from '../wire/call.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { HeaderParts } from './HeaderParts.tsx';
+import { HeaderParts, hasParts } from './HeaderParts.tsx';
 import { SIDEBAR_ID } from './Sidebar.tsx';
 import { ThemeToggle } from './ThemeToggle.tsx';
 
@@ -52,6 +53,7 @@ export function Header({ role, open, onToggle }: HeaderProps) {
       <Chip size="small" color="primary" label={t(`roles.${role}`)} sx={{ ml: 0.5 }} />
       <Box sx={{ flex: 1, display: 'flex', justifyContent: { xs: 'flex-end', md: 'center' } }}>
         <HeaderParts place="middle" role={role} />
+        <PaletteButton role={role} shown={!hasParts('middle', role)} />
       </Box>
       <ThemeToggle />
       <HeaderParts place="end" role={role} />

@@ -155,6 +155,7 @@ export default defineResource({
       { label: 'resources.appointments.groups.documents', fields: [{ field: 'documents', wide: true }] },
     ],
   },
+  find: { field: 'patientName', under: ['appointmentDateTime', 'status'] },
   import: {
     example: {
       patientName: 'Maria Muñoz',

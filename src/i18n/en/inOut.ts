@@ -40,4 +40,15 @@ export const inOut = {
     copy: 'Copy',
     copied: 'Copied.',
   },
+  palette: {
+    title: 'Go to, find or do',
+    open: 'Search...',
+    hint: 'A screen, a patient, or what to do',
+    go: 'Go to',
+    do: 'Do',
+    dark: 'Switch to dark',
+    light: 'Switch to light',
+    language: 'Language: %{name}',
+    nothing: 'Nothing found.',
+  },
 } as const;

@@ -43,4 +43,15 @@ export const inOut: Messages<typeof english> = {
     copy: 'Copiar',
     copied: 'Copiada.',
   },
+  palette: {
+    title: 'Ir, buscar o hacer',
+    open: 'Buscar...',
+    hint: 'Una pantalla, un paciente o qué hacer',
+    go: 'Ir a',
+    do: 'Hacer',
+    dark: 'Cambiar a oscuro',
+    light: 'Cambiar a claro',
+    language: 'Idioma: %{name}',
+    nothing: 'No se encontró nada.',
+  },
 };

@@ -3,40 +3,38 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { AnyResource, ViewProps } from '../../config/resource.ts';
-import { PersonPhoto } from '../../fields/parts/Person.tsx';
-import { StateChip } from '../../fields/parts/StateChip.tsx';
-import { showValue, useTeller } from '../../fields/parts/tell.ts';
+import type { ViewProps } from '../../config/resource.ts';
+import { Found } from '../../palette/Found.tsx';
+import { isShortcut, SHORTCUT } from '../../palette/shortcut.ts';
+import { useFind } from '../../palette/useFind.ts';
 import { TOUCH_SIZE } from '../../theme/tokens.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
-import { useAppointmentSearch } from './useAppointmentSearch.ts';
 
-/** Whether this is a Mac, where the shortcut is told with its own key. */
-const onMac = /mac|iphone|ipad/i.test(navigator.userAgent);
-
-/** Finds an appointment by its patient from anywhere; Ctrl/Cmd+K leads here (spec 2). */
+/** Finds an appointment by its patient from anywhere; Ctrl/Cmd+K leads here (spec 2), and from here to the palette. */
 export default function QuickSearch({ resource, role }: ViewProps) {
   const t = useTranslate();
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
-  const { found, searching, error } = useAppointmentSearch(text);
+  const { found, searching, error } = useFind(resource, text);
   const list = resource.roles[role]?.list;
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+      const element = event.target instanceof Element ? event.target : null;
+      // Pressed here again it is the palette's, and what is open over the page keeps the focus.
+      if (!isShortcut(event) || element === input.current || element?.closest('[role="dialog"]')) return;
       event.preventDefault();
       input.current?.focus();
       input.current?.select();
     };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    // Before the palette hears of it.
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
   }, []);
 
   return (
@@ -68,7 +66,7 @@ export default function QuickSearch({ resource, role }: ViewProps) {
           {...params}
           inputRef={input}
           type="search"
-          placeholder={`${t('nav.searchHint')} (${onMac ? '⌘K' : 'Ctrl K'})`}
+          placeholder={`${t('nav.searchHint')} (${SHORTCUT})`}
           slotProps={{
             ...slotProps,
             htmlInput: { ...slotProps.htmlInput, 'aria-label': t('nav.search') },
@@ -102,24 +100,3 @@ const quiet = {
     zIndex: 2,
   },
 } as const;
-
-/** An appointment in one line: who, when and in what state. */
-function Found({ resource, record }: { resource: AnyResource; record: AnyRecord }) {
-  const teller = useTeller();
-  const { fields } = resource;
-  const when = fields.appointmentDateTime && showValue(fields.appointmentDateTime, record.appointmentDateTime, teller);
-  return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, width: 1, py: 0.5 }}>
-      <PersonPhoto name={String(record.patientName)} image={record.image as string | null} size={32} />
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography variant="subtitle1" noWrap>
-          {String(record.patientName)}
-        </Typography>
-        <Typography variant="body2" color="textSecondary" noWrap>
-          {[when?.text, when?.under].filter(Boolean).join(', ')}
-        </Typography>
-      </Box>
-      <StateChip value={String(record.status)} label={teller.t(`choices.${record.status}`)} />
-    </Box>
-  );
-}

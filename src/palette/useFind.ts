@@ -1,23 +1,23 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
 import { useEffect, useState } from 'react';
-import { plain } from '../../dataProvider/whole.ts';
-import type { AnyRecord } from '../../wire/binding.ts';
+import type { AnyResource } from '../config/resource.ts';
+import { plain } from '../dataProvider/whole.ts';
+import type { AnyRecord } from '../wire/binding.ts';
 
-/** How many appointments are offered, and how many pages of the newest are looked through for them. */
+/** How many records are offered, and how many pages of the newest are looked through for them. */
 const MOST_FOUND = 8;
 const MOST_PAGES = 20;
 /** Milliseconds after the last key before the search starts, and that a page counts as fresh. */
 const PAUSE = 250;
 const FRESH = 60_000;
 
-const newest = { sort: { field: 'createdAt', order: 'DESC' as const }, filter: {} };
-
 /**
- * Appointments whose patient's name holds the text, newest first. The host's list cannot be asked by name (spec 7),
- * so its pages are read one after the other until enough is found.
+ * The records of a resource whose field of `find` holds the text, in the order of its list. A host's list cannot be
+ * asked by name (spec 7), so its pages are read one after the other until enough is found. Nothing is looked for where
+ * there is no resource.
  */
-export function useAppointmentSearch(text: string) {
+export function useFind(resource: AnyResource | undefined, text: string) {
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const [wanted, setWanted] = useState('');
@@ -25,12 +25,15 @@ export function useAppointmentSearch(text: string) {
     const timer = setTimeout(() => setWanted(plain(text.trim())), PAUSE);
     return () => clearTimeout(timer);
   }, [text]);
+  const name = resource?.name ?? '';
+  const field = resource?.find?.field ?? '';
+  const order = { sort: resource?.list.sort ?? { field: 'id', order: 'DESC' as const }, filter: {} };
 
   const pageOf = (page: number) => {
-    const params = { ...newest, pagination: { page, perPage: 50 } };
+    const params = { ...order, pagination: { page, perPage: 50 } };
     return queryClient.fetchQuery({
-      queryKey: ['appointments', 'getList', params],
-      queryFn: () => dataProvider.getList<AnyRecord>('appointments', params),
+      queryKey: [name, 'getList', params],
+      queryFn: () => dataProvider.getList<AnyRecord>(name, params),
       staleTime: FRESH,
     });
   };
@@ -38,7 +41,7 @@ export function useAppointmentSearch(text: string) {
     const found: AnyRecord[] = [];
     for (let page = 1, more = true; more && page <= MOST_PAGES && !signal.aborted; page++) {
       const { data, pageInfo } = await pageOf(page);
-      found.push(...data.filter(({ patientName }) => plain(String(patientName)).includes(wanted)));
+      found.push(...data.filter((record) => plain(String(record[field] ?? '')).includes(wanted)));
       more = pageInfo?.hasNextPage === true && found.length < MOST_FOUND;
     }
     return found.slice(0, MOST_FOUND);
@@ -48,11 +51,12 @@ export function useAppointmentSearch(text: string) {
     isFetching,
     error,
   } = useQuery({
-    queryKey: ['appointments', 'search', wanted],
+    queryKey: [name, 'search', wanted],
     queryFn: ({ signal }) => search(signal),
-    enabled: wanted !== '',
+    enabled: wanted !== '' && resource !== undefined,
     placeholderData: keepPreviousData,
   });
   const typing = plain(text.trim()) !== wanted;
-  return { found: wanted === '' ? [] : data, searching: text.trim() !== '' && (isFetching || typing), error };
+  const searching = resource !== undefined && text.trim() !== '' && (isFetching || typing);
+  return { found: wanted === '' ? [] : data, searching, error };
 }

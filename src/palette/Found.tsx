@@ -1,0 +1,35 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { AnyResource } from '../config/resource.ts';
+import type { Shown } from '../fields/kind.ts';
+import { PersonPhoto } from '../fields/parts/Person.tsx';
+import { StateChip } from '../fields/parts/StateChip.tsx';
+import { showValue, useTeller } from '../fields/parts/tell.ts';
+import type { AnyRecord } from '../wire/binding.ts';
+
+/** A record in one line: who, when and in what state, as the config's `find` has it. */
+export function Found({ resource, record }: { resource: AnyResource; record: AnyRecord }) {
+  const teller = useTeller();
+  const { find, fields, show } = resource;
+  const name = String(record[find?.field ?? 'id'] ?? '');
+  const told = (find?.under ?? []).flatMap((one): Shown[] => {
+    const field = fields[one];
+    const shown = field && showValue(field, record[one], teller);
+    return shown ? [shown] : [];
+  });
+  const texts = told.filter(({ tone }) => !tone).flatMap(({ text, under }) => [text, under]);
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, width: 1, py: 0.5, minWidth: 0 }}>
+      <PersonPhoto name={name} image={show?.photo ? (record[show.photo] as string | null) : null} size={32} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="subtitle1" noWrap>
+          {name}
+        </Typography>
+        <Typography variant="body2" color="textSecondary" noWrap>
+          {texts.filter(Boolean).join(', ')}
+        </Typography>
+      </Box>
+      {told.map(({ tone, text }) => tone && <StateChip key={tone} value={tone} label={text} />)}
+    </Box>
+  );
+}

@@ -1,0 +1,76 @@
+import DarkMode from '@mui/icons-material/DarkModeOutlined';
+import LightMode from '@mui/icons-material/LightModeOutlined';
+import Logout from '@mui/icons-material/Logout';
+import Translate from '@mui/icons-material/Translate';
+import { useLocaleState, useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import { useTheme } from 'react-admin';
+import { useNavigate } from 'react-router';
+import { destinationsOf, LOGOUT } from '../config/menu.ts';
+import { useLabel } from '../fields/parts/tell.ts';
+import { LANGUAGES } from '../i18n/provider.ts';
+import { Icon } from '../theme/icons.tsx';
+import type { AnyRecord } from '../wire/binding.ts';
+import type { Role } from '../wire/call.ts';
+
+/** Something a person can have done: its words, and what does it. */
+export interface Command {
+  key: string;
+  /** The heading it stands under. */
+  group: string;
+  label: string;
+  icon?: ReactNode;
+  /** Of a language other than the page's. */
+  lang?: string;
+  /** What it leads to, where that is a record. */
+  record?: AnyRecord;
+  run(): void;
+}
+
+/** What a role can have done from anywhere: its screens and forms as the configs have them, theme, language, log-out. */
+export function useCommands(role: Role): Command[] {
+  const t = useTranslate();
+  const tell = useLabel();
+  const navigate = useNavigate();
+  const [mode, setMode] = useTheme();
+  const [locale, setLocale] = useLocaleState();
+  const places = destinationsOf(role).map(
+    ({ path, label, icon }): Command => ({
+      key: path,
+      group: t(icon === 'add' ? 'palette.do' : 'palette.go'),
+      label: tell(label),
+      icon: <Icon name={icon} fontSize="small" color="action" />,
+      run: () => navigate(path),
+    }),
+  );
+  const dark = mode === 'dark';
+  const languages = LANGUAGES.filter((one) => one.locale !== locale).map(
+    (one): Command => ({
+      key: one.locale,
+      group: t('palette.do'),
+      label: t('palette.language', { name: one.name }),
+      icon: <Translate fontSize="small" color="action" />,
+      run: () => void setLocale(one.locale),
+    }),
+  );
+  const adding = (one: Command) => one.group === t('palette.do');
+  return [
+    ...places.filter((one) => !adding(one)),
+    ...places.filter(adding),
+    {
+      key: 'theme',
+      group: t('palette.do'),
+      label: t(dark ? 'palette.light' : 'palette.dark'),
+      icon: dark ? <LightMode fontSize="small" color="action" /> : <DarkMode fontSize="small" color="action" />,
+      run: () => setMode(dark ? 'light' : 'dark'),
+    },
+    ...languages,
+    {
+      key: 'logout',
+      group: t('palette.do'),
+      label: t('nav.logout'),
+      icon: <Logout fontSize="small" color="action" />,
+      run: () => navigate(LOGOUT[role]),
+    },
+  ];
+}

@@ -1,0 +1,9 @@
+/** Whether this is a Mac, where the shortcut is told with its own key. */
+const onMac = /mac|iphone|ipad/i.test(navigator.userAgent);
+
+/** The shortcut as people read it. */
+export const SHORTCUT = onMac ? '⌘K' : 'Ctrl K';
+
+/** Ctrl+K or Cmd+K. */
+export const isShortcut = ({ ctrlKey, metaKey, key }: KeyboardEvent): boolean =>
+  (ctrlKey || metaKey) && key.toLowerCase() === 'k';

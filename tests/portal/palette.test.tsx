@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { resources } from '../../src/config/registry.ts';
+import { ROLES, type Role } from '../../src/wire/call.ts';
+import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
+import { openPortal } from './portal.tsx';
+
+const QUIET = { admin: '/settings', employee: '/employee-settings', laboratory: '/laboratory-settings' } as const;
+const KEY = '{Control>}k{/Control}';
+const TITLE = 'Go to, find or do';
+beforeEach(() => everyday());
+const at = (path: string) => waitFor(() => expect(location.pathname).toBe(path));
+
+/** Opens the palette with the key alone; where the header's search takes it first, pressed there again. */
+async function open(role: Role) {
+  const view = openPortal(QUIET[role], role);
+  if (role === 'laboratory') await screen.findByRole('combobox', { name: 'Search appointments' });
+  else await screen.findByRole('button', { name: 'Search...' });
+  await view.user.keyboard(role === 'laboratory' ? KEY + KEY : KEY);
+  const palette = within(await screen.findByRole('dialog', { name: TITLE }));
+  return { ...view, palette, field: palette.getByRole('combobox', { name: TITLE }) };
+}
+const labels = (palette: Awaited<ReturnType<typeof open>>['palette']) =>
+  palette.getAllByRole('option').map((one) => one.textContent);
+
+describe.each(ROLES)('%s', (role) => {
+  test('Ctrl+K opens it; it goes to every screen and form that the configs give the role, and to no other', async () => {
+    const { palette, field } = await open(role);
+    expect(field).toHaveFocus();
+    const expected = {
+      admin: [
+        'Dashboard',
+        'Appointments',
+        'Employees',
+        'Laboratories',
+        'Payment',
+        'Archive',
+        'Settings',
+        'Notifications',
+        'Audit Trail',
+        'Profile',
+        'Add Appointments',
+        'Add Employee',
+        'Add Laboratory',
+      ],
+      employee: ['Dashboard', 'Appointments', 'Archive', 'Settings', 'Notifications', 'Profile'],
+      laboratory: ['Dashboard', 'Appointments', 'Archive', 'Settings', 'Notifications', 'Profile', 'Add Appointments'],
+    }[role];
+    const shown = labels(palette);
+    expect(shown.toSorted()).toEqual([...expected, 'Switch to dark', 'Language: Español', 'Logout'].toSorted());
+    const lists = resources.filter(({ roles }) => roles[role]?.list).length;
+    expect(shown.length).toBeGreaterThan(lists);
+  });
+});
+
+test('a screen is reached by a few letters and Enter', async () => {
+  const { user, palette } = await open('admin');
+  await user.keyboard('lab');
+  expect(labels(palette)).toEqual(['Laboratories', 'Add Laboratory']);
+  await user.keyboard('{Enter}');
+  await at('/laboratories');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('an appointment is added from it, found by any word of its label', async () => {
+  const { user } = await open('laboratory');
+  await user.keyboard('appo ad{Enter}');
+  await at('/laboratory-add-appointment');
+});
+
+test('a patient is found, whatever the accents, and the popup opens', async () => {
+  on('GET', '/admin/get-appointments', () =>
+    good({ appointments: [appointment(), appointment({ _id: 'a2', patientName: 'Bob Stone' })], totalPages: 1 }),
+  );
+  const { user, palette } = await open('admin');
+  expect(requestsTo('/admin/get-appointments')).toHaveLength(0);
+  await user.keyboard('nunez');
+  const found = await palette.findByRole('option');
+  expect(found).toHaveTextContent(/María Núñez.*Mar 9, 2026.*Pending/);
+  expect(palette.getByText('Appointments')).toBeVisible();
+  await user.keyboard('{Enter}');
+  await at('/appointments/a1');
+  expect(await screen.findByText('Contact Info')).toBeVisible();
+});
+
+test('nothing found is said, and why nothing could be looked for', async () => {
+  on('GET', '/employee/get-appointments', () => good({ appointments: [], totalPages: 1 }));
+  const { user, palette } = await open('employee');
+  await user.keyboard('zzz');
+  expect(await palette.findByText('Nothing found.')).toBeVisible();
+  on('GET', '/employee/get-appointments', () => refused('The database is resting.', 500));
+  await user.keyboard('y');
+  await waitFor(() => expect(palette.getByText(/Nothing found\.|The database is resting\./)).toBeVisible());
+});
+
+test('the theme and the language are switched from it', async () => {
+  const { user } = await open('admin');
+  await user.keyboard('dark{Enter}');
+  await waitFor(() => expect(document.documentElement).toHaveClass('dark'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard(KEY);
+  await user.click(await screen.findByRole('option', { name: 'Language: Español' }));
+  expect(await screen.findByRole('button', { name: 'Buscar...' })).toBeVisible();
+  await user.keyboard(KEY);
+  const palette = within(await screen.findByRole('dialog', { name: 'Ir, buscar o hacer' }));
+  await user.click(palette.getByRole('option', { name: 'Idioma: English' }));
+  expect(await screen.findByRole('button', { name: 'Search...' })).toBeVisible();
+  await user.keyboard(KEY);
+  await user.click(await screen.findByRole('option', { name: 'Switch to light' }));
+  await waitFor(() => expect(document.documentElement).not.toHaveClass('dark'));
+});
+
+test('signing out goes by its screen', async () => {
+  const { user } = await open('employee');
+  await user.keyboard('logout{Enter}');
+  expect(await screen.findByText(/Logging out|Goodbye|Logout failed/)).toBeVisible();
+});
+
+test.each(['{Escape}', KEY])('%s closes it, and the focus is where it was', async (keys) => {
+  const { user } = openPortal(QUIET.admin, 'admin');
+  const button = await screen.findByRole('button', { name: 'Search...' });
+  await user.click(button);
+  await screen.findByRole('dialog', { name: TITLE });
+  await user.keyboard(keys);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(button).toHaveFocus());
+});
+
+test('the laboratory’s first Ctrl+K leads to the header’s search, as ever, and opens nothing', async () => {
+  const { user } = openPortal(QUIET.laboratory, 'laboratory');
+  const search = await screen.findByRole('combobox', { name: 'Search appointments' });
+  await user.keyboard(KEY);
+  expect(search).toHaveFocus();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Search...' })).toBeNull();
+});
