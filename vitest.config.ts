@@ -18,7 +18,7 @@ export default defineConfig({
           include: ['tests/portal/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['tests/portal/setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 30_000,
           retry: 1,
         },
