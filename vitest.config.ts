@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-/** The kinds of tests; `npm test` runs them one after the other (scripts/test.ts). */
+/** The kinds of tests; `npm test` runs them one after the other (scripts/test.ts), and names those that needed their retry. */
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -18,8 +18,9 @@ export default defineConfig({
           include: ['tests/portal/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['tests/portal/setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 30_000,
+          retry: 1,
         },
       },
       {
@@ -39,6 +40,7 @@ export default defineConfig({
           expect: { poll: { timeout: 15_000 } },
           testTimeout: 180_000,
           hookTimeout: 120_000,
+          retry: 1,
         },
       },
     ],
