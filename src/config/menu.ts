@@ -1,4 +1,5 @@
 import type { Label } from '../fields/kind.ts';
+import { words } from '../i18n/say.ts';
 import { ROLES, type Role } from '../wire/call.ts';
 import type { IconName } from './icons.ts';
 import { pages } from './pages.ts';
@@ -40,7 +41,7 @@ export function destinationsOf(role: Role): MenuEntry[] {
   const others = [
     ...resources.map(({ name, icon, label, menu, roles }) => ({
       path: roles[role]?.list,
-      label: menu?.list ?? label?.many ?? `resources.${name}.menu.list`,
+      label: menu?.list ?? label?.many ?? { en: words(name) },
       icon,
     })),
     ...pages.map(({ role: owner, path, name, icon }) => ({

@@ -8,6 +8,7 @@ export default defineResource({
   name: 'audit',
   icon: 'description',
   order: false,
+  menu: { list: 'choices.audit' },
   fields: {
     at: dateTime({ required: true }),
     name: text(),

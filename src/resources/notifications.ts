@@ -9,6 +9,7 @@ export default defineResource({
   name: 'notifications',
   icon: 'notifications',
   order: false,
+  menu: { list: 'nav.notifications' },
   fields: {
     title: text({ required: true }),
     body: text({ most: 1000 }),

@@ -26,6 +26,20 @@ const click = (name: string, brings: string) => async (page: Page) => {
   await page.getByText(brings).first().waitFor();
 };
 
+/** A file with a row that is right, one that is not, and one that is taken: the report and what it lists. */
+const importFile = async (page: Page) => {
+  await page.getByRole('button', { name: 'Import from a file' }).click();
+  const rows = ['María Núñez,Female,High,2031-03-02 09:30', 'Bob,Robot,Soon,tomorrow', ',Male,Low,2031-03-02 11:00'];
+  const lines = [
+    'Patient,Gender,Priority,Date & Time,Employee,Laboratory',
+    ...rows.map((row) => `${row},EMP-001,Natera`),
+  ];
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'march.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+  await page.getByText('Nothing can be imported yet').waitFor();
+};
+
 /** Every screen of the portal (spec 2), with its popups and open panels. */
 export const screens: Screen[] = [
   { name: 'sign-in', role: null, path: '/signin' },
@@ -35,6 +49,8 @@ export const screens: Screen[] = [
   { name: 'admin-dashboard', role: 'admin', path: '/dashboard' },
   { name: 'admin-appointments', role: 'admin', path: '/appointments' },
   { name: 'admin-filters', role: 'admin', path: '/appointments', show: click('Show Filters', 'Apply Filters') },
+  { name: 'admin-import', role: 'admin', path: '/appointments', show: importFile },
+  { name: 'admin-palette', role: 'admin', path: '/appointments', show: click('Search...', 'Switch to dark') },
   { name: 'admin-popup', role: 'admin', path: '/appointments', show: openFirst },
   { name: 'admin-add-appointment', role: 'admin', path: '/add-appointment' },
   {

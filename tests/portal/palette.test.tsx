@@ -37,7 +37,7 @@ describe.each(ROLES)('%s', (role) => {
         'Archive',
         'Settings',
         'Notifications',
-        'Audit Trail',
+        'Audit trail',
         'Profile',
         'Add Appointments',
         'Add Employee',
