@@ -72,7 +72,10 @@ export default function Palette({ role, onClose }: PaletteProps) {
         forcePopupIcon={false}
         autoHighlight
         slots={{ popper: Inline, paper: Box }}
-        slotProps={{ listbox: { sx: { maxHeight: 'min(420px, 60vh)', pb: 1 } } }}
+        slotProps={{
+          paper: { sx: { border: 0, boxShadow: 'none', '& .Mui-focused.Mui-focused': { bgcolor: 'primary.soft' } } },
+          listbox: { sx: { maxHeight: 'min(460px, 60vh)', pb: 1 } },
+        }}
         renderOption={({ key, ...props }, command) => (
           <Box component="li" key={key} {...props}>
             {command.record && resource ? (

@@ -30,6 +30,7 @@ export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
           variant="outlined"
           color="inherit"
           startIcon={<SearchIcon />}
+          aria-label={t('palette.open')}
           aria-haspopup="dialog"
           aria-keyshortcuts="Control+K Meta+K"
           onClick={() => setOpen(true)}

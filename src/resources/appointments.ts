@@ -165,7 +165,7 @@ export default defineResource({
       dateOfBirth: '1982-03-08',
       gender: 'Female',
       address: '12 Elm Street, New York, NY 10001',
-      employee: 'EMP-001',
+      employee: 'EMP-1001',
       laboratory: 'Natera',
       priorityLevel: 'High',
       status: 'Pending',

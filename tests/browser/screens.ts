@@ -32,7 +32,7 @@ const importFile = async (page: Page) => {
   const rows = ['María Núñez,Female,High,2031-03-02 09:30', 'Bob,Robot,Soon,tomorrow', ',Male,Low,2031-03-02 11:00'];
   const lines = [
     'Patient,Gender,Priority,Date & Time,Employee,Laboratory',
-    ...rows.map((row) => `${row},EMP-001,Natera`),
+    ...rows.map((row) => `${row},EMP-1001,Natera`),
   ];
   await page
     .getByLabel('CSV file')
@@ -50,7 +50,7 @@ export const screens: Screen[] = [
   { name: 'admin-appointments', role: 'admin', path: '/appointments' },
   { name: 'admin-filters', role: 'admin', path: '/appointments', show: click('Show Filters', 'Apply Filters') },
   { name: 'admin-import', role: 'admin', path: '/appointments', show: importFile },
-  { name: 'admin-palette', role: 'admin', path: '/appointments', show: click('Search...', 'Switch to dark') },
+  { name: 'admin-palette', role: 'admin', path: '/appointments', show: click('Search...', 'Language: Español') },
   { name: 'admin-popup', role: 'admin', path: '/appointments', show: openFirst },
   { name: 'admin-add-appointment', role: 'admin', path: '/add-appointment' },
   {

@@ -3,7 +3,7 @@ export const inOut = {
   imports: {
     open: 'Import from a file',
     title: 'Import %{name}',
-    hint: 'A CSV file with one %{name} a row. Nothing is written before you have seen what becomes of it.',
+    hint: 'A CSV file with headings and a row for each record. Nothing is written before you have seen what becomes of it.',
     template: 'Download a template',
     file: 'CSV file',
     checking: 'Checking the file...',

@@ -6,7 +6,7 @@ export const inOut: Messages<typeof english> = {
   imports: {
     open: 'Importar desde un archivo',
     title: 'Importar: %{name}',
-    hint: 'Un archivo CSV con un registro por fila (%{name}). No se escribe nada antes de que usted haya visto el resultado.',
+    hint: 'Un archivo CSV con encabezados y una fila por registro. No se escribe nada antes de que usted haya visto el resultado.',
     template: 'Descargar una plantilla',
     file: 'Archivo CSV',
     checking: 'Revisando el archivo...',

@@ -29,7 +29,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const { resource } = useView();
-  const { one, many } = useResourceName(resource);
+  const { many } = useResourceName(resource);
   const { file, report, error, running, choose, write } = useImport(onClose);
   const [confirmed, setConfirmed] = useState(false);
   const busy = running !== 'no';
@@ -41,7 +41,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       <DialogTitle id={id}>{t('imports.title', { name: many })}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <Box>
-          <Typography color="textSecondary">{t('imports.hint', { name: one })}</Typography>
+          <Typography color="textSecondary">{t('imports.hint')}</Typography>
           <TemplateButton />
         </Box>
         <FilePicker
