@@ -73,7 +73,13 @@ export default function Palette({ role, onClose }: PaletteProps) {
         autoHighlight
         slots={{ popper: Inline, paper: Box }}
         slotProps={{
-          paper: { sx: { border: 0, boxShadow: 'none', '& .Mui-focused.Mui-focused': { bgcolor: 'primary.soft' } } },
+          paper: {
+            sx: {
+              border: 0,
+              boxShadow: 'none',
+              '& .MuiAutocomplete-option.Mui-focused.Mui-focused': { bgcolor: 'primary.soft' },
+            },
+          },
           listbox: { sx: { maxHeight: 'min(460px, 60vh)', pb: 1 } },
         }}
         renderOption={({ key, ...props }, command) => (

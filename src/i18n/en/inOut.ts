@@ -29,7 +29,7 @@ export const inOut = {
     visit: 'Visit (%{priority})',
     visitOf: '%{patient} (%{priority})',
     title: 'Calendar feed',
-    hint: 'Your visits in the calendar of your phone or computer. Whoever has the secret address can read it, so give it to nobody.',
+    hint: 'Your visits in the calendar of your phone or computer. Whoever has the secret address can read it, so keep it to yourself.',
     make: 'Make an address',
     again: 'Make a new address',
     againHint: 'The address in use ends.',
