@@ -80,10 +80,18 @@ export default function Palette({ role, onClose }: PaletteProps) {
               '& .MuiAutocomplete-option.Mui-focused.Mui-focused': { bgcolor: 'primary.soft' },
             },
           },
-          listbox: { sx: { maxHeight: 'min(460px, 60vh)', pb: 1 } },
+          listbox: { component: 'div', sx: { maxHeight: 'min(460px, 60vh)', pb: 1 } },
         }}
+        renderGroup={({ key, group, children }) => (
+          <Box key={key} role="group" aria-label={group}>
+            <Typography variant="body2" color="textSecondary" aria-hidden sx={{ px: 2, pt: 1.5, pb: 0.5 }}>
+              {group}
+            </Typography>
+            {children}
+          </Box>
+        )}
         renderOption={({ key, ...props }, command) => (
-          <Box component="li" key={key} {...props}>
+          <Box component="div" key={key} {...(props as object)}>
             {command.record && resource ? (
               <Found resource={resource} record={command.record} />
             ) : (

@@ -1,7 +1,9 @@
 import SearchIcon from '@mui/icons-material/Search';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { visuallyHidden } from '../theme/visuallyHidden.ts';
 import type { Role } from '../wire/call.ts';
 import { isShortcut, SHORTCUT } from './shortcut.ts';
 
@@ -30,13 +32,14 @@ export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
           variant="outlined"
           color="inherit"
           startIcon={<SearchIcon />}
-          aria-label={t('palette.open')}
           aria-haspopup="dialog"
           aria-keyshortcuts="Control+K Meta+K"
           onClick={() => setOpen(true)}
           sx={quiet}
         >
-          <span>{t('palette.open')}</span>
+          <Box component="span" sx={(theme) => ({ [theme.breakpoints.down('md')]: visuallyHidden })}>
+            {t('palette.open')}
+          </Box>
           <kbd aria-hidden>{SHORTCUT}</kbd>
         </Button>
       )}
@@ -58,6 +61,5 @@ const quiet = {
   minWidth: 40,
   px: { xs: 1, md: 1.5 },
   '& .MuiButton-startIcon': { mx: { xs: 0, md: undefined } },
-  '& span:not(.MuiButton-startIcon)': { display: { xs: 'none', md: 'inline' } },
   '& kbd': { display: { xs: 'none', md: 'inline' }, ml: 'auto', font: 'inherit', fontSize: 13 },
 } as const;

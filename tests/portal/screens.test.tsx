@@ -29,8 +29,12 @@ const settings = (call: CallName): Read => ({
   told: ['Failed to load user', 'Failed to load user data'],
 });
 
-/** What the settings leave out where the host has it not (sessions.test.tsx). */
-const SETTINGS_BESIDE: CallName[] = ['sessions'];
+/** What the settings leave out where the host has it not (sessions.test.tsx, feed.test.tsx). */
+const SETTINGS_BESIDE: Record<Role, CallName[]> = {
+  admin: ['sessions'],
+  employee: ['sessions', 'feed'],
+  laboratory: ['sessions'],
+};
 
 /** Every screen of spec 2 and what it reads of its own. */
 const SCREENS: Record<Role, Record<string, Read[]>> = {
@@ -118,7 +122,7 @@ test.each(ROLES)('%s: these are the screens', (role) => {
 test.each(rows)('$path reads what stands in the table, and no more', async ({ role, path, reads }) => {
   openPortal(path, role);
   await isUsable();
-  const beside = path.endsWith('settings') ? SETTINGS_BESIDE : [];
+  const beside = path.endsWith('settings') ? SETTINGS_BESIDE[role] : [];
   const all = [...HEADER[role], ...reads.map(({ call }) => call), ...beside];
   const wanted = new Set(all.map((name) => calls[name].path as string));
   await waitFor(() => expect(new Set(requests.map((one) => one.path))).toEqual(wanted));
