@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { PEOPLE, type Person, type Reply, startServer, type TestServer } from './harness.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { csv, type ImportOptions, sendImport, told } from './importing.ts';
 import { badRows, csvOf, goodRows, HEAD } from './importRows.ts';
 import { photo } from './samples.ts';
 
@@ -11,21 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const csv = (content: BlobPart, name = 'appointments.csv') => new File([content], name, { type: 'text/csv' });
-interface Options {
-  by?: Person;
-  dryRun?: boolean;
-  confirmed?: boolean;
-  language?: string;
-}
-async function send(content: BlobPart, { by = 'admin', language, ...body }: Options = {}): Promise<Reply> {
-  const name = PEOPLE[by].role === 'laboratory' ? 'laboratoryImportAppointments' : 'adminImportAppointments';
-  return server.as(by, name, {
-    body,
-    files: { file: [csv(content)] },
-    ...(language && { headers: { 'accept-language': language } }),
-  });
-}
+const send = (content: BlobPart, options?: ImportOptions) => sendImport(server, content, options);
 const db = () => server.services.db;
 const rows = () => db().selectFrom('appointments').selectAll().orderBy('id').execute();
 const count = async (table: 'appointments' | 'transactions' | 'notifications' | 'audit') =>
@@ -35,12 +22,6 @@ const count = async (table: 'appointments' | 'transactions' | 'notifications' | 
       .select((of) => of.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
   ).n;
-const told = ({ data }: Reply) =>
-  (data.faults as { row: number; field: string; message: string }[]).map(({ row, field, message }) => [
-    row,
-    field,
-    message,
-  ]);
 beforeEach(async () => {
   await db().deleteFrom('transactions').execute();
   await db().deleteFrom('appointments').execute();
@@ -273,36 +254,5 @@ describe('who may', () => {
     expect((await server.as('employee', 'laboratoryImportAppointments', { files })).http).toBe(403);
     expect((await server.call('adminImportAppointments', { files })).http).toBe(401);
     expect(await count('appointments')).toBe(0);
-  });
-});
-
-describe('double bookings', () => {
-  const twice = () =>
-    csvOf(goodRows(3).map((row) => ({ ...row, Employee: 'EMP-007', 'Date & Time': '2031-05-01 09:00' })));
-  const message = 'This employee has another appointment at that time: May 1, 2031, 9:00 AM.';
-
-  it('within the file are told like faults, and written once they are confirmed', async () => {
-    const tried = await send(twice(), { dryRun: true });
-    expect(told(tried)).toEqual([
-      [3, 'employee', message],
-      [4, 'employee', message],
-    ]);
-    expect(tried.data.faults[0].overlap).toBe(true);
-    const done = await send(twice());
-    expect([done.http, done.data.overlap, done.data.faults.length]).toEqual([409, true, 2]);
-    expect(await count('appointments')).toBe(0);
-    expect((await send(twice(), { confirmed: true })).data.written).toBe(3);
-  });
-
-  it('with what is there already, at both ends of a visit', async () => {
-    await send(line({ Employee: 'EMP-007', 'Date & Time': '2031-05-01 09:00' }));
-    const at = ['08:30', '08:31', '09:29', '09:30'].map((time) => ({
-      ...goodRows(1)[0],
-      Employee: 'EMP-007',
-      'Date & Time': `2031-05-01 ${time}`,
-    }));
-    const tried = await send(csvOf(at), { dryRun: true });
-    // 08:31 lies beside 08:30 of the same file as well; 09:29 and 09:30 beside each other.
-    expect(told(tried).map(([row]) => row)).toEqual([3, 4, 5]);
   });
 });

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from './harness.ts';
+import { type ImportOptions, sendImport, told } from './importing.ts';
+import { csvOf, goodRows } from './importRows.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ VISIT_MINUTES: '30' });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.services.db.deleteFrom('transactions').execute();
+  await server.services.db.deleteFrom('appointments').execute();
+});
+const send = (content: BlobPart, options?: ImportOptions) => sendImport(server, content, options);
+
+describe('double bookings', () => {
+  const twice = () =>
+    csvOf(goodRows(3).map((row) => ({ ...row, Employee: 'EMP-007', 'Date & Time': '2031-05-01 09:00' })));
+  const message = 'This employee has another appointment at that time: May 1, 2031, 9:00 AM.';
+
+  it('within the file are told like faults, and written once they are confirmed', async () => {
+    const tried = await send(twice(), { dryRun: true });
+    expect(told(tried)).toEqual([
+      [3, 'employee', message],
+      [4, 'employee', message],
+    ]);
+    expect(tried.data.faults[0].overlap).toBe(true);
+    const done = await send(twice());
+    expect([done.http, done.data.overlap, done.data.faults.length]).toEqual([409, true, 2]);
+    expect(await server.services.db.selectFrom('appointments').select('id').execute()).toEqual([]);
+    expect((await send(twice(), { confirmed: true })).data.written).toBe(3);
+  });
+
+  it('with what is there already, at both ends of a visit', async () => {
+    await send(csvOf([{ ...goodRows(1)[0], Employee: 'EMP-007', 'Date & Time': '2031-05-01 09:00' }]));
+    const at = ['08:30', '08:31', '09:29', '09:30'].map((time) => ({
+      ...goodRows(1)[0],
+      Employee: 'EMP-007',
+      'Date & Time': `2031-05-01 ${time}`,
+    }));
+    const tried = await send(csvOf(at), { dryRun: true });
+    // 08:31 lies beside 08:30 of the same file as well; 09:29 and 09:30 beside each other.
+    expect(told(tried).map(([row]) => row)).toEqual([3, 4, 5]);
+  });
+});
