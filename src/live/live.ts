@@ -5,27 +5,33 @@ import { createRefresher } from './refresher.ts';
 import { BACK, follow, type Place } from './stream.ts';
 import { shareAmongTabs } from './tabs.ts';
 
-/** As far as this window was told; a shell that comes back goes on from there. */
-const place: Place = { since: 0 };
-/** The host has no stream: it is not asked again. */
-let absent = false;
+interface Progress {
+  /** As far as this window was told; a shell that comes back goes on from there. */
+  place: Place;
+  /** The host has no stream: it is not asked again. */
+  absent: boolean;
+}
+/** For each time that the portal is loaded. */
+const progress = new WeakMap<QueryClient, Progress>();
 
 /**
  * Keeps the screens up to date with what is changed elsewhere (src/wire/events.ts), until `closing`. `since` is when
  * the first of them was fetched (performance.now).
  */
 export function live(queryClient: QueryClient, since: number, closing: AbortSignal): void {
-  if (absent || closing.aborted) return;
+  const own = progress.get(queryClient) ?? { place: { since }, absent: false };
+  progress.set(queryClient, own);
+  if (own.absent || closing.aborted) return;
+  const { place } = own;
   const over = new AbortController();
   const signal = AbortSignal.any([closing, over.signal]);
-  if (!place.lastId) place.since = since;
   const refresher = createRefresher(queryClient, signal);
   const onEvent = ({ id, event, data }: EventSourceMessage) => {
     place.lastId = id ?? place.lastId;
     if (event === 'reset') refresher.touchAll();
     else if (event === BACK) refresher.retry();
     else if (event === 'over') {
-      absent = true;
+      own.absent = true;
       over.abort();
     } else if (event === undefined) refresher.touch(readEventResource(data));
   };

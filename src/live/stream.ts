@@ -22,7 +22,7 @@ export const SILENCE = 2.5 * HEARTBEAT;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 30_000;
 /** Tries to reach a host that never gave a stream. */
-const MOST_TRIES = 3;
+const MOST_TRIES = 6;
 
 /** Reads the stream once, to its end. `onEvent` is called for every event. */
 async function readOnce(place: Place, onEvent: (event: EventSourceMessage) => void, signal: AbortSignal): Promise<End> {
