@@ -62,7 +62,7 @@ export class Kept {
     const follows = events[0]?.id === this.newest.id + 1;
     if (!follows) this.events = [];
     this.events.push(...events);
-    if (this.events.length > 2 * MOST) this.forget();
+    if (this.events.length > MOST + MOST / 10) this.forget();
     return follows;
   }
 
