@@ -48,9 +48,10 @@ async function clientsAtOnce(host: Host): Promise<void> {
 
 async function listenersAtOnce(host: Host): Promise<void> {
   const found = await deliver(host, 50, seconds, 4);
+  const refused = [...found.refused].map(([code, times]) => `${times} x ${code}`).join(', ');
   const [p50, p99, worst] = [found.p50, found.p99, found.worst].map((ms) => ms.toFixed(0));
   console.log(
-    `${found.listeners} listeners, ${found.changes} changes, ${found.errors} refused, ${found.deliveries} deliveries: p50 ${p50} ms, p99 ${p99} ms, worst ${worst} ms; ${found.missed} listeners missed or doubled one, ${found.foreign} heard of what is not theirs`,
+    `${found.listeners} listeners, ${found.changes} changes, ${refused || 'none'} refused, ${found.deliveries} deliveries: p50 ${p50} ms, p99 ${p99} ms, worst ${worst} ms; ${found.missed} listeners missed or doubled one, ${found.foreign} heard of what is not theirs`,
   );
   tellMemory(found.memory);
 }

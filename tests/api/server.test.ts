@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ConfigError, readConfig } from '../../server/config.ts';
-import { type CallName, calls } from '../../src/wire/index.ts';
+import { calls } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
 
 let server: TestServer;

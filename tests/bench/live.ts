@@ -32,8 +32,8 @@ interface Listener {
 export interface Delivery {
   listeners: number;
   changes: number;
-  /** Changes that were refused. */
-  errors: number;
+  /** Changes that were refused, by code. */
+  refused: Map<number, number>;
   deliveries: number;
   /** Milliseconds from sending a change to a listener's hearing of it. */
   p50: number;
@@ -112,7 +112,7 @@ export async function deliver(host: Host, rate: number, seconds: number, parts: 
   }
 
   const agent = new Agent({ keepAlive: true, maxSockets: 50 });
-  let errors = 0;
+  const refused = new Map<number, number>();
   const change = async (turn: number) => {
     const one = known[turn % known.length] as Known;
     const status = STATUSES[Math.floor(turn / known.length) % STATUSES.length];
@@ -131,7 +131,7 @@ export async function deliver(host: Host, rate: number, seconds: number, parts: 
     const [reply] = (await once(asking.end(body), 'response')) as [IncomingMessage];
     await once(reply.resume(), 'end');
     if (reply.statusCode === 200) order.push(one.id);
-    else errors += 1;
+    else refused.set(reply.statusCode ?? 0, (refused.get(reply.statusCode ?? 0) ?? 0) + 1);
   };
   const memory = [host.memory()];
   let turn = 0;
@@ -156,7 +156,7 @@ export async function deliver(host: Host, rate: number, seconds: number, parts: 
   const isForeign = ({ owner, heard }: Listener) => heard.some((id) => !owners.get(id)?.has(owner));
   const isRight = ({ owner, heard }: Listener) => String(heard.toSorted()) === String(expected.get(owner));
   return {
-    ...{ listeners: listeners.length, changes: order.length, errors, deliveries: times.length },
+    ...{ listeners: listeners.length, changes: order.length, refused, deliveries: times.length },
     ...{ p50: at(0.5), p99: at(0.99), worst: sorted.at(-1) ?? 0, memory },
     missed: listeners.filter((one) => !isRight(one)).length,
     foreign: listeners.filter(isForeign).length,
