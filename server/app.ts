@@ -18,6 +18,7 @@ import { envelopeErrors, sendData, sendFrameworkError } from './http/replies.ts'
 import { registerCalls } from './http/routes.ts';
 import { registerStatics } from './http/statics.ts';
 import { validateWithZod } from './http/validate.ts';
+import { registerStream } from './live/stream.ts';
 import type { Services } from './services.ts';
 
 /** Bytes of a JSON body; files have limits of their own. */
@@ -67,6 +68,7 @@ export async function buildApp(
     return sendData(request, reply, null);
   });
   registerCalls(app, handlers, services);
+  registerStream(app, services);
   registerFeeds(app, services);
   await registerFhir(app, services);
   await registerCollections(app, collections, components, services);

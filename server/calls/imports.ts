@@ -19,6 +19,7 @@ import { openTransactions } from '../store/transactions.ts';
 import { dateTimeText } from '../time.ts';
 import { toWire } from './appointments.ts';
 import { notifyMany } from './notify.ts';
+import { appointmentsTold, transactionTold } from './told.ts';
 
 type Names = 'adminImportAppointments' | 'laboratoryImportAppointments';
 type ImportInput = Input<Names>;
@@ -66,7 +67,7 @@ async function write(input: ImportInput, services: Services, { records, fields }
     updated_at: now,
   }));
   const employees = [...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))].toSorted();
-  await transact(services, async (db) => {
+  await transact(services, async (db, tell) => {
     if (!body.confirmed) {
       for (const id of employees) await holdAccount(db, id, services.store.kind);
       const faults = await overlapFaults(db, services, records, texts);
@@ -78,8 +79,9 @@ async function write(input: ImportInput, services: Services, { records, fields }
       await openTransactions(db, portion);
       await turn();
     }
-    if (account.role === 'laboratory') await notifyMany(db, services, 'imported', rows);
-    await notifyMany(db, services, 'assignedMany', rows);
+    if (account.role === 'laboratory') await notifyMany(db, tell, services, 'imported', rows);
+    await notifyMany(db, tell, services, 'assignedMany', rows);
+    tell(appointmentsTold(rows.flatMap((row) => [row.employee_id, row.laboratory_id])), transactionTold('create'));
     await note(db, { recordIds: rows.map(({ id }) => id), fields });
   });
 }

@@ -1,10 +1,12 @@
 import { translateServer } from '../http/texts.ts';
 import { addPushes } from '../outbox/push.ts';
+import type { Tell } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { accountById, accountsOf } from '../store/accounts.ts';
 import { addNotifications } from '../store/notifications.ts';
 import type { AppointmentRow, Db } from '../store/schema.ts';
 import { dateTimeText } from '../time.ts';
+import { notificationsTold } from './told.ts';
 
 /** What people are told of: an appointment was added, assigned, its status changed, its tracking image uploaded. */
 export type NoticeKind = 'added' | 'assigned' | 'status' | 'tracking';
@@ -41,6 +43,7 @@ export function noticeOf(
  */
 export async function notify(
   db: Db,
+  tell: Tell,
   services: Pick<Services, 'config' | 'push'>,
   kind: NoticeKind,
   appointment: AppointmentRow,
@@ -50,6 +53,7 @@ export async function notify(
   const notice = noticeOf(kind, appointment, { timeZone, employee: employee?.full_name });
   const recipients = await recipientsOf(db, kind, appointment);
   await addNotifications(db, recipients, notice);
+  tell(notificationsTold(recipients, 'create'));
   await addPushes(db, services, recipients, { title: notice.title, body: notice.push });
 }
 
@@ -68,24 +72,26 @@ async function recipientsOf(db: Db, kind: NoticeKind, appointment: AppointmentRo
 /** One notice for many appointments: to the admins what a laboratory imported, to each employee what is now theirs. */
 export async function notifyMany(
   db: Db,
+  tell: Tell,
   services: Pick<Services, 'config' | 'push'>,
   kind: 'imported' | 'assignedMany',
   appointments: readonly AppointmentRow[],
 ): Promise<void> {
   const { translate } = translateServer();
-  const tell = async (recipients: readonly string[], rows: readonly AppointmentRow[]) => {
+  const send = async (recipients: readonly string[], rows: readonly AppointmentRow[]) => {
     const args = { count: rows.length, laboratory: rows[0]?.laboratory ?? '' };
     const [title, body] = [translate(`notices.${kind}.title`, args), translate(`notices.${kind}.body`, args)];
     await addNotifications(db, recipients, { title, body });
+    tell(notificationsTold(recipients, 'create'));
     await addPushes(db, services, recipients, { title, body });
   };
   if (kind === 'imported') {
     const admins = await accountsOf(db, 'admin');
-    return tell(
+    return send(
       admins.map(({ id }) => id),
       appointments,
     );
   }
   for (const [employee, rows] of Map.groupBy(appointments, (one) => one.employee_id))
-    if (employee) await tell([employee], rows);
+    if (employee) await send([employee], rows);
 }

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { AuditDeed } from '../../src/wire/audit.ts';
 import type { Role } from '../../src/wire/call.ts';
+import type { EventDeed } from '../../src/wire/events.ts';
 import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES } from '../../src/wire/values.ts';
 
 /**
@@ -22,6 +23,7 @@ export interface Schema {
   audit: AuditRow;
   outbox: OutboxRow;
   feeds: FeedRow;
+  events: EventRow;
 }
 
 /** The database, or a transaction on it: what queries take. */
@@ -218,4 +220,16 @@ export interface FeedRow {
   /** The language its texts are in. */
   language: string;
   created_at: number;
+}
+
+/** A change that listeners are told of, kept for a while (events.ts). */
+export interface EventRow {
+  /** Counts up without a gap. */
+  id: number;
+  at: number;
+  resource: string;
+  record_id: string | null;
+  deed: EventDeed;
+  /** JSON list of account ids and roles. */
+  audience: string;
 }

@@ -148,12 +148,12 @@ export function uploads(files: NonNullable<Call['files']>, pictures: readonly Fi
   );
   const isTable = Object.values(files).some(({ accepts }) => accepts === 'table');
   const fitting = isTable ? tables : fc.constantFrom(...pictures);
-  const first = isTable ? tables : fc.constantFrom(...pictures.slice(0, 1));
   const name = fc.oneof(hostileText, fc.constantFrom('a.jpg', 'a.php', '../../a.png', 'a.pdf'));
   const odd = fc.tuple(bytes, name).map(([content, called]) => new File([new Uint8Array(content)], called));
   const file = fc.oneof({ arbitrary: fitting, weight: 3 }, odd);
   const field = fc.constantFrom(...Object.keys(files), ...Object.keys(files), 'other');
-  const right = first.map((one): [string, File][] => [[Object.keys(files)[0] ?? '', one]]);
+  const named = (one: File): [string, File][] => [[Object.keys(files)[0] ?? '', one]];
+  const right = isTable ? tables.map(named) : fc.constant(pictures.slice(0, 1).flatMap(named));
   return fc.oneof(right, fc.constant<[string, File][]>([]), fc.array(fc.tuple(field, file), { maxLength: 3 }));
 }
 
