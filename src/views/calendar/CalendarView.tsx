@@ -1,0 +1,165 @@
+import Warning from '@mui/icons-material/WarningAmberOutlined';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useListContext, useStore, useTranslate } from 'ra-core';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { dayFilter } from '../../config/calendar.ts';
+import { useResourceName, useTeller } from '../../fields/parts/tell.ts';
+import { statusTone } from '../../theme/tone.tsx';
+import type { AnyRecord } from '../../wire/binding.ts';
+import { useTableFits } from '../columns.ts';
+import { useView } from '../context.tsx';
+import { EmptyList, ListError, ListSkeleton } from '../ListStates.tsx';
+import { useActionRun } from '../useAction.ts';
+import { useFailure } from '../useFailure.ts';
+import { useOpenRecord } from '../useOpenRecord.ts';
+import { CalendarBar } from './CalendarBar.tsx';
+import { contentOf, OVERLAP } from './content.ts';
+import { daysOf, isDay, type Span, wallClock } from './days.ts';
+import { type Entry, entriesOf, keyOf, NO_LANE } from './entries.ts';
+import { Grid } from './Grid.tsx';
+import { FLOWS, fixedOptions, placesOf, type Shape, shownOptions } from './gridOptions.ts';
+import { useDays } from './useDays.ts';
+import { hasLanes, useLanes } from './useLanes.ts';
+
+const AssignDialog = lazy(() => import('./AssignDialog.tsx'));
+
+const toneOf = (value: string | undefined) => (value === undefined ? 'default' : statusTone(value).color);
+
+/** The list's records by day or week, by the filters of the list around. */
+export default function CalendarView() {
+  const t = useTranslate();
+  const teller = useTeller();
+  const { resource, role } = useView();
+  const { filterValues } = useListContext();
+  const { many } = useResourceName(resource);
+  const navigate = useNavigate();
+  const open = useOpenRecord();
+  const fail = useFailure();
+  const wide = useTableFits();
+  const { date = '', lane = '', assign = '' } = resource.list.calendar ?? {};
+  const { run } = useActionRun(assign);
+
+  const today = (wallClock(teller.timeZone)(Date.now()) ?? '').slice(0, 10);
+  const [span, setSpan] = useStore<Span>(`${resource.name}.calendarSpan`, 'day');
+  const only = filterValues[dayFilter(resource) ?? ''];
+  const [day, setDay] = useState(isDay(only) ? only : today);
+  // A day that is filtered for is gone to.
+  useEffect(() => {
+    if (isDay(only)) setDay(only);
+  }, [only]);
+  const days = useMemo(() => daysOf(day, span), [day, span]);
+  const [first = day] = days;
+
+  const laned = hasLanes(resource, role);
+  const { records, pending, error, retry } = useDays(resource, days, filterValues);
+  const lanes = useLanes(resource, records, laned);
+  const failure = error ?? lanes.error;
+  useEffect(() => {
+    if (failure) fail(failure);
+  }, [failure, fail]);
+
+  const entries = useMemo(() => entriesOf(resource, records, teller), [resource, records, teller]);
+  const allLanes = useMemo(() => [{ id: NO_LANE, name: t('list.unassigned') }, ...lanes.lanes], [lanes.lanes, t]);
+  const mayAssign = laned && assign !== '';
+  const assignable = useCallback((entry: Entry) => mayAssign && keyOf(entry.record[lane]) === null, [mayAssign, lane]);
+
+  const timed = resource.fields[date]?.kind.name !== 'date';
+  const shape: Shape = !wide ? 'list' : laned ? 'lanes' : timed ? 'times' : 'days';
+  const icons = useRef<HTMLDivElement>(null);
+  const fixed = useMemo(() => {
+    const names = new Map(allLanes.map(({ id, name }) => [id, name]));
+    const laneName = (id: string) => (laned ? (names.get(id) ?? '') : '');
+    const telling = { resource, teller, laneName, icons: () => icons.current };
+    return {
+      ...fixedOptions(timed, teller),
+      eventContent: ({ event }: { event: { extendedProps: Record<string, unknown> } }) =>
+        contentOf(event.extendedProps.entry as Entry, telling),
+    };
+  }, [resource, teller, timed, laned, allLanes]);
+  const shown = useMemo(
+    () => shownOptions({ shape, span, first, entries, lanes: allLanes, draggable: assignable }, toneOf),
+    [shape, span, first, entries, allLanes, assignable],
+  );
+  const options = useMemo(() => ({ ...fixed, ...shown }), [fixed, shown]);
+  const places = useMemo(() => placesOf(shape, first, entries, allLanes), [shape, first, entries, allLanes]);
+
+  const [asked, setAsked] = useState<string | null>(null);
+  const assigning = entries.find((entry) => entry.id === asked && assignable(entry));
+  const onOpen = (record: AnyRecord) => {
+    const target = open(record);
+    if (target) navigate(target.to, { state: target.state });
+  };
+
+  // What was there stays while other days are fetched.
+  const [ready, setReady] = useState(false);
+  const waiting = pending || lanes.pending;
+  useEffect(() => {
+    if (!waiting) setReady(true);
+  }, [waiting]);
+
+  const values = new Set(entries.flatMap(({ color, mark }) => [color?.value, mark?.value]));
+  return (
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+      <CalendarBar span={span} days={days} today={today} onSpan={setSpan} onDay={setDay} />
+      <div ref={icons} hidden>
+        {[...values].map(
+          (value) =>
+            value && (
+              <span key={value} data-icon={value}>
+                {statusTone(value).icon}
+              </span>
+            ),
+        )}
+        <span data-icon={OVERLAP}>
+          <Warning />
+        </span>
+      </div>
+      <Card sx={{ minWidth: 0, position: 'relative' }} aria-busy={waiting}>
+        {waiting && ready && <LinearProgress sx={{ position: 'absolute', insetInline: 0, top: 0, zIndex: 3 }} />}
+        {failure ? (
+          <ListError
+            message={failure.message}
+            onRetry={() => {
+              retry();
+              if (lanes.error) void lanes.refetch();
+            }}
+          />
+        ) : !ready ? (
+          <ListSkeleton layout="table" />
+        ) : entries.length === 0 && !waiting ? (
+          <EmptyList />
+        ) : (
+          <Grid
+            label={t('calendar.label', { name: many })}
+            options={options}
+            entries={entries}
+            places={places}
+            flow={FLOWS[shape]}
+            onOpen={onOpen}
+            onAssign={(entry) => assignable(entry) && setAsked(entry.id)}
+            onDrop={(entry, to) => run(entry.record, to)}
+          />
+        )}
+      </Card>
+      {entries.length > 0 && wide && (
+        <Typography variant="body2" color="textSecondary">
+          {[t('calendar.keys'), mayAssign && t('calendar.assignKeys')].filter(Boolean).join(' ')}
+        </Typography>
+      )}
+      {assigning && (
+        <Suspense fallback={null}>
+          <AssignDialog
+            title={assigning.title}
+            action={assign}
+            record={assigning.record}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
+      )}
+    </Box>
+  );
+}
