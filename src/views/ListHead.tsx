@@ -1,5 +1,6 @@
 import Add from '@mui/icons-material/Add';
 import FilterList from '@mui/icons-material/FilterList';
+import ViewList from '@mui/icons-material/ViewListOutlined';
 import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -87,7 +88,7 @@ export function ListHead({ title, filtering, onToggleFilters, dated, onToggleCal
       )}
       {filters.length > 0 && <SavedQueries />}
       {resource.list.calendar && (
-        <Button variant="outlined" startIcon={<Icon name="event" />} onClick={onToggleCalendar}>
+        <Button variant="outlined" startIcon={dated ? <ViewList /> : <Icon name="event" />} onClick={onToggleCalendar}>
           {t(dated ? 'calendar.hide' : 'calendar.show')}
         </Button>
       )}

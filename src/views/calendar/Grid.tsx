@@ -13,15 +13,21 @@ import {
 import Box from '@mui/material/Box';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { AnyRecord } from '../../wire/binding.ts';
+import { ENTRY } from './content.ts';
 import type { Entry } from './entries.ts';
 import { type Flow, moveTo, type Place } from './moves.ts';
 
 type Options = Calendar.Options;
 const PLUGINS = [DayGrid, TimeGrid, ResourceTimeline, List, Interaction];
 
-/** The element of an entry carries its id. */
-const ID = 'data-entry';
 const entryOf = ({ extendedProps }: Calendar.Event) => extendedProps.entry as Entry;
+const buttonOf = (target: EventTarget) => (target as HTMLElement).closest<HTMLElement>(`[${ENTRY}]`);
+
+/** The library's table roles contradict what it puts into them: they give way to one plain group. */
+function makePlain(root: HTMLElement): void {
+  for (const one of root.querySelectorAll('[role]')) one.removeAttribute('role');
+  for (const one of root.querySelectorAll('[aria-colindex]')) one.removeAttribute('aria-colindex');
+}
 
 interface GridProps {
   label: string;
@@ -39,43 +45,51 @@ interface GridProps {
 
 /**
  * The calendar library in React: made once, told what has changed since. One entry is reached by Tab, the others from
- * there with the arrow keys; the library's table roles, which its own elements contradict, give way to a plain group.
+ * there with the arrow keys.
  */
 export function Grid({ label, options, entries, places, flow, onOpen, onAssign, onDrop }: GridProps) {
   const host = useRef<HTMLDivElement>(null);
   const calendar = useRef<Calendar>(null);
   const told = useRef(options);
+  const dropped = useRef(onDrop);
+  dropped.current = onDrop;
+  /** The entry that Tab reaches, and whether the focus is (or was, before the library drew it anew) on it. */
   const stop = useRef<string>(undefined);
-  const handlers = useRef({ onOpen, onDrop });
-  handlers.current = { onOpen, onDrop };
+  const held = useRef(false);
   if (!entries.some(({ id }) => id === stop.current)) stop.current = places[0]?.id;
 
-  const element = (id: string | undefined) =>
-    id === undefined ? null : (host.current?.querySelector<HTMLElement>(`[${ID}="${CSS.escape(id)}"]`) ?? null);
+  const button = (id: string | undefined) =>
+    id === undefined ? null : (host.current?.querySelector<HTMLElement>(`[${ENTRY}="${CSS.escape(id)}"]`) ?? null);
+  const reach = (next: HTMLElement | null) => {
+    const id = next?.getAttribute(ENTRY);
+    if (!next || !id) return;
+    const last = button(stop.current);
+    if (last) last.tabIndex = -1;
+    next.tabIndex = 0;
+    stop.current = id;
+  };
 
   useEffect(() => {
     const root = host.current;
     if (!root) return undefined;
-    const plain = new MutationObserver(() => {
-      for (const one of root.querySelectorAll('[role]:not(article)')) one.removeAttribute('role');
+    const drawn = new MutationObserver(() => {
+      makePlain(root);
+      const next = root.querySelector<HTMLElement>(`[${ENTRY}="${CSS.escape(stop.current ?? '')}"]`);
+      if (!next) return;
+      next.tabIndex = 0;
+      if (held.current && document.activeElement === document.body) next.focus();
     });
-    plain.observe(root, { childList: true, subtree: true });
+    drawn.observe(root, { childList: true, subtree: true });
     const made = createCalendar(root, PLUGINS, {
       ...told.current,
-      eventClick: ({ event }) => handlers.current.onOpen(entryOf(event).record),
       eventDrop: async ({ event, newResource, revert }) => {
-        const stays = newResource && (await handlers.current.onDrop(entryOf(event), newResource.id));
+        const stays = newResource && (await dropped.current(entryOf(event), newResource.id));
         if (!stays) revert();
-      },
-      eventDidMount: ({ el, event }) => {
-        if (event.display !== 'auto') return;
-        el.setAttribute(ID, String(event.id));
-        el.tabIndex = String(event.id) === stop.current ? 0 : -1;
       },
     });
     calendar.current = made;
     return () => {
-      plain.disconnect();
+      drawn.disconnect();
       calendar.current = null;
       void destroyCalendar(made);
     };
@@ -88,30 +102,18 @@ export function Grid({ label, options, entries, places, flow, onOpen, onAssign, 
     told.current = options;
   }, [options]);
 
-  const reach = (id: string | undefined) => {
-    const next = element(id);
-    if (!next || id === undefined) return;
-    const last = element(stop.current);
-    if (last) last.tabIndex = -1;
-    next.tabIndex = 0;
-    stop.current = id;
+  const find = (target: EventTarget) => {
+    const id = buttonOf(target)?.getAttribute(ENTRY);
+    return entries.find((one) => one.id === id);
   };
-  // After the library has drawn what it was told: the first entry takes Tab where the former is gone.
-  useEffect(() => {
-    const timer = setTimeout(() => reach(stop.current));
-    return () => clearTimeout(timer);
-  });
-
   const onKeyDown = (event: KeyboardEvent) => {
-    const id = (event.target as HTMLElement).getAttribute(ID);
-    const entry = entries.find((one) => one.id === id);
-    if (!id || !entry || event.ctrlKey || event.metaKey || event.altKey) return;
+    const entry = find(event.target);
+    if (!entry || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key.toLowerCase() === 'a') return onAssign(entry);
-    const next = moveTo(places, id, event.key, flow);
-    if (next === undefined) return;
+    const next = button(moveTo(places, entry.id, event.key, flow));
+    if (!next) return;
     event.preventDefault();
-    reach(next);
-    element(next)?.focus();
+    next.focus();
   };
 
   return (
@@ -121,7 +123,18 @@ export function Grid({ label, options, entries, places, flow, onOpen, onAssign, 
       role="group"
       aria-label={label}
       onKeyDown={onKeyDown}
-      onFocus={({ target }) => reach(target.getAttribute(ID) ?? undefined)}
+      onClick={({ target }) => {
+        const entry = find(target);
+        if (entry) onOpen(entry.record);
+      }}
+      onFocus={({ target }) => {
+        held.current = true;
+        reach(buttonOf(target));
+      }}
+      onBlur={({ relatedTarget }) => {
+        // A dialog gives the focus back.
+        held.current = relatedTarget === null || relatedTarget.closest('[role=dialog]') !== null;
+      }}
     />
   );
 }

@@ -31,23 +31,39 @@ function part(className: string, text: string): HTMLElement {
   return element;
 }
 
-/** What stands in an entry: the label for screen readers, and what is seen of it. */
+/** The attribute by which an entry's button is found: the record's id. */
+export const ENTRY = 'data-entry';
+
+/**
+ * What stands in an entry: a button (out of the Tab order; the grid says which one is in it) with the label for screen
+ * readers, and what is seen of it.
+ */
 export function contentOf(entry: Entry, telling: Telling): { domNodes: Node[] } {
   const label = labelOf(entry, telling);
   const icons = telling.icons();
-  const icon = (name: string | undefined) =>
-    (name && icons?.querySelector(`[data-icon="${CSS.escape(name)}"] svg`)?.cloneNode(true)) || null;
+  const icon = (name: string | undefined, className: string) => {
+    const found = name && icons?.querySelector(`[data-icon="${CSS.escape(name)}"] svg`)?.cloneNode(true);
+    if (!(found instanceof SVGElement)) return null;
+    found.classList.add(className);
+    return found;
+  };
   const seen = part('calendar-seen', '');
   seen.ariaHidden = 'true';
   seen.title = label;
   const nodes = [
-    icon(entry.color?.value),
+    icon(entry.color?.value, 'calendar-status'),
     entry.time ? part('calendar-time', entry.time) : null,
     part('calendar-name', entry.title),
     part('calendar-lane', telling.laneName(entry.lane)),
-    icon(entry.mark?.value),
-    icon(entry.overlaps ? OVERLAP : undefined),
+    icon(entry.mark?.value, 'calendar-mark'),
+    icon(entry.overlaps ? OVERLAP : undefined, 'calendar-warn'),
   ];
   seen.append(...nodes.filter((node) => node !== null));
-  return { domNodes: [part('sr-only', label), seen] };
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'calendar-entry';
+  button.tabIndex = -1;
+  button.setAttribute(ENTRY, entry.id);
+  button.append(part('sr-only', label), seen);
+  return { domNodes: [button] };
 }

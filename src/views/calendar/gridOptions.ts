@@ -52,12 +52,12 @@ export function fixedOptions(timed: boolean, { locale, timeZone }: Teller): Cale
     eventLongPressDelay: 300,
     dragConstraint: ({ event, oldEvent, newResource }) =>
       event.start.getTime() === oldEvent.start.getTime() && newResource?.id !== NO_LANE,
-    dayHeaderFormat: format({ weekday: 'short', day: 'numeric' }),
+    dayHeaderFormat: format({ weekday: 'short', month: 'short', day: 'numeric' }),
     listDayFormat: format({ weekday: 'long', day: 'numeric', month: 'long' }),
     listDaySideFormat: () => '',
     views: {
       resourceTimelineDay: timed ? {} : wholeDays('ec-day-view'),
-      resourceTimelineWeek: { columnWidth: 'minmax(10.5rem, 1fr)', ...wholeDays('ec-week-view') },
+      resourceTimelineWeek: { columnWidth: 'minmax(12rem, 1fr)', ...wholeDays('ec-week-view') },
     },
   };
 }
