@@ -22,11 +22,12 @@ import { daysOf, isDay, type Span, wallClock } from './days.ts';
 import { type Entry, entriesOf, keyOf, NO_LANE } from './entries.ts';
 import { Grid } from './Grid.tsx';
 import { FLOWS, fixedOptions, placesOf, type Shape, shownOptions } from './gridOptions.ts';
-import { useDays } from './useDays.ts';
+import { type ShownDays, useDays } from './useDays.ts';
 import { hasLanes, useLanes } from './useLanes.ts';
 
 const AssignDialog = lazy(() => import('./AssignDialog.tsx'));
 
+const NOTHING: ShownDays = { days: [], records: [] };
 const toneOf = (value: string | undefined) => (value === undefined ? 'default' : statusTone(value).color);
 
 /** The list's records by day or week, by the filters of the list around. */
@@ -52,10 +53,11 @@ export default function CalendarView() {
     if (isDay(only)) setDay(only);
   }, [only]);
   const days = useMemo(() => daysOf(day, span), [day, span]);
-  const [first = day] = days;
 
   const laned = hasLanes(resource, role);
-  const { records, pending, error, retry } = useDays(resource, days, filterValues);
+  const { shown: now, pending, error, retry } = useDays(resource, days, filterValues);
+  const { days: shownDays, records } = now ?? NOTHING;
+  const [first = day] = shownDays;
   const lanes = useLanes(resource, records, laned);
   const failure = error ?? lanes.error;
   useEffect(() => {
@@ -81,8 +83,19 @@ export default function CalendarView() {
     };
   }, [resource, teller, timed, laned, allLanes]);
   const shown = useMemo(
-    () => shownOptions({ shape, span, first, entries, lanes: allLanes, draggable: assignable }, toneOf),
-    [shape, span, first, entries, allLanes, assignable],
+    () =>
+      shownOptions(
+        {
+          shape,
+          span: shownDays.length > 1 ? 'week' : 'day',
+          first,
+          entries,
+          lanes: allLanes,
+          draggable: assignable,
+        },
+        toneOf,
+      ),
+    [shape, shownDays, first, entries, allLanes, assignable],
   );
   const options = useMemo(() => ({ ...fixed, ...shown }), [fixed, shown]);
   const places = useMemo(() => placesOf(shape, first, entries, allLanes), [shape, first, entries, allLanes]);
@@ -94,12 +107,8 @@ export default function CalendarView() {
     if (target) navigate(target.to, { state: target.state });
   };
 
-  // What was there stays while other days are fetched.
-  const [ready, setReady] = useState(false);
   const waiting = pending || lanes.pending;
-  useEffect(() => {
-    if (!waiting) setReady(true);
-  }, [waiting]);
+  const ready = now !== null && !lanes.pending;
 
   const values = new Set(entries.flatMap(({ color, mark }) => [color?.value, mark?.value]));
   return (

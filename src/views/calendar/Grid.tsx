@@ -18,6 +18,8 @@ import type { Entry } from './entries.ts';
 import { type Flow, moveTo, type Place } from './moves.ts';
 
 type Options = Calendar.Options;
+/** Pixels between entries beneath each other. */
+const GAP = 2;
 const PLUGINS = [DayGrid, TimeGrid, ResourceTimeline, List, Interaction];
 
 const entryOf = ({ extendedProps }: Calendar.Event) => extendedProps.entry as Entry;
@@ -80,8 +82,15 @@ export function Grid({ label, options, entries, places, flow, onOpen, onAssign, 
       if (held.current && document.activeElement === document.body) next.focus();
     });
     drawn.observe(root, { childList: true, subtree: true });
+    let gap = GAP;
     const made = createCalendar(root, PLUGINS, {
       ...told.current,
+      eventGap: gap,
+      // Stacked entries that have moved in its list are placed by the library only once it is told another gap.
+      eventAllUpdated: () => {
+        gap = gap === GAP ? GAP + 0.01 : GAP;
+        calendar.current?.setOption('eventGap', gap);
+      },
       eventDrop: async ({ event, newResource, revert }) => {
         const stays = newResource && (await dropped.current(entryOf(event), newResource.id));
         if (!stays) revert();

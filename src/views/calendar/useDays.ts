@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { type GetListResult, useDataProvider } from 'ra-core';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { dayFilter } from '../../config/calendar.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
@@ -16,9 +16,16 @@ const combine = (results: UseQueryResult<GetListResult<AnyRecord>>[]) => ({
   failed: results.filter((one) => one.error),
 });
 
+/** Days and what lies on them. */
+export interface ShownDays {
+  days: readonly string[];
+  records: AnyRecord[];
+}
+
 /**
- * The records of the days that are shown, a list call per day side by side, by the list's own filters. A day that the
- * list's filter by day leaves out is not asked for.
+ * The records of some days, a list call per day side by side, by the list's own filters. A day that the list's filter by
+ * day leaves out is not asked for. `shown` is what has come as a whole: the days from before while others are fetched,
+ * null at first.
  */
 export function useDays(resource: AnyResource, days: readonly string[], filter: Record<string, unknown>) {
   const dataProvider = useDataProvider();
@@ -46,6 +53,8 @@ export function useDays(resource: AnyResource, days: readonly string[], filter: 
   const retry = useCallback(() => {
     for (const { refetch } of failed) void refetch();
   }, [failed]);
-  const records = useMemo(() => found.flat(), [found]);
-  return { records, pending, error, retry };
+  const now = useMemo(() => ({ days, records: found.flat() }), [days, found]);
+  const shown = useRef<ShownDays>(null);
+  if (!pending) shown.current = now;
+  return { shown: shown.current, pending, error, retry };
 }
