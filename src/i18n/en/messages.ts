@@ -49,6 +49,7 @@ export const messages = {
     nextDay: 'Next day',
     previousWeek: 'Previous week',
     nextWeek: 'Next week',
+    more: '+%{count} more',
     overlaps: 'overlaps another',
     keys: 'Arrow keys move between entries, Enter opens one.',
     assignKeys: 'Drag an unassigned entry onto a lane, or press A on it, to assign it.',

@@ -52,6 +52,7 @@ export const messages: Messages<typeof english> = {
     nextDay: 'Día siguiente',
     previousWeek: 'Semana anterior',
     nextWeek: 'Semana siguiente',
+    more: '+%{count} más',
     overlaps: 'coincide con otra',
     keys: 'Las flechas pasan de una entrada a otra; Intro abre una.',
     assignKeys: 'Para asignar una entrada sin asignar, arrástrela a una fila o pulse A sobre ella.',

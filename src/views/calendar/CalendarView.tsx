@@ -9,7 +9,6 @@ import { useNavigate } from 'react-router';
 import { dayFilter } from '../../config/calendar.ts';
 import { useResourceName, useTeller } from '../../fields/parts/tell.ts';
 import { statusTone } from '../../theme/tone.tsx';
-import type { AnyRecord } from '../../wire/binding.ts';
 import { useTableFits } from '../columns.ts';
 import { useView } from '../context.tsx';
 import { EmptyList, ListError, ListSkeleton } from '../ListStates.tsx';
@@ -17,19 +16,18 @@ import { useActionRun } from '../useAction.ts';
 import { useFailure } from '../useFailure.ts';
 import { useOpenRecord } from '../useOpenRecord.ts';
 import { CalendarBar } from './CalendarBar.tsx';
-import { contentOf, OVERLAP } from './content.ts';
+import { OVERLAP, tellEntries } from './content.ts';
 import { daysOf, isDay, type Span, wallClock } from './days.ts';
 import { type Entry, entriesOf, keyOf, NO_LANE } from './entries.ts';
 import { Grid } from './Grid.tsx';
 import { FLOWS, fixedOptions, placesOf, type Shape, shownOptions } from './gridOptions.ts';
+import { condense, laneHeights } from './sight.ts';
 import { type ShownDays, useDays } from './useDays.ts';
 import { hasLanes, useLanes } from './useLanes.ts';
 
 const AssignDialog = lazy(() => import('./AssignDialog.tsx'));
 
 const NOTHING: ShownDays = { days: [], records: [] };
-const toneOf = (value: string | undefined) => (value === undefined ? 'default' : statusTone(value).color);
-
 /** The list's records by day or week, by the filters of the list around. */
 export default function CalendarView() {
   const t = useTranslate();
@@ -64,46 +62,53 @@ export default function CalendarView() {
     if (failure) fail(failure);
   }, [failure, fail]);
 
-  const entries = useMemo(() => entriesOf(resource, records, teller), [resource, records, teller]);
-  const allLanes = useMemo(() => [{ id: NO_LANE, name: t('list.unassigned') }, ...lanes.lanes], [lanes.lanes, t]);
-  const mayAssign = laned && assign !== '';
-  const assignable = useCallback((entry: Entry) => mayAssign && keyOf(entry.record[lane]) === null, [mayAssign, lane]);
-
   const timed = resource.fields[date]?.kind.name !== 'date';
   const shape: Shape = !wide ? 'list' : laned ? 'lanes' : timed ? 'times' : 'days';
+  const shownSpan: Span = shownDays.length > 1 ? 'week' : 'day';
+  const entries = useMemo(() => {
+    const all = entriesOf(resource, records, teller);
+    if (shape !== 'lanes' || shownSpan === 'day') return all;
+    return condense(all, (count) => t('calendar.more', { count }));
+  }, [resource, records, teller, shape, shownSpan, t]);
+  const allLanes = useMemo(() => {
+    const heights = laneHeights(entries, shownSpan);
+    const named = [{ id: NO_LANE, name: t('list.unassigned') }, ...lanes.lanes];
+    return named.map((one) => ({ ...one, height: heights.get(one.id) ?? 0 }));
+  }, [lanes.lanes, entries, shownSpan, t]);
+  const laneNames = useMemo(
+    () => new Map([[NO_LANE, t('list.unassigned')], ...lanes.lanes.map(({ id, name }) => [id, name] as const)]),
+    [lanes.lanes, t],
+  );
+  const mayAssign = laned && assign !== '';
+  const assignable = useCallback(
+    (entry: Entry) => mayAssign && entry.more === 0 && keyOf(entry.record[lane]) === null,
+    [mayAssign, lane],
+  );
+
   const icons = useRef<HTMLDivElement>(null);
   const fixed = useMemo(() => {
-    const names = new Map(allLanes.map(({ id, name }) => [id, name]));
-    const laneName = (id: string) => (laned ? (names.get(id) ?? '') : '');
-    const telling = { resource, teller, laneName, icons: () => icons.current };
+    const laneName = (id: string) => (laned ? (laneNames.get(id) ?? '') : '');
     return {
       ...fixedOptions(timed, teller),
-      eventContent: ({ event }: { event: { extendedProps: Record<string, unknown> } }) =>
-        contentOf(event.extendedProps.entry as Entry, telling),
+      eventContent: tellEntries({ resource, teller, laneName, icons: () => icons.current }),
     };
-  }, [resource, teller, timed, laned, allLanes]);
+  }, [resource, teller, timed, laned, laneNames]);
   const shown = useMemo(
-    () =>
-      shownOptions(
-        {
-          shape,
-          span: shownDays.length > 1 ? 'week' : 'day',
-          first,
-          entries,
-          lanes: allLanes,
-          draggable: assignable,
-        },
-        toneOf,
-      ),
-    [shape, shownDays, first, entries, allLanes, assignable],
+    () => shownOptions({ shape, span: shownSpan, first, entries, lanes: allLanes, draggable: assignable }),
+    [shape, shownSpan, first, entries, allLanes, assignable],
   );
   const options = useMemo(() => ({ ...fixed, ...shown }), [fixed, shown]);
   const places = useMemo(() => placesOf(shape, first, entries, allLanes), [shape, first, entries, allLanes]);
 
   const [asked, setAsked] = useState<string | null>(null);
   const assigning = entries.find((entry) => entry.id === asked && assignable(entry));
-  const onOpen = (record: AnyRecord) => {
-    const target = open(record);
+  const onOpen = (entry: Entry) => {
+    if (entry.more > 0) {
+      setDay(entry.start.slice(0, 10));
+      setSpan('day');
+      return;
+    }
+    const target = open(entry.record);
     if (target) navigate(target.to, { state: target.state });
   };
 
@@ -148,6 +153,7 @@ export default function CalendarView() {
             entries={entries}
             places={places}
             flow={FLOWS[shape]}
+            lanes={shape === 'lanes' ? allLanes : undefined}
             onOpen={onOpen}
             onAssign={(entry) => assignable(entry) && setAsked(entry.id)}
             onDrop={(entry, to) => run(entry.record, to)}

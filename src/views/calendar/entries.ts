@@ -27,6 +27,8 @@ export interface Entry {
   mark: { value: string; text: string } | null;
   /** Lies over another record of its lane. */
   overlaps: boolean;
+  /** Stands for so many others that there was no room for; 0 for a record. */
+  more: number;
 }
 
 /** The key of a reference, which a record holds bare or as the referred record. */
@@ -66,6 +68,7 @@ export function entriesOf(resource: AnyResource, records: readonly AnyRecord[], 
         color: choiceOf(record, color),
         mark: choiceOf(record, mark),
         overlaps: false,
+        more: 0,
       },
     ];
   });

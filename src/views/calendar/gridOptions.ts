@@ -55,11 +55,27 @@ export function fixedOptions(timed: boolean, { locale, timeZone }: Teller): Cale
     dayHeaderFormat: format({ weekday: 'short', month: 'short', day: 'numeric' }),
     listDayFormat: format({ weekday: 'long', day: 'numeric', month: 'long' }),
     listDaySideFormat: () => '',
+    resourceLabelContent: laneHead,
     views: {
       resourceTimelineDay: timed ? {} : wholeDays('ec-day-view'),
       resourceTimelineWeek: { columnWidth: 'minmax(12rem, 1fr)', ...wholeDays('ec-week-view') },
     },
   };
+}
+
+/** A lane with the height in px that it keeps. */
+export interface TallLane extends Lane {
+  height: number;
+}
+
+/** A lane's head: its name, as high as the lane. */
+function laneHead({ resource: { title, extendedProps } }: Calendar.ResourceLabelInfo): Calendar.Content {
+  const head = document.createElement('span');
+  head.className = 'calendar-head';
+  head.textContent = String(title);
+  head.title = String(title);
+  head.style.minHeight = `${Number(extendedProps.height)}px`;
+  return { domNodes: [head] };
 }
 
 interface Shown {
@@ -68,30 +84,52 @@ interface Shown {
   /** The first of the days that are shown. */
   first: string;
   entries: readonly Entry[];
-  lanes: readonly Lane[];
+  lanes: readonly TallLane[];
   /** Whether an entry may be dragged. */
   draggable: (entry: Entry) => boolean;
 }
 
-/** The library's colour classes: the theme's tones. */
-export type ToneOf = (value: string | undefined) => string;
+/** What an event of the library holds: a record's entry, or those of a lane's day. */
+export const entriesIn = ({ extendedProps }: Pick<Calendar.EventInput, 'extendedProps'>) =>
+  (extendedProps as { entries: readonly Entry[] }).entries;
+
+/** The entries of a lane's day as one event of the library, which is much quicker than one for each. */
+const cellOf = ([first, ...rest]: readonly Entry[]): Calendar.EventInput[] =>
+  first
+    ? [
+        {
+          id: `${first.lane} ${first.start.slice(0, 10)}`,
+          start: `${first.start.slice(0, 10)}T00:00:00`,
+          end: `${first.start.slice(0, 10)}T23:59:59`,
+          resourceId: first.lane,
+          extendedProps: { entries: [first, ...rest] },
+        },
+      ]
+    : [];
 
 /** What changes: the view, its days, lanes and entries. */
-export function shownOptions({ shape, span, first, entries, lanes, draggable }: Shown, tone: ToneOf): Calendar.Options {
+export function shownOptions({ shape, span, first, entries, lanes, draggable }: Shown): Calendar.Options {
+  const cells = shape === 'lanes' && span === 'week';
+  const { alone = [], together = [] } = Object.groupBy(entries, (entry) =>
+    cells && !draggable(entry) ? 'together' : 'alone',
+  );
+  const groups = Map.groupBy(together, ({ lane, start }) => `${lane} ${start.slice(0, 10)}`);
   return {
     view: VIEWS[shape][span],
     date: first,
-    resources: lanes.map(({ id, name }) => ({ id, title: name })),
-    events: entries.map((entry) => ({
-      id: entry.id,
-      start: entry.start,
-      end: entry.end,
-      allDay: entry.allDay,
-      resourceId: entry.lane,
-      startEditable: draggable(entry),
-      classNames: [`calendar-${tone(entry.color?.value)}`, ...(entry.overlaps ? ['calendar-overlaps'] : [])],
-      extendedProps: { entry },
-    })),
+    resources: lanes.map(({ id, name, height }) => ({ id, title: name, extendedProps: { height } })),
+    events: [
+      ...alone.map((entry) => ({
+        id: entry.id,
+        start: entry.start,
+        end: entry.end,
+        allDay: entry.allDay,
+        resourceId: entry.lane,
+        startEditable: draggable(entry),
+        extendedProps: { entries: [entry] },
+      })),
+      ...[...groups.values()].flatMap(cellOf),
+    ],
   };
 }
 
