@@ -18,12 +18,13 @@ const PLUGINS = [DayGrid, TimeGrid, ResourceTimeline, List, Interaction];
 /** Pixels between entries beneath each other. */
 const GAP = 2;
 
+/** Pixels above and below what is seen in which lanes are drawn, once one is missing that is so near. */
+const AHEAD = 400;
+const NEAR = 60;
 /** Milliseconds between two looks while it is scrolled. */
 const PAUSE = 100;
 
 const laneOf = (event: Calendar.EventInput) => entriesIn(event)[0]?.lane ?? '';
-const alike = (a: ReadonlySet<string>, b: ReadonlySet<string>) =>
-  a.size === b.size && [...a].every((one) => b.has(one));
 
 /** What a board needs of what is around it. */
 interface Around {
@@ -57,22 +58,28 @@ function makePlain(root: HTMLElement): void {
 export function createBoard(root: HTMLElement, first: Options, firstLanes: Lanes, around: Around): Board {
   let told = first;
   let lanes = firstLanes;
-  const inSight = () => {
-    const found = lanesInSight(lanes ?? [], root.querySelector<HTMLElement>('.ec-main'));
+  const inSight = (margin: number) => {
+    const found = lanesInSight(lanes ?? [], root.querySelector<HTMLElement>('.ec-main'), margin);
     const kept = around.kept();
     if (kept !== undefined) found.add(kept);
     return found;
   };
-  let seen = inSight();
+  let seen = inSight(AHEAD);
   const drawable = ({ events = [] }: Options) =>
     lanes ? events.filter((event) => seen.has(laneOf(event as Calendar.EventInput))) : events;
 
   function look() {
     if (!lanes || root.querySelector('.ec-dragging')) return;
+    const needed = inSight(NEAR);
+    if ([...needed].every((lane) => seen.has(lane))) return;
     const before = seen;
-    seen = inSight();
-    // All at once: the library counts every single change as one of all entries.
-    if (!alike(before, seen)) calendar.setOption('events', drawable(told));
+    seen = inSight(AHEAD);
+    // One by one: told all anew, the library would draw all anew.
+    for (const event of told.events ?? []) {
+      const lane = laneOf(event as Calendar.EventInput);
+      if (before.has(lane) && !seen.has(lane)) calendar.removeEventById(String(event.id));
+      if (!before.has(lane) && seen.has(lane)) calendar.addEvent(event);
+    }
   }
 
   let gap = GAP;
@@ -109,7 +116,7 @@ export function createBoard(root: HTMLElement, first: Options, firstLanes: Lanes
     look,
     tell(options, nextLanes) {
       lanes = nextLanes;
-      seen = inSight();
+      seen = inSight(AHEAD);
       for (const [name, value] of Object.entries(options) as [keyof Options, never][])
         if (told[name] !== value) calendar.setOption(name, name === 'events' ? drawable(options) : value);
       told = options;

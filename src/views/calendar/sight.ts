@@ -5,8 +5,6 @@ const MOST_IN_CELL = 6;
 /** Pixels of an entry with the gap beneath it: one line in a week, two in a day. */
 const STEP = { week: 26, day: 42 } as const;
 const LEAST_HEIGHT = 48;
-/** Pixels above and below what is seen in which lanes are drawn already. */
-const AHEAD = 250;
 
 /** A week's entries with at most MOST_IN_CELL of a lane on a day, and the number of the others in their place. */
 export function condense(entries: readonly Entry[], tellMore: (count: number) => string): Entry[] {
@@ -52,29 +50,22 @@ export function laneHeights(entries: readonly Entry[], span: 'day' | 'week'): Ma
   return new Map([...byLane].map(([lane, own]) => [lane, Math.max(LEAST_HEIGHT, depth(own, span) * STEP[span] + 8)]));
 }
 
-/** Whether a stretch is in sight, or nearly. */
-const near = (top: number, bottom: number, height: number) => bottom > -AHEAD && top < height + AHEAD;
-
-/** The lanes to draw entries for: those in sight in the calendar's element, from the top where it is not drawn yet. */
+/** The lanes in sight in the calendar's element, or at most `margin` px from it; from the top where it is not drawn yet. */
 export function lanesInSight(
   lanes: readonly { id: string; height: number }[],
-  main: HTMLElement | null | undefined,
+  main: HTMLElement | null,
+  margin: number,
 ): Set<string> {
   const heads = main?.querySelectorAll('.ec-row-head') ?? [];
-  if (main && heads.length === lanes.length) {
-    const { top, height } = main.getBoundingClientRect();
-    return new Set(
-      lanes.flatMap(({ id }, index) => {
-        const row = heads[index]?.getBoundingClientRect();
-        return row && near(row.top - top, row.bottom - top, height) ? [id] : [];
-      }),
-    );
-  }
-  let top = 0;
+  const drawn = main && heads.length === lanes.length;
+  const area = drawn ? main.getBoundingClientRect() : { top: 0, height: globalThis.innerHeight };
   const seen = new Set<string>();
-  for (const { id, height } of lanes) {
-    if (near(top, top + height, globalThis.innerHeight)) seen.add(id);
-    top += height;
+  let next = 0;
+  for (const [index, { id, height }] of lanes.entries()) {
+    const row = drawn ? heads[index]?.getBoundingClientRect() : undefined;
+    const top = row ? row.top - area.top : next;
+    next = row ? row.bottom - area.top : next + height;
+    if (next > -margin && top < area.height + margin) seen.add(id);
   }
   return seen;
 }
