@@ -10,7 +10,8 @@ const KB = 1000;
 const SIGN_IN = 130 * KB;
 const LIST = 380 * KB;
 /** Files of what only other screens need: charts, push, Spanish, forms, filters, popups. */
-const LATER = /\/(charts|firebase|es|ra-es|FormView|Filters|inputs|Autocomplete|ShowSheet|EditSheet|Settings|Profile)-/;
+const LATER =
+  /\/(charts|firebase|es|ra-es|FormView|Filters|inputs|Autocomplete|ShowSheet|EditSheet|CalendarView|Settings|Profile)-/;
 /** One file each, or two, for the sign-in, the list, their libraries and what comes lazily. */
 const MOST_SCRIPTS = 20;
 

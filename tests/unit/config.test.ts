@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError, checkResources } from '../../src/config/check.ts';
 import { nearest } from '../../src/config/nearest.ts';
 import { defineResource } from '../../src/config/resource.ts';
-import { choice, number, reference, text } from '../../src/fields/index.ts';
+import { choice, date, number, reference, text } from '../../src/fields/index.ts';
 import type { RecordOf } from '../../src/fields/kind.ts';
 import appointments from '../../src/resources/appointments.ts';
 import archive from '../../src/resources/archive.ts';
@@ -164,6 +164,50 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       'list.layout: found "tabel", expected one of table, cards. Did you mean "table"?',
     ],
     ['no columns', (c) => (c.list.columns = []), 'list.columns: found []'],
+    [
+      'a calendar by what is no date',
+      (c) => (c.list.calendar = { date: 'amount' }),
+      'list.calendar.date: found "amount", expected a field of the kind date or dateTime',
+    ],
+    [
+      'a calendar by a date that is not filtered for',
+      (c) => Object.assign(c.fields, { on: date() }) && (c.list.calendar = { date: 'on' }),
+      'list.calendar.date: found "on", expected a field that list.filters has a filter by day for',
+    ],
+    [
+      'a misspelt key of a calendar',
+      (c) => (c.list.calendar = { date: 'title', colour: 'state' }),
+      'list.calendar.colour: found "colour", expected a known key. Did you mean "color"?',
+    ],
+    [
+      'lanes by what is no reference',
+      (c) => (c.list.calendar = { date: 'amount', lane: 'state' }),
+      'list.calendar.lane: found "state", expected a field of the kind reference',
+    ],
+    [
+      'an action of a calendar without lanes',
+      (c) => (c.list.calendar = { date: 'amount', assign: 'use' }),
+      'list.calendar.assign: found "use", expected list.calendar.lane with it',
+    ],
+    [
+      'an action that changes something else than the lane',
+      (c) =>
+        Object.assign(c.fields, { of: reference({ to: 'supplies', text: '{title}' }) }) &&
+        (c.list.calendar = { date: 'amount', lane: 'of', assign: 'use', laneFilter: { titel: 'x' } }),
+      'list.calendar.assign: found "use", expected an action that changes of',
+    ],
+    [
+      'lanes by a field that the referred records do not have',
+      (c) =>
+        Object.assign(c.fields, { of: reference({ to: 'supplies', text: '{title}' }) }) &&
+        (c.list.calendar = { date: 'amount', lane: 'of', laneFilter: { titel: 'x' } }),
+      'list.calendar.laneFilter.titel: found "titel", expected a field of supplies. Did you mean "title"?',
+    ],
+    [
+      'a busy value that the choice does not have',
+      (c) => (c.list.calendar = { date: 'amount', color: 'state', busy: ['nwe'] }),
+      'list.calendar.busy.0: found "nwe", expected a value of list.calendar.color. Did you mean "new"?',
+    ],
     [
       'an unknown icon',
       (c) => (c.icon = 'inventry'),
