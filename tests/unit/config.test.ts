@@ -46,6 +46,11 @@ function structuredCloneOf<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, structuredCloneOf(one)])) as T;
 }
 type Loose = ReturnType<typeof JSON.parse>;
+/** With a reference called `of`, and a calendar. */
+function ofSupplies(config: Loose, calendar: object): void {
+  config.fields.of = reference({ to: 'supplies', text: '{title}' });
+  config.list.calendar = calendar;
+}
 
 test("the portal's own six resources are sound", () => {
   const own = { appointments, archive, employees, laboratories, transactions, notifications };
@@ -171,7 +176,7 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
     ],
     [
       'a calendar by a date that is not filtered for',
-      (c) => Object.assign(c.fields, { on: date() }) && (c.list.calendar = { date: 'on' }),
+      (c) => Object.assign(c, { list: { ...c.list, calendar: { date: 'on' } }, fields: { ...c.fields, on: date() } }),
       'list.calendar.date: found "on", expected a field that list.filters has a filter by day for',
     ],
     [
@@ -191,16 +196,12 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
     ],
     [
       'an action that changes something else than the lane',
-      (c) =>
-        Object.assign(c.fields, { of: reference({ to: 'supplies', text: '{title}' }) }) &&
-        (c.list.calendar = { date: 'amount', lane: 'of', assign: 'use', laneFilter: { titel: 'x' } }),
+      (c) => ofSupplies(c, { date: 'amount', lane: 'of', assign: 'use' }),
       'list.calendar.assign: found "use", expected an action that changes of',
     ],
     [
       'lanes by a field that the referred records do not have',
-      (c) =>
-        Object.assign(c.fields, { of: reference({ to: 'supplies', text: '{title}' }) }) &&
-        (c.list.calendar = { date: 'amount', lane: 'of', laneFilter: { titel: 'x' } }),
+      (c) => ofSupplies(c, { date: 'amount', lane: 'of', laneFilter: { titel: 'x' } }),
       'list.calendar.laneFilter.titel: found "titel", expected a field of supplies. Did you mean "title"?',
     ],
     [
