@@ -116,6 +116,7 @@ export default defineResource({
     empty: 'resources.appointments.empty',
     calendar: {
       date: 'appointmentDateTime',
+      minutes: 45,
       title: 'patientName',
       color: 'status',
       mark: 'priorityLevel',

@@ -51,8 +51,8 @@ test('what goes beyond midnight is cut', () => {
 test('overlaps: of one lane, by moments, among those that count', () => {
   const overlapping = (...records: ReturnType<typeof at>[]) =>
     entries(...records).flatMap(({ id, overlaps }) => (overlaps ? [id] : []));
-  expect(overlapping(at('a', '2026-03-09T14:00:00Z'), at('b', '2026-03-09T14:59:00Z'))).toEqual(['a', 'b']);
-  expect(overlapping(at('a', '2026-03-09T14:00:00Z'), at('b', '2026-03-09T15:00:00Z'))).toEqual([]);
+  expect(overlapping(at('a', '2026-03-09T14:00:00Z'), at('b', '2026-03-09T14:44:00Z'))).toEqual(['a', 'b']);
+  expect(overlapping(at('a', '2026-03-09T14:00:00Z'), at('b', '2026-03-09T14:45:00Z'))).toEqual([]);
   expect(overlapping(at('a', '2026-11-01T05:30:00Z'), at('b', '2026-11-01T06:30:00Z'))).toEqual([]);
   const same = '2026-03-09T14:00:00Z';
   expect(overlapping(at('a', same), at('b', same, { employee: { id: 'e2' } }))).toEqual([]);

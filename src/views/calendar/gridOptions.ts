@@ -42,7 +42,7 @@ export function fixedOptions(timed: boolean, { locale, timeZone }: Teller): Cale
     allDaySlot: !timed,
     slotEventOverlap: false,
     slotLabelFormat: format({ hour: 'numeric', hour12: true }),
-    slotWidth: 58,
+    slotWidth: 76,
     slotHeight: 28,
     slotLabelInterval: '01:00',
     // An entry changes its lane and keeps its time.
