@@ -26,10 +26,11 @@ const click = (name: string, brings: string) => async (page: Page) => {
   await page.getByText(brings).first().waitFor();
 };
 
-/** Puts the calendar in place of the list. */
+/** Puts the calendar in place of the list, for this once: the choice is kept, and other screens follow. */
 const asCalendar = async (page: Page) => {
   await page.getByRole('button', { name: 'Calendar', exact: true }).click();
   await page.locator('[data-entry]').first().waitFor();
+  await page.evaluate(() => localStorage.removeItem('RaStore.appointments.calendar'));
 };
 
 /** Every screen of the portal (spec 2), with its popups and open panels. */

@@ -49,6 +49,8 @@ export interface Board {
 function makePlain(root: HTMLElement): void {
   for (const one of root.querySelectorAll('[role]')) one.removeAttribute('role');
   for (const one of root.querySelectorAll('[aria-colindex]')) one.removeAttribute('aria-colindex');
+  // The agenda's days follow the screen's second heading.
+  for (const one of root.querySelectorAll('h4:not([aria-level])')) one.setAttribute('aria-level', '3');
 }
 
 /**
