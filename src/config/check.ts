@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { COMMON_OPTIONS, type Field } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
+import { checkCalendar } from './checkCalendar.ts';
 import { nearest } from './nearest.ts';
 import { type AnyResource, DEEDS } from './resource.ts';
 import { resourceSchema } from './schema.ts';
@@ -31,7 +32,8 @@ const RESERVED_RESOURCES = [
   'collections',
 ];
 
-type Report = (key: string, found: unknown, expected: string, names?: readonly string[]) => void;
+/** Tells of one fault: where, what stands there, and what was expected; of `names` the nearest is suggested. */
+export type Report = (key: string, found: unknown, expected: string, names?: readonly string[]) => void;
 
 const quoted = (value: unknown) =>
   typeof value === 'string' ? `"${value}"` : typeof value === 'function' ? 'a function' : JSON.stringify(value);
@@ -202,6 +204,7 @@ export function checkResources(
       if (!names.includes(name)) report(`follows.${index}`, name, 'the name of a resource', names);
     checkNames(sound, report);
     checkRoles(sound, report);
+    checkCalendar(sound, all, report);
     for (const [role, access] of Object.entries(sound.roles)) {
       for (const kind of ['list', 'form'] as const) {
         const path = access[kind];

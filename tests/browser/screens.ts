@@ -39,6 +39,12 @@ const importFile = async (page: Page) => {
     .setInputFiles({ name: 'march.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
   await page.getByText('Nothing can be imported yet').waitFor();
 };
+/** Puts the calendar in place of the list, for this once: the choice is kept, and other screens follow. */
+const asCalendar = async (page: Page) => {
+  await page.getByRole('button', { name: 'Calendar', exact: true }).click();
+  await page.locator('[data-entry]').first().waitFor();
+  await page.evaluate(() => localStorage.removeItem('RaStore.appointments.calendar'));
+};
 
 /** Every screen of the portal (spec 2), with its popups and open panels. */
 export const screens: Screen[] = [
@@ -48,6 +54,7 @@ export const screens: Screen[] = [
 
   { name: 'admin-dashboard', role: 'admin', path: '/dashboard' },
   { name: 'admin-appointments', role: 'admin', path: '/appointments' },
+  { name: 'admin-calendar', role: 'admin', path: '/appointments', show: asCalendar },
   { name: 'admin-filters', role: 'admin', path: '/appointments', show: click('Show Filters', 'Apply Filters') },
   { name: 'admin-import', role: 'admin', path: '/appointments', show: importFile },
   { name: 'admin-palette', role: 'admin', path: '/appointments', show: click('Search...', 'Language: Español') },
