@@ -33,7 +33,7 @@ const PORTION = 250;
 /** The bytes of the upload, which is kept nowhere. */
 async function bytesOf({ files }: ImportInput, store: Services['files']): Promise<Uint8Array> {
   const [file] = files.file;
-  if (!file) throw Refusal.at('file', 400, 'server.import.noFile');
+  if (!file) throw Refusal.at('file', 400, 'tables.noFile');
   return readFile(join(store.incoming, file.path)).finally(() => store.discard([file.path], 'incoming'));
 }
 
@@ -48,7 +48,7 @@ async function overlapFaults(db: Db, { config }: Services, records: readonly Mad
 /** Refuses the import as a whole: what is wrong with which row. Nothing is written. */
 function refusal(faults: readonly ImportFault[], count: number): Refusal {
   const overlap = faults.every((fault) => fault.overlap);
-  return new Refusal(overlap ? 409 : 400, 'server.import.refused', {
+  return new Refusal(overlap ? 409 : 400, 'tables.refused', {
     args: { count },
     data: { faults: faults.slice(0, IMPORT_FAULTS), ...(overlap && { overlap }) },
   });

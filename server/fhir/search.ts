@@ -23,7 +23,7 @@ const MOST = 500;
 const FOREVER = 8.64e15;
 
 const listOf = (value: string | string[] | undefined) => [value ?? []].flat();
-const refuse = (parameter: string) => Refusal.at(parameter, 400, 'server.fhir.parameter', { name: parameter });
+const refuse = (parameter: string) => Refusal.at(parameter, 400, 'fhir.parameter', { name: parameter });
 
 /** What our records are by FHIR's status; any other word is right and finds nothing. */
 const STATUSES: Record<string, NonNullable<Wanted['states']>[number]> = {

@@ -1,10 +1,9 @@
-import { en, type Messages } from '../../src/i18n/en.ts';
-import { es } from '../../src/i18n/es.ts';
+import { serverEnglish as en, serverSpanish as es, type ServerMessages } from '../../src/i18n/onServer.ts';
 import { say, type Translate, words } from '../../src/i18n/say.ts';
 
-const languages: Record<string, Messages> = { en, es };
+const languages: Record<string, ServerMessages> = { en, es };
 
-function lookUp(messages: Messages, key: string): string | undefined {
+function lookUp(messages: ServerMessages, key: string): string | undefined {
   const found = key
     .split('.')
     .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], messages);
@@ -13,7 +12,7 @@ function lookUp(messages: Messages, key: string): string | undefined {
 
 /** A text of the portal's in one language, its %{names} filled in. A key without a text comes back as `_` or itself. */
 const translateIn =
-  (messages: Messages): Translate =>
+  (messages: ServerMessages): Translate =>
   (key, options = {}) => {
     const text = lookUp(messages, key) ?? lookUp(en, key) ?? String(options._ ?? key);
     return text.replace(/%\{(\w+)\}/g, (whole, name: string) => String(options[name] ?? whole));

@@ -44,8 +44,8 @@ async function directoryOf({ db }: Services, role: 'employee' | 'laboratory'): P
 
 function lookUp({ byName }: Directory, text: string): { value: string } | Fault {
   const id = byName.get(keyOf(text));
-  if (id === null) return { message: 'server.import.several', args: { value: text } };
-  return id === undefined ? { message: 'server.import.notFound', args: { value: text } } : { value: id };
+  if (id === null) return { message: 'tables.several', args: { value: text } };
+  return id === undefined ? { message: 'tables.notFound', args: { value: text } } : { value: id };
 }
 
 const OUR_NAMES = new Map<string, string>(Object.entries(NAMES).map(([own, wire]) => [wire, own]));

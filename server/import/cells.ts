@@ -107,7 +107,7 @@ export function readCell(
     case 'choice': {
       const found = choicesOf(field.choices ?? []).get(plain(tidy));
       if (found === undefined && !field.open)
-        return { message: 'server.import.choice', args: { value: text, choices: (field.choices ?? []).join(', ') } };
+        return { message: 'tables.choice', args: { value: text, choices: (field.choices ?? []).join(', ') } };
       return { value: found ?? text };
     }
     default:

@@ -66,17 +66,16 @@ export function planColumns(resource: AnyResource, role: Role, head: readonly st
       if (left.has(text)) columns.ignored.push(heading);
       else {
         const meant = nearest(text, [...byName.keys(), ...byLabel.flatMap(({ known }) => [...known.keys()])]);
-        fault('', meant ? 'server.import.columnMeant' : 'server.import.column', { value: heading, meant: meant ?? '' });
+        fault('', meant ? 'tables.columnMeant' : 'tables.column', { value: heading, meant: meant ?? '' });
       }
-    } else if (taken.has(entry.field)) fault(entry.field, 'server.import.twice', { value: heading });
+    } else if (taken.has(entry.field)) fault(entry.field, 'tables.twice', { value: heading });
     else {
       taken.add(entry.field);
       columns.fields.set(index, entry);
     }
   }
   for (const entry of entries) {
-    if (mustHave(resource, entry) && !taken.has(entry.field))
-      fault(entry.field, `server.import.noColumn|${entry.field}`);
+    if (mustHave(resource, entry) && !taken.has(entry.field)) fault(entry.field, `tables.noColumn|${entry.field}`);
   }
   if (votes.en !== votes.es) columns.language = votes.en > votes.es ? 'en' : 'es';
   return columns;

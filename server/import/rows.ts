@@ -69,7 +69,7 @@ export async function checkRows<R>(
   for (const [index, { number, cells }] of table.rows.entries()) {
     if (index % PORTION === PORTION - 1) await turn();
     const found: Record<string, Fault> = {};
-    if (cells.slice(table.head.length).some((cell) => cell !== '')) found[''] = { message: 'server.import.cells' };
+    if (cells.slice(table.head.length).some((cell) => cell !== '')) found[''] = { message: 'tables.cells' };
     const values = valuesOf(importer, columns.fields, cells, language, found);
     const made = importer.make(values);
     const faults = 'faults' in made ? { ...made.faults, ...found } : found;

@@ -26,7 +26,7 @@ function decode(bytes: Uint8Array): string {
   } catch {
     // As with a NUL: another encoding.
   }
-  throw refuse('server.import.encoding');
+  throw refuse('tables.encoding');
 }
 
 /** What separates the cells: of comma, semicolon and tab the one that the first row has most of. */
@@ -62,16 +62,16 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
     for await (const record of Readable.from(portionsOf(text)).compose(parser) as AsyncIterable<string[]>) {
       number += 1;
       const cells = record.map(cellOf);
-      if (cells.length > MOST_COLUMNS) throw refuse('server.import.tooWide', { most: MOST_COLUMNS });
+      if (cells.length > MOST_COLUMNS) throw refuse('tables.tooWide', { most: MOST_COLUMNS });
       if (number === 1) table.head = cells;
       else if (cells.some((cell) => cell !== '')) table.rows.push({ number, cells });
-      if (table.rows.length > IMPORT_ROWS) throw refuse('server.import.tooLong', { most: IMPORT_ROWS });
+      if (table.rows.length > IMPORT_ROWS) throw refuse('tables.tooLong', { most: IMPORT_ROWS });
     }
   } catch (cause) {
     if (cause instanceof Refusal) throw cause;
     const { code, lines } = cause as CsvError & { lines?: number };
-    throw code?.startsWith('CSV_') ? refuse('server.import.quotes', { row: lines ?? number + 1 }) : cause;
+    throw code?.startsWith('CSV_') ? refuse('tables.quotes', { row: lines ?? number + 1 }) : cause;
   }
-  if (table.head.every((cell) => cell === '') || table.rows.length === 0) throw refuse('server.import.empty');
+  if (table.head.every((cell) => cell === '') || table.rows.length === 0) throw refuse('tables.empty');
   return table;
 }

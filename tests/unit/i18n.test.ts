@@ -1,7 +1,6 @@
 import adminEnglish from 'ra-language-english';
 import { describe, expect, test } from 'vitest';
-import { en } from '../../src/i18n/en.ts';
-import { es } from '../../src/i18n/es.ts';
+import { serverEnglish as en, serverSpanish as es } from '../../src/i18n/onServer.ts';
 import { adminSpanish } from '../../src/i18n/ra-es.ts';
 import { say } from '../../src/i18n/say.ts';
 import { literalTexts, strings, templateStarts } from './source.ts';

@@ -1,107 +1,10 @@
 import type { server as english } from '../en/server.ts';
 import type { Messages } from '../en.ts';
 
-/** What the server says: in its replies, by mail and as notifications. */
+/** What the server says in its replies; onServer.ts has what no browser needs. */
 export const server: Messages<typeof english> = {
   server: {
-    ok: 'OK',
-    signedIn: 'Sesión iniciada.',
-    signedOut: 'Sesión cerrada.',
-    wrongCredentials: 'El correo electrónico o la contraseña no son correctos.',
-    deactivated: 'Esta cuenta está desactivada. Consulte a su administrador.',
-    unauthorized: 'Inicie sesión de nuevo, por favor.',
     forbidden: 'No tiene permiso para hacer esto.',
     notFound: 'Esto no existe.',
-    tooMany: 'Demasiados intentos. Espere %{seconds} segundos e inténtelo de nuevo.',
-    busy: 'El servicio está ocupado. Inténtelo de nuevo en un momento.',
-    internal: 'Algo salió mal de nuestro lado. Inténtelo de nuevo, por favor.',
-    badRequest: 'No se pudo entender la solicitud.',
-    tooLarge: 'Es demasiado grande para enviarse.',
-    notMultipart: 'Los archivos deben enviarse como formulario (multipart/form-data).',
-    fileEmpty: 'El archivo %{name} está vacío.',
-    fileTooLarge: 'El archivo %{name} es demasiado grande. Se permiten como máximo %{most} MB.',
-    fileTooMany: 'Demasiados archivos: aquí se permiten como máximo %{most}.',
-    fileUnexpected: 'No se espera ningún archivo con el nombre %{name}.',
-    fileNotImage: 'El archivo %{name} no es una imagen PNG, JPEG o WebP.',
-    fileNotDocument: 'El archivo %{name} no es un PDF ni una imagen (PNG, JPEG, WebP).',
-    fileNotTable:
-      'El archivo %{name} no es un archivo CSV. En una hoja de cálculo, elija “Guardar como” y “CSV UTF-8”.',
-    alreadyAssigned: 'Esta cita ya tiene un empleado asignado.',
-    overlap: 'Este empleado tiene otra cita a esa hora: %{time}.',
-    lastAdmin: 'Usted es el último administrador activo. Nadie podría volver a activar esta cuenta.',
-    alreadyTracked: 'Ya se subió una imagen de seguimiento para esta cita.',
-    noSuchEmployee: 'Este empleado no existe o no está activo.',
-    noSuchLaboratory: 'Este laboratorio no existe.',
-    emailTaken: 'Este correo electrónico ya está en uso.',
-    usernameTaken: 'Este nombre de usuario ya está en uso.',
-    employeeIdTaken: 'Este ID de empleado ya está en uso.',
-    valueTaken: 'Este valor ya está en uso.',
-    inUse: 'No se puede eliminar ni renombrar, porque hay registros en %{field} que lo usan.',
-    noSuchRecord: 'Aquello a lo que se refiere no existe.',
-    badList: 'No se puede dar esta lista: %{reason}',
-    stale:
-      'Otra persona cambió esto mientras tanto. Sus cambios se conservan aquí: cargue la nueva versión y aplíquelos de nuevo.',
-    wrongPassword: 'La contraseña anterior no es correcta.',
-    linkExpired: 'Este enlace venció. Vuelva a cargar la página, por favor.',
-    restartReset: 'Esta solicitud ya no es válida. Pida un código nuevo, por favor.',
-    full: 'No queda espacio para guardar esto. Avise a su administrador, por favor.',
-    storage: 'Por ahora no se pueden guardar archivos. Avise a su administrador, por favor.',
-    fhir: {
-      parameter: 'No se entiende el parámetro de búsqueda %{name}.',
-      format: 'Aquí solo se da JSON (application/fhir+json).',
-    },
-    import: {
-      noFile: 'Elija un archivo CSV.',
-      empty: 'El archivo no tiene filas. La primera fila lleva los encabezados y debajo van los registros.',
-      encoding: 'El archivo no está en UTF-8. En una hoja de cálculo, elija “Guardar como” y “CSV UTF-8”.',
-      quotes:
-        'El archivo no se puede leer a partir de la línea %{row}: hay unas comillas que se abren y no se cierran.',
-      tooLong: 'El archivo tiene demasiadas filas: se aceptan como máximo %{most} a la vez.',
-      tooWide: 'El archivo tiene demasiadas columnas: se leen como máximo %{most}.',
-      column: 'No hay ningún campo para la columna “%{value}”.',
-      columnMeant: 'No hay ningún campo para la columna “%{value}”. ¿Quiso decir “%{meant}”?',
-      twice: 'La columna “%{value}” aparece dos veces.',
-      noColumn: 'Falta la columna “%{field}”.',
-      cells: 'Esta fila tiene más celdas que encabezados hay.',
-      choice: '“%{value}” no es una de las opciones: %{choices}.',
-      notFound: 'No se encontró “%{value}”. Indique el nombre completo, el correo electrónico o el código.',
-      several: '“%{value}” es el nombre de varios. Indique el correo electrónico.',
-      refused: 'No se importó nada: se encontraron %{count} errores.',
-    },
-  },
-  mail: {
-    otpSubject: 'Su código para el %{app}',
-    otpText:
-      'Hola, %{name}:\n\nSu código de un solo uso es %{code}. Es válido durante 10 minutos.\n\nSi usted no lo pidió, puede ignorar este mensaje.',
-  },
-  notices: {
-    added: {
-      title: 'Cita nueva',
-      body: '%{laboratory} agregó una cita para %{patient}.',
-      push: '%{laboratory} agregó una cita.',
-    },
-    assigned: {
-      title: 'Cita asignada',
-      body: 'Se le asignó la cita de %{patient} del %{date}.',
-      push: 'Se le asignó una cita del %{date}.',
-    },
-    imported: {
-      title: 'Citas importadas',
-      body: '%{laboratory} importó citas nuevas: %{count}.',
-    },
-    assignedMany: {
-      title: 'Citas asignadas',
-      body: 'Se le asignaron citas nuevas: %{count}.',
-    },
-    status: {
-      title: 'Cambio de estado',
-      body: 'La cita de %{patient} ahora está en estado: %{status}.',
-      push: 'Una cita ahora está en estado: %{status}.',
-    },
-    tracking: {
-      title: 'Imagen de seguimiento subida',
-      body: '%{employee} subió la imagen de seguimiento de %{patient}.',
-      push: '%{employee} subió una imagen de seguimiento.',
-    },
   },
 };
