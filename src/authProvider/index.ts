@@ -2,7 +2,8 @@ import type { AuthProvider } from 'ra-core';
 import { resources } from '../config/registry.ts';
 import { mayDo } from '../config/resource.ts';
 import { fileUrl } from '../dataProvider/host.ts';
-import { request } from '../dataProvider/request.ts';
+import { RequestError, request } from '../dataProvider/request.ts';
+import { tellLost } from '../device/tellLost.ts';
 import { translate } from '../i18n/provider.ts';
 import { toast } from '../layout/toast.ts';
 import { profileCalls, readProfile } from '../wire/account.ts';
@@ -37,7 +38,7 @@ export const authProvider: AuthProvider = {
     if (error.status !== 401) return;
     // Several calls may come back with 401 at once: the first finds the token and tells.
     if (readSession() !== 'missing') toast.error(translate('errors.unauthorized'));
-    dropToken();
+    tellLost(dropToken());
     throw { redirectTo: SIGN_IN, message: false, logoutUser: true };
   },
 
@@ -48,11 +49,18 @@ export const authProvider: AuthProvider = {
   async getIdentity() {
     const role = currentRole();
     if (!role) throw new Error('Nobody is signed in.');
-    const profile = readProfile(await request(profileCalls[role]));
+    const known = { id: role, fullName: storedFullName() || translate(`roles.${role}`) };
+    const told = await request(profileCalls[role]).catch((cause: unknown) => {
+      // Without a network the person is who they were before.
+      if (cause instanceof RequestError && cause.code === 0 && !navigator.onLine) return null;
+      throw cause;
+    });
+    if (told === null) return known;
+    const profile = readProfile(told);
     if (profile.fullName) storeFullName(profile.fullName);
     return {
-      id: profile.id || role,
-      fullName: profile.fullName || storedFullName() || translate(`roles.${role}`),
+      id: profile.id || known.id,
+      fullName: profile.fullName || known.fullName,
       avatar: profile.image ? fileUrl(profile.image) : undefined,
     };
   },
