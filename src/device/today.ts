@@ -1,6 +1,7 @@
 import { businessTimeZone } from '../authProvider/session.ts';
 import { fileUrl } from '../dataProvider/host.ts';
 import type { Appointment } from '../wire/appointmentRecord.ts';
+import { withLock } from './lock.ts';
 import { currentVault, type Vault } from './vault.ts';
 
 /** Bytes of the largest document that is kept, and of all that are fetched at a time. */
@@ -27,32 +28,39 @@ const lasting = (path: string) => path.split('?')[0] ?? path;
 const keyOf = async (vault: Vault, path: string) => FILE + (await vault.nameOf(lasting(path)));
 const filesOf = ({ image, documents }: Appointment): string[] => [...documents, ...(image ? [image] : [])];
 
-/** The visits of today that this session keeps here; what is of another day goes. */
-export async function readDay(now = Date.now()): Promise<KeptDay | null> {
-  const vault = await currentVault();
+async function keptToday(vault: Vault, now = Date.now()): Promise<KeptDay | null> {
   const kept = await vault.get<KeptDay>(DAY);
-  if (kept && kept.about.day === dayOf(now)) return kept.about;
+  if (!kept) return null;
+  if (kept.about.day === dayOf(now)) return kept.about;
   await vault.remove([DAY, ...(await vault.keys(FILE))]);
   return null;
 }
 
-/** Keeps today's visits in place of those from before; their files follow with `keepFiles`. */
-export async function keepDay(visits: Appointment[], asOf: number): Promise<void> {
+/** One change of the day at a time, in all tabs together. */
+const alone = async <T>(work: (vault: Vault) => Promise<T>): Promise<T> => {
   const vault = await currentVault();
-  await vault.put(DAY, { day: dayOf(asOf), asOf, visits } satisfies KeptDay);
-}
+  return withLock('day', () => work(vault));
+};
+
+/** The visits of today that this session keeps here; what is of another day goes. */
+export const readDay = (): Promise<KeptDay | null> => alone((vault) => keptToday(vault));
+
+/** Keeps today's visits in place of those from before; their files follow with `keepFiles`. */
+export const keepDay = (visits: Appointment[], asOf: number): Promise<void> =>
+  alone((vault) => vault.put(DAY, { day: dayOf(asOf), asOf, visits } satisfies KeptDay));
 
 /** Notes on the kept day what the host said of one visit. */
-export async function keepVisit(visit: Appointment): Promise<void> {
-  const kept = await readDay();
-  if (!kept) return;
-  const visits = kept.visits.map((one) => (one.id === visit.id ? visit : one));
-  await (await currentVault()).put(DAY, { ...kept, visits });
-}
+export const keepVisit = (visit: Appointment): Promise<void> =>
+  alone(async (vault) => {
+    const kept = await keptToday(vault);
+    if (!kept) return;
+    await vault.put(DAY, { ...kept, visits: kept.visits.map((one) => (one.id === visit.id ? visit : one)) });
+  });
 
 async function fetchFile(path: string): Promise<Blob | null> {
   try {
-    const reply = await fetch(fileUrl(path));
+    // Not through the browser's cache, which keeps things as they are.
+    const reply = await fetch(fileUrl(path), { cache: 'no-store' });
     const file = reply.ok ? await reply.blob() : null;
     return file && file.size <= MOST_FILE ? file : null;
   } catch {

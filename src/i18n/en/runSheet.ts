@@ -15,6 +15,8 @@ export const runSheet = {
     callWho: 'Call %{name}',
     mailWho: 'Mail %{name}',
     mapWho: 'Map to %{name}',
+    more: 'Show details',
+    less: 'Hide details',
     instructions: 'Instructions',
     documents: 'Documents',
     onlineOnly: 'Needs a network',

@@ -14,6 +14,8 @@ export const runSheet = {
     callWho: 'Llamar a %{name}',
     mailWho: 'Escribir a %{name}',
     mapWho: 'Mapa hasta %{name}',
+    more: 'Mostrar detalles',
+    less: 'Ocultar detalles',
     instructions: 'Instrucciones',
     documents: 'Documentos',
     onlineOnly: 'Necesita conexión',

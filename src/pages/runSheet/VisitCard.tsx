@@ -8,7 +8,7 @@ import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Photo } from '../../device/photos.ts';
 import { dayAndTime } from '../../fields/date.ts';
 import { PersonPhoto } from '../../fields/parts/Person.tsx';
@@ -37,10 +37,10 @@ export function VisitCard({ visit, photo, sending, next, offline }: VisitCardPro
   const teller = useTeller();
   const id = useId();
   const done = isDone(visit);
+  const [open, setOpen] = useState(false);
   const { time } = dayAndTime(visit.appointmentDateTime, teller);
-  const shown = (field: 'address' | 'status' | 'priorityLevel') =>
-    showValue(appointments.fields[field], visit[field], teller);
-  const [status, priority, address] = [shown('status'), shown('priorityLevel'), shown('address')];
+  const shown = (field: 'status' | 'priorityLevel') => showValue(appointments.fields[field], visit[field], teller);
+  const [status, priority] = [shown('status'), shown('priorityLevel')];
   return (
     <Card
       component="li"
@@ -69,32 +69,14 @@ export function VisitCard({ visit, photo, sending, next, offline }: VisitCardPro
         {priority?.tone && !done && <StateChip value={priority.tone} label={priority.text} />}
       </Box>
       <Patient visit={visit} id={id} quiet={done} />
-      {address && (
-        <Link href={address.href} target="_blank" rel="noreferrer" sx={{ overflowWrap: 'anywhere' }}>
-          {address.text}
-        </Link>
-      )}
-      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' }}>
-        <Way href={address?.href} icon={<Place />} label="map" name={visit.patientName} />
-        <Way
-          href={visit.contactNumber && `tel:${visit.contactNumber}`}
-          icon={<Call />}
-          label="call"
-          name={visit.patientName}
-        />
-        <Way href={visit.email && `mailto:${visit.email}`} icon={<Mail />} label="mail" name={visit.patientName} />
-      </Box>
-      {visit.specialInstructions && (
-        <Box sx={{ borderLeft: 3, borderColor: done ? 'divider' : 'warning.main', pl: 1.5 }}>
-          <Typography variant="body2" color="textSecondary">
-            {t('runSheet.instructions')}
-          </Typography>
-          <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{visit.specialInstructions}</Typography>
-        </Box>
-      )}
-      <Documents paths={visit.documents} offline={offline} />
+      {(!done || open) && <Details visit={visit} offline={offline} />}
       {(visit.status === 'Pending' || visit.trackingImage || photo) && (
         <PhotoPart visit={visit} photo={photo} sending={sending} main={next} />
+      )}
+      {done && (
+        <Button aria-expanded={open} onClick={() => setOpen(!open)} sx={{ justifySelf: 'start' }}>
+          {t(open ? 'runSheet.less' : 'runSheet.more')}
+        </Button>
       )}
     </Card>
   );
@@ -123,6 +105,41 @@ function Patient({ visit, id, quiet }: { visit: Appointment; id: string; quiet: 
         </Typography>
       </Box>
     </Box>
+  );
+}
+
+/** Where the visit is, how to reach the patient, and what to heed. */
+function Details({ visit, offline }: { visit: Appointment; offline: boolean }) {
+  const t = useTranslate();
+  const teller = useTeller();
+  const address = showValue(appointments.fields.address, visit.address, teller);
+  return (
+    <>
+      {address && (
+        <Link href={address.href} target="_blank" rel="noreferrer" sx={{ overflowWrap: 'anywhere' }}>
+          {address.text}
+        </Link>
+      )}
+      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' }}>
+        <Way href={address?.href} icon={<Place />} label="map" name={visit.patientName} />
+        <Way
+          href={visit.contactNumber && `tel:${visit.contactNumber}`}
+          icon={<Call />}
+          label="call"
+          name={visit.patientName}
+        />
+        <Way href={visit.email && `mailto:${visit.email}`} icon={<Mail />} label="mail" name={visit.patientName} />
+      </Box>
+      {visit.specialInstructions && (
+        <Box sx={{ borderLeft: 3, borderColor: 'warning.main', pl: 1.5 }}>
+          <Typography variant="body2" color="textSecondary">
+            {t('runSheet.instructions')}
+          </Typography>
+          <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{visit.specialInstructions}</Typography>
+        </Box>
+      )}
+      <Documents paths={visit.documents} offline={offline} />
+    </>
   );
 }
 
