@@ -84,6 +84,7 @@ async function send(id: string): Promise<'next' | 'later' | 'over'> {
 let wait = FIRST_WAIT;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> | undefined;
+let wanted = false;
 
 async function sendAll(): Promise<void> {
   clearTimeout(timer);
@@ -98,13 +99,21 @@ async function sendAll(): Promise<void> {
   wait = left ? Math.min(wait * 2, MOST_WAIT) : FIRST_WAIT;
 }
 
-/** Sends every photo that waits, one after the other and in one tab at a time. Never fails: what waits is tried again. */
+async function untilQuiet(): Promise<void> {
+  while (wanted) {
+    wanted = false;
+    await withLock('send', sendAll).catch(() => undefined);
+  }
+  running = undefined;
+}
+
+/**
+ * Sends every photo that waits, one after the other and in one tab at a time; one that comes while others are on their
+ * way as well. Never fails: what waits is tried again.
+ */
 export function sendPhotos(): Promise<void> {
-  running ??= withLock('send', sendAll)
-    .catch(() => undefined)
-    .finally(() => {
-      running = undefined;
-    });
+  wanted = true;
+  running ??= untilQuiet();
   return running;
 }
 

@@ -48,27 +48,26 @@ async function ownerSeal(db: Database, token: string): Promise<Seal> {
   return seal;
 }
 
-async function sealedVault(token: string): Promise<Vault> {
+/** `onGone` is called when the database is taken away: by signing out, here or in another tab. */
+async function sealedVault(token: string, onGone: () => void): Promise<Vault> {
   const db = await openDB<Stores>(DATABASE, 1, {
     upgrade(fresh) {
       fresh.createObjectStore('records');
       fresh.createObjectStore('owner');
     },
-    // Somebody signs out, here or in another tab: the database must be free to go.
     blocking(_current, _blocked, event) {
-      open = undefined;
       (event.target as IDBDatabase).close();
+      onGone();
     },
-    terminated() {
-      open = undefined;
-    },
+    terminated: onGone,
   });
   const seal = await ownerSeal(db, token);
   return {
     lasting: true,
     async get<T>(key: string) {
       const sealed = await db.get('records', key);
-      return sealed && ((await seal.open(key, sealed)) as Kept<T>);
+      // What cannot be opened is as good as gone.
+      return sealed && ((await seal.open(key, sealed).catch(() => undefined)) as Kept<T> | undefined);
     },
     async put(key, about, bytes = NOTHING) {
       const sealed = await seal.close(key, { about, bytes });
@@ -107,6 +106,11 @@ let open: { token: string; vault: Promise<Vault> } | undefined;
 export function currentVault(): Promise<Vault> {
   const token = currentSession()?.token;
   if (!token) return Promise.reject(new Error('Nobody is signed in.'));
-  if (open?.token !== token) open = { token, vault: withLock('vault', () => sealedVault(token)).catch(passingVault) };
-  return open.vault;
+  if (open?.token === token) return open.vault;
+  const onGone = () => {
+    if (open?.vault === vault) open = undefined;
+  };
+  const vault = withLock('vault', () => sealedVault(token, onGone)).catch(passingVault);
+  open = { token, vault };
+  return vault;
 }
