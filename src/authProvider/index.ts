@@ -4,6 +4,7 @@ import { mayDo } from '../config/resource.ts';
 import { fileUrl } from '../dataProvider/host.ts';
 import { RequestError, request } from '../dataProvider/request.ts';
 import { tellLost } from '../device/tellLost.ts';
+import { photosWaiting } from '../device/waiting.ts';
 import { translate } from '../i18n/provider.ts';
 import { toast } from '../layout/toast.ts';
 import { profileCalls, readProfile } from '../wire/account.ts';
@@ -14,6 +15,21 @@ const SIGN_IN = '/signin';
 
 /** react-admin's deeds in the words of the configs. */
 const DEED: Record<string, string> = { clone: 'create' };
+
+/** Milliseconds that photos have to leave before the session that can send them is dropped. */
+const LAST_CHANCE = 15_000;
+let leaving: Promise<unknown> | undefined;
+
+/** A session that the host ended for want of use can still send the photos taken without a network. */
+async function lastChance(): Promise<void> {
+  if (photosWaiting() === 0) return;
+  leaving ??= Promise.race([
+    import('../device/sender.ts').then(({ sendPhotos }) => sendPhotos()),
+    new Promise((done) => setTimeout(done, LAST_CHANCE)),
+  ]);
+  await leaving;
+  leaving = undefined;
+}
 
 /** The role and rights of the signed-in person, for react-admin (spec 2, 6, 8). */
 export const authProvider: AuthProvider = {
@@ -37,6 +53,7 @@ export const authProvider: AuthProvider = {
   async checkError(error: { status?: number }) {
     if (error.status !== 401) return;
     // Several calls may come back with 401 at once: the first finds the token and tells.
+    await lastChance();
     if (readSession() !== 'missing') toast.error(translate('errors.unauthorized'));
     tellLost(dropToken());
     throw { redirectTo: SIGN_IN, message: false, logoutUser: true };

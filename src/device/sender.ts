@@ -12,7 +12,7 @@ const MOST_WAIT = 5 * 60_000;
 const RESOURCE = 'appointments';
 const EVERYTHING = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
 
-/** Says `sent` (with the visit as the host has it now) or `over` (with the fault: the session ended). */
+/** Says `sent` (with the visit as the host has it now, or null) or `over` (with the fault: the session ended). */
 export const sender = new EventTarget();
 const say = (type: 'sent' | 'over', detail: unknown) => sender.dispatchEvent(new CustomEvent(type, { detail }));
 
@@ -37,21 +37,28 @@ async function upload(photo: Photo, picture: File): Promise<Appointment> {
 /** The host knew the call and did not do it. Everything else may have been done before its answer was lost. */
 const isRefusal = ({ code }: RequestError) => code >= 400 && code < 500 && ![408, 425, 429].includes(code);
 
+/** A session that is over for want of use may ask nothing, and still send what it made (`late` in src/wire/call.ts). */
+function unlessOver(cause: unknown): null {
+  if (cause instanceof RequestError && cause.code === 401) return null;
+  throw cause;
+}
+
 /**
- * Sends one photo, and gives the visit once the host has it. That a photo is tried is on the disk before it leaves, so
+ * Sends one photo, and gives the visit once the host has it, or null where it had it before and tells no more. That a photo is tried is on the disk before it leaves, so
  * that one whose answer was lost is asked after first: the host has one tracking image per appointment, and takes this
  * one only while there is none.
  */
-async function deliver({ photo, picture }: { photo: Photo; picture: File }): Promise<Appointment> {
+async function deliver({ photo, picture }: { photo: Photo; picture: File }): Promise<Appointment | null> {
   if (photo.tried) {
-    const visit = await askVisit(photo.appointment);
-    if (visit.trackingImage) return visit;
+    const visit = await askVisit(photo.appointment).catch(unlessOver);
+    if (visit?.trackingImage) return visit;
   } else await notePhoto(photo.id, { tried: true });
   try {
     return await upload(photo, picture);
   } catch (cause) {
     // The try before this one was slower than our question, and has arrived.
-    if (photo.tried && cause instanceof RequestError && cause.code === 409) return askVisit(photo.appointment);
+    if (photo.tried && cause instanceof RequestError && cause.code === 409)
+      return askVisit(photo.appointment).catch(unlessOver);
     throw cause;
   }
 }
@@ -63,7 +70,7 @@ async function send(id: string): Promise<'next' | 'later' | 'over'> {
   markSending(id);
   try {
     const visit = await deliver(kept);
-    await keepVisit(visit);
+    if (visit) await keepVisit(visit);
     await dropPhoto(id);
     say('sent', visit);
     return 'next';

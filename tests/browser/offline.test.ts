@@ -88,7 +88,10 @@ function filesWith(text: string, folder = profile): string[] {
   const forms = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')];
   return readdirSync(folder, { recursive: true })
     .map((name) => join(folder, String(name)))
-    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() && forms.some((form) => readFileSync(path).includes(form)));
+    .filter(
+      (path) =>
+        statSync(path, { throwIfNoEntry: false })?.isFile() && forms.some((form) => readFileSync(path).includes(form)),
+    );
 }
 
 test('a day without a network: the visits and their papers are there, and the photo is sent once', async () => {

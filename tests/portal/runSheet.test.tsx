@@ -222,6 +222,20 @@ test('the end of the session takes the photo along and says so', async () => {
   await waitFor(async () => expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([]));
 });
 
+test('a session that ended for want of use has one last chance to send', async () => {
+  on('POST', UPLOAD, () => Response.error());
+  openSheet();
+  await takePhoto();
+  await waitsAfterOneTry();
+  on('GET', TODAY, () => refused('', 401));
+  takes(() => good(appointment(TRACKED)));
+  networkReturns();
+  expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+  expect(uploads()).toBe(2);
+  expect(visits[0]).toMatchObject(TRACKED);
+  expect(screen.queryByText(/not sent/)).toBeNull();
+});
+
 test('a file that is no picture is told', async () => {
   shrink.mockRejectedValue(new Error('no picture'));
   openSheet();

@@ -48,7 +48,7 @@ function useSent(): void {
   const queryClient = useQueryClient();
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
   useEffect(() => {
-    const onSent = ({ detail }: CustomEventInit<Appointment>) => {
+    const onSent = ({ detail }: CustomEventInit<Appointment | null>) => {
       queryClient.setQueryData<Appointment[]>(TODAY, (known) =>
         known?.map((one) => (one.id === detail?.id ? { ...one, trackingImage: detail.trackingImage } : one)),
       );
