@@ -12,10 +12,11 @@ export async function keepPortal(): Promise<void> {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
   try {
     const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+    const watch = () => registration.installing?.addEventListener('statechange', () => takeOver(registration));
+    registration.addEventListener('updatefound', watch);
+    // The browser may have looked for a newer one before this was asked.
+    watch();
     takeOver(registration);
-    registration.addEventListener('updatefound', () =>
-      registration.installing?.addEventListener('statechange', () => takeOver(registration)),
-    );
   } catch {
     // A private window may refuse: then the portal opens online alone.
   }
