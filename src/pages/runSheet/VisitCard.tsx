@@ -121,14 +121,14 @@ function Details({ visit, offline }: { visit: Appointment; offline: boolean }) {
         </Link>
       )}
       <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' }}>
-        <Way href={address?.href} icon={<Place />} label="map" name={visit.patientName} />
+        <Way href={address?.href} icon={<Place />} way="map" name={visit.patientName} />
         <Way
           href={visit.contactNumber && `tel:${visit.contactNumber}`}
           icon={<Call />}
-          label="call"
+          way="call"
           name={visit.patientName}
         />
-        <Way href={visit.email && `mailto:${visit.email}`} icon={<Mail />} label="mail" name={visit.patientName} />
+        <Way href={visit.email && `mailto:${visit.email}`} icon={<Mail />} way="mail" name={visit.patientName} />
       </Box>
       {visit.specialInstructions && (
         <Box sx={{ borderLeft: 3, borderColor: 'warning.main', pl: 1.5 }}>
@@ -147,12 +147,12 @@ interface WayProps {
   /** Nothing where it is not known: then the way is not there. */
   href: string | undefined;
   icon: ReactNode;
-  label: 'map' | 'call' | 'mail';
+  way: 'map' | 'call' | 'mail';
   name: string;
 }
 
 /** A way to the patient: the phone's own map, dialler or mail. */
-function Way({ href, icon, label, name }: WayProps) {
+function Way({ href, icon, way, name }: WayProps) {
   const t = useTranslate();
   if (!href) return <span />;
   const away = href.startsWith('http') && { target: '_blank', rel: 'noreferrer' };
@@ -162,10 +162,10 @@ function Way({ href, icon, label, name }: WayProps) {
       href={href}
       {...away}
       startIcon={icon}
-      aria-label={t(`runSheet.${label}Who`, { name })}
+      aria-label={t(`runSheet.${way}Who`, { name })}
       sx={{ minHeight: THUMB, px: 1 }}
     >
-      {t(`runSheet.${label}`)}
+      {t(`runSheet.${way}`)}
     </Button>
   );
 }
