@@ -8,28 +8,45 @@ import { Refusal, unauthorized } from './refusal.ts';
 /** The token of `Authorization: Bearer x`, or of the raw `x` that one call sends (spec 7). */
 const tokenOf = (header = '') => header.replace(/^Bearer\s+/i, '').trim();
 
+type Needed = Pick<Services, 'tokens' | 'db' | 'config'>;
+
 /**
- * Who calls, if the call's roles admit them. Throws a Refusal: 401 for a token that is missing, expired, forged or
- * whose session is over, 403 for a role that may not. A call that may come `late` leaves a session's use as it is.
+ * Who calls, and when their session was last used. Throws a Refusal (401) for a token that counts for nothing. For what
+ * may come `late` a session counts however long it was not used.
  */
-export async function authenticate(
+export async function identify(
   request: FastifyRequest,
-  roles: Exclude<Call['roles'], 'public'>,
-  { tokens, db, config }: Services,
+  { tokens, db, config }: Needed,
   late = false,
-): Promise<Account> {
+): Promise<{ account: Account; usedAt: number }> {
   const claims = await tokens.read(tokenOf(request.headers.authorization));
   if (!claims) throw unauthorized();
   const session = await liveSession(db, claims.sessionId, claims.accountId, late ? 0 : config.idleMinutes);
   if (session?.role !== claims.role) throw unauthorized();
-  const account = { id: claims.accountId, role: session.role, sessionId: claims.sessionId };
+  return {
+    account: { id: claims.accountId, role: session.role, sessionId: claims.sessionId },
+    usedAt: session.used_at,
+  };
+}
+
+/**
+ * Who calls, if the call's roles admit them; the session counts as used now. Throws a Refusal: 401 for a token that is
+ * missing, expired, forged or whose session is over, 403 for a role that may not. A `late` call leaves the use as it is.
+ */
+export async function authenticate(
+  request: FastifyRequest,
+  roles: Exclude<Call['roles'], 'public'>,
+  services: Needed,
+  late = false,
+): Promise<Account> {
+  const { account, usedAt } = await identify(request, services, late);
   // Known even where refused: the audit trail tells whom.
   request.account = account;
   // A full disk keeps nobody from reading.
   if (!late)
-    await touchSession(db, claims.sessionId, session.used_at).catch((error: unknown) =>
+    await touchSession(services.db, account.sessionId, usedAt).catch((error: unknown) =>
       request.log.warn({ err: error }, 'the use of a session could not be kept'),
     );
-  if (!roles.includes(session.role)) throw new Refusal(403, 'server.forbidden');
+  if (!roles.includes(account.role)) throw new Refusal(403, 'server.forbidden');
   return account;
 }

@@ -194,6 +194,9 @@ export function checkResources(
     if (known.icons && !known.icons.includes(sound.icon))
       report('icon', sound.icon, 'an icon of src/config/icons.ts', known.icons);
     checkFields(sound, all, report);
+    const names = all.map((one) => one.name);
+    for (const [index, name] of (sound.follows ?? []).entries())
+      if (!names.includes(name)) report(`follows.${index}`, name, 'the name of a resource', names);
     checkNames(sound, report);
     checkRoles(sound, report);
     for (const [role, access] of Object.entries(sound.roles)) {

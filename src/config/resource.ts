@@ -184,6 +184,8 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   delete?: DeleteConfig;
   header?: HeaderConfig;
   actions?: { readonly [K in A]: ActionConfig<keyof F & string> };
+  /** Resources whose records these are too, seen otherwise: what changes there changes here. */
+  follows?: readonly string[];
   roles: { readonly [R in Role]?: RoleConfig<keyof F & string, A> };
   /** Calls of its own; left out, the resource lives at /api/v1/collections/{name}. */
   api?: ResourceApi;

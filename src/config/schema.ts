@@ -168,6 +168,12 @@ export const resourceSchema = z.strictObject({
     })
     .optional(),
   actions: z.record(z.string(), action).optional(),
+  follows: key(
+    z.array(z.string()),
+    'Resources whose records these are too, seen otherwise: what changes there changes here.',
+    "['appointments']",
+    'none',
+  ),
   roles: z.partialRecord(z.enum(ROLES), access),
   api: key(
     z.custom<object>((value) => value !== null && typeof value === 'object').meta({ type: 'ResourceApi' }),
