@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { FINGERPRINT_FILE, portalFingerprint } from './scripts/lib/portal.ts';
+import { serviceWorker } from './scripts/lib/serviceWorker.ts';
 import { loadResources } from './server/collections/load.ts';
 
 const brotli = promisify(brotliCompress);
@@ -79,7 +80,7 @@ function checkedResources(): Plugin {
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 export default defineConfig({
-  plugins: [react(), checkedResources(), precompress(), fingerprint()],
+  plugins: [react(), checkedResources(), serviceWorker(), precompress(), fingerprint()],
   build: {
     target: 'es2023',
     // Compressed, `portal` is a fifth of what it is here; tests/browser/budgets.test.ts holds what is transferred.
@@ -105,7 +106,7 @@ export default defineConfig({
               test: /node_modules[\\/](@mui[\\/]x-|d3-|robust-predicates|delaunator|flatqueue)/,
               priority: 1,
             },
-            { name: 'firebase', test: /node_modules[\\/]@?(firebase|idb)/, priority: 1 },
+            { name: 'firebase', test: /node_modules[\\/]@?firebase/, priority: 1 },
           ],
         },
       },

@@ -1,12 +1,15 @@
 import { QueryClient, useQueryClient } from '@tanstack/react-query';
 import { localStorageStore } from 'ra-core';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider, useNavigate, useParams } from 'react-router';
 import { authProvider } from './authProvider/index.ts';
-import { currentRole, HOME } from './authProvider/session.ts';
+import { currentRole, currentSession, HOME } from './authProvider/session.ts';
+import { RUN_SHEET } from './config/pages.ts';
 import { resources } from './config/registry.ts';
 import { dataProvider } from './dataProvider/index.ts';
+import { tellLost } from './device/tellLost.ts';
+import { photosWaiting } from './device/waiting.ts';
 import { i18nProvider } from './i18n/provider.ts';
 import { PortalLayout } from './layout/Layout.tsx';
 import { Notification } from './layout/Notification.tsx';
@@ -15,6 +18,8 @@ import NotFound from './pages/NotFound.tsx';
 import SignIn from './pages/SignIn.tsx';
 import { screens } from './screens.tsx';
 import { darkTheme, lightTheme } from './theme/theme.ts';
+
+const UnsentPhotos = lazy(() => import('./layout/UnsentPhotos.tsx'));
 
 /** What was just fetched is not fetched again at once; a change or a return to the window refreshes it. */
 const newQueryClient = () =>
@@ -26,9 +31,13 @@ const newQueryClient = () =>
   });
 const store = localStorageStore();
 
-/** / leads each role to its dashboard, others to /signin (spec 2). */
+/**
+ * / leads each role to its dashboard, others to /signin (spec 2); an employee without a network to what is there
+ * without one.
+ */
 function Home() {
   const role = currentRole();
+  if (role === 'employee' && !navigator.onLine) return <Navigate to={RUN_SHEET} replace />;
   return <Navigate to={role ? HOME[role] : '/signin'} replace />;
 }
 
@@ -41,7 +50,8 @@ function Guest() {
 
 /**
  * A fresh load of / leaves nothing of the session in memory. A host that did not answer may not be there to give one:
- * then the portal forgets what it fetched and goes on from what it has.
+ * then the portal forgets what it fetched and goes on from what it has. Photos that the host does not have yet are asked
+ * about first, while there is a session to send them with.
  */
 function SignOut() {
   const navigate = useNavigate();
@@ -54,7 +64,17 @@ function SignOut() {
     },
     [navigate, queryClient],
   );
-  return <LogOut leave={leave} />;
+  const [lost] = useState(photosWaiting);
+  const [asks, setAsks] = useState(lost > 0 && currentSession() !== null);
+  useEffect(() => {
+    if (!asks) tellLost(lost);
+  }, [asks, lost]);
+  if (!asks) return <LogOut leave={leave} />;
+  return (
+    <Suspense fallback={null}>
+      <UnsentPhotos onLeave={() => setAsks(false)} onStay={() => navigate('/', { replace: true })} />
+    </Suspense>
+  );
 }
 
 /** react-admin's own addresses lead to the role's (design.md). */

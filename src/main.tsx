@@ -1,6 +1,7 @@
 import { lazy, StrictMode, Suspense, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { currentRole, HOME } from './authProvider/session.ts';
+import { currentRole, dropToken, HOME, readSession } from './authProvider/session.ts';
+import { tellLost } from './device/tellLost.ts';
 import { addAdminMessages, startLanguage } from './i18n/provider.ts';
 import { onFirstInput } from './layout/firstInput.ts';
 import { Toasts } from './layout/Toasts.tsx';
@@ -19,6 +20,7 @@ function Root() {
   useEffect(() => {
     if (!light) return;
     history.replaceState(null, '', '/signin');
+    if (readSession() === 'expired') tellLost(dropToken());
     return onFirstInput(loadApp);
   }, [light]);
   if (!light) {

@@ -2,8 +2,9 @@ import type { Messages } from './en.ts';
 import { account } from './es/account.ts';
 import { messages } from './es/messages.ts';
 import { resources } from './es/resources.ts';
+import { runSheet } from './es/runSheet.ts';
 import { server } from './es/server.ts';
 import { shell } from './es/shell.ts';
 
 /** Every Spanish text of the portal, for the United States and Latin America. A key that is missing does not compile. */
-export const es: Messages = { ...shell, ...account, ...resources, ...messages, ...server };
+export const es: Messages = { ...shell, ...account, ...resources, ...messages, ...server, ...runSheet };

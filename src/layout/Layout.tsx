@@ -6,6 +6,7 @@ import { Navigate, useLocation } from 'react-router';
 import { idleMinutes } from '../authProvider/activity.ts';
 import { currentRole } from '../authProvider/session.ts';
 import { ownerOf, pathsOf } from '../config/menu.ts';
+import { photosWaiting } from '../device/waiting.ts';
 import { useLive } from '../live/useLive.ts';
 import { SIDEBAR } from '../theme/tokens.ts';
 import { ROLES, type Role } from '../wire/call.ts';
@@ -23,6 +24,9 @@ const screenOf = (pathname: string): string =>
 
 /** Listens to push messages from here on, where the person has allowed them; only signing in asks. */
 const listenToPush = () => import('../push/register.ts').then(({ startPush }) => startPush({ ask: false }));
+
+/** Sends what the run sheet left on this device, whichever screen is open. */
+const sendWaiting = () => import('../device/sender.ts').then(({ startSending }) => startSending());
 
 /**
  * For <Admin layout>: the shell around the screens of the signed-in role; what belongs to nobody or to another role
@@ -59,6 +63,7 @@ function Shell({ role, screen, children }: ShellProps) {
   useLive();
   useEffect(() => {
     void listenToPush();
+    if (photosWaiting() > 0) void sendWaiting();
   }, []);
   // What is on the screen goes first, with whatever would ask before it is left.
   if (over) return <Navigate to="/logout" replace />;

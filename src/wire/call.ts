@@ -39,6 +39,8 @@ export interface Call {
   failure: FailureTexts;
   /** The raw token goes into the Authorization header, without `Bearer` (the laboratory dashboard, spec 7). */
   rawToken?: true;
+  /** What it sends may have been made without a network: a session that is over only for want of use counts for it. */
+  late?: true;
   /** Milliseconds after which the portal gives up; DEFAULT_TIMEOUT where left out. */
   timeout?: number;
   /** How to read the replies of a host with an envelope of its own; `http` is the status of the reply. */
