@@ -15,6 +15,7 @@ import NotFound from './pages/NotFound.tsx';
 import SignIn from './pages/SignIn.tsx';
 import { screens } from './screens.tsx';
 import { darkTheme, lightTheme } from './theme/theme.ts';
+import './theme/records.css';
 
 /** What was just fetched is not fetched again at once; a change or a return to the window refreshes it. */
 const newQueryClient = () =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateFormat } from './formats.ts';
 import { defineKind, type Teller } from './kind.ts';
 import { pastDay } from './rules.ts';
 
@@ -12,8 +13,10 @@ const isDate = (date: Date) => !Number.isNaN(date.getTime());
 /** March 8, 2026; or the text itself where it is no date. */
 export function longDay(value: string, teller: Teller): string {
   const date = noon(value);
-  return isDate(date) ? date.toLocaleDateString(localeOf(teller), { dateStyle: 'long', timeZone: 'UTC' }) : value;
+  return isDate(date) ? dateFormat(localeOf(teller), { dateStyle: 'long', timeZone: 'UTC' }).format(date) : value;
 }
+
+const TIME = { hour: 'numeric', minute: '2-digit', hour12: true } as const;
 
 /** A moment as its day (Mar 8, 2026) and time (2:30 PM) in the business time zone. */
 export function dayAndTime(value: string, teller: Teller): { day: string; time: string } {
@@ -21,8 +24,8 @@ export function dayAndTime(value: string, teller: Teller): { day: string; time: 
   if (!isDate(date)) return { day: value, time: '' };
   const { timeZone } = teller;
   return {
-    day: date.toLocaleDateString(localeOf(teller), { dateStyle: 'medium', timeZone }),
-    time: date.toLocaleTimeString(localeOf(teller), { hour: 'numeric', minute: '2-digit', hour12: true, timeZone }),
+    day: dateFormat(localeOf(teller), { dateStyle: 'medium', timeZone }).format(date),
+    time: dateFormat(localeOf(teller), { ...TIME, timeZone }).format(date),
   };
 }
 

@@ -1,14 +1,14 @@
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
+import { useCallback, useMemo } from 'react';
 import { DataTable } from 'react-admin';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { mayDo } from '../config/resource.ts';
 import { useFieldLabel } from '../fields/parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { StackedCell } from './Cell.tsx';
 import { useTableColumns } from './columns.ts';
 import { useView } from './context.tsx';
+import { RecordRows, RowsContext } from './RecordRows.tsx';
 import { useOpenRecord } from './useOpenRecord.ts';
 
 /** The most width in px of a column that tells others beneath its own value. */
@@ -23,63 +23,62 @@ export function RecordTable() {
   const fieldLabel = useFieldLabel(resource);
   const columns = useTableColumns();
   const open = useOpenRecord();
-  const sortable: readonly string[] = resource.list.sortable ?? [];
+  const readable = resource.show !== undefined && mayDo(resource, role, 'show');
   // A host that sets its own page size shows it on every page but the last.
-  const before = (page - 1) * (hasNextPage ? data.length : perPage);
-  const numbers = new Map(data.map(({ id }, index) => [id, before + index + 1]));
-  const readable = data[0] ? open(data[0]) !== null : false;
-  return (
-    <DataTable
-      bulkActionButtons={mayDo(resource, role, 'delete') && resource.api === undefined ? undefined : false}
-      rowClick={(_id, _resource, record) => {
-        const target = open(record as AnyRecord);
-        if (target) navigate(target.to, { state: target.state });
-        return false;
-      }}
-    >
-      <DataTable.Col
-        label={t('list.number')}
-        render={(record: AnyRecord) => (
-          <Typography variant="body2" color="textSecondary">
-            {numbers.get(record.id)}
-          </Typography>
-        )}
-      />
-      {columns.map((column) => (
+  const first = (page - 1) * (hasNextPage ? data.length : perPage) + 1;
+  const onOpen = useCallback(
+    (record: AnyRecord) => {
+      const target = open(record);
+      if (target) navigate(target.to, { state: target.state });
+    },
+    [navigate, open],
+  );
+  const storeKey = `${resource.name}.datatable`;
+  const rows = useMemo(
+    () => ({ storeKey, first, onOpen: readable ? onOpen : undefined }),
+    [storeKey, first, onOpen, readable],
+  );
+  const children = useMemo(() => {
+    const sortable: readonly string[] = resource.list.sortable ?? [];
+    return [
+      <DataTable.Col key="number" label={t('list.number')} />,
+      ...columns.map((column) => (
         <DataTable.Col
           key={column.field}
           source={column.field}
           label={fieldLabel(column.field, column.label)}
           disableSort={!sortable.includes(column.field)}
-          sx={{
-            textAlign: resource.fields[column.field]?.kind.align,
-            maxWidth: column.under?.length ? UNDER_WIDTH : undefined,
-          }}
+          className={[
+            resource.fields[column.field]?.kind.align === 'right' && 'cell-end',
+            column.under?.length && 'cell-narrow',
+          ]
+            .filter(Boolean)
+            .join(' ')}
           render={(record: AnyRecord) => <StackedCell column={column} record={record} />}
         />
-      ))}
-      {readable && (
+      )),
+      readable && (
         <DataTable.Col
+          key="action"
           label={t('list.action')}
-          render={(record: AnyRecord) => {
-            const target = open(record);
-            return (
-              target && (
-                <Button
-                  component={Link}
-                  to={target.to}
-                  state={target.state}
-                  size="small"
-                  variant="outlined"
-                  onClick={(event) => event.stopPropagation()}
-                >
-                  {t('list.view')}
-                </Button>
-              )
-            );
-          }}
+          render={(record: AnyRecord) => (
+            <a className="row-link" href={open(record)?.to}>
+              {t('list.view')}
+            </a>
+          )}
         />
-      )}
-    </DataTable>
+      ),
+    ];
+  }, [t, resource, columns, fieldLabel, open, readable]);
+  return (
+    <RowsContext value={rows}>
+      <DataTable
+        bulkActionButtons={mayDo(resource, role, 'delete') && resource.api === undefined ? undefined : false}
+        body={RecordRows}
+        rowClick={false}
+      >
+        {children}
+      </DataTable>
+    </RowsContext>
   );
 }

@@ -1,9 +1,10 @@
+import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import Select from '@mui/material/Select';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { StateChip } from '../fields/parts/StateChip.tsx';
 import { useFieldLabel } from '../fields/parts/tell.ts';
+import { GlyphIcon } from '../theme/tone.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { useAction } from './useAction.ts';
@@ -26,31 +27,62 @@ export function RowAction({ action, record }: RowActionProps) {
   );
 }
 
-/** Looks like the chip that it changes (look.md). */
+/** Looks like the chip that it changes (look.md). Its choices are drawn once it is opened. */
 function ChoiceSelect({ action, record }: RowActionProps) {
   const t = useTranslate();
   const { resource } = useView();
   const fieldLabel = useFieldLabel(resource);
   const { run, pending } = useAction(action, record);
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
   const name = resource.actions?.[action]?.field ?? '';
   const { choices = [] } = (resource.fields[name] ?? {}) as { choices?: readonly string[] };
+  const chosen = String(record[name] ?? '');
+  const word = (value: string) => t(`choices.${value}`, { _: value });
   return (
-    <Select
-      variant="standard"
-      disableUnderline
-      value={String(record[name] ?? '')}
-      disabled={pending}
-      onClick={(event) => event.stopPropagation()}
-      onChange={(event) => run(event.target.value)}
-      renderValue={(value) => <StateChip value={value} label={t(`choices.${value}`, { _: value })} />}
-      inputProps={{ 'aria-label': fieldLabel(name) }}
-      MenuProps={{ onClick: (event) => event.stopPropagation() }}
-    >
-      {choices.map((value) => (
-        <MenuItem key={value} value={value}>
-          <StateChip value={value} label={t(`choices.${value}`, { _: value })} />
-        </MenuItem>
-      ))}
-    </Select>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="chooser"
+        role="combobox"
+        aria-haspopup="listbox"
+        aria-expanded={open}
+        aria-label={fieldLabel(name)}
+        disabled={pending}
+        onClick={(event) => {
+          event.stopPropagation();
+          setOpen(true);
+        }}
+        onKeyDown={({ key }) => (key === 'ArrowDown' || key === 'ArrowUp') && setOpen(true)}
+      >
+        <StateChip value={chosen} label={word(chosen)} />
+        <GlyphIcon name="opens" />
+      </button>
+      {open && (
+        <Menu
+          open
+          anchorEl={() => button.current}
+          onClose={() => setOpen(false)}
+          onClick={(event) => event.stopPropagation()}
+          slotProps={{ list: { role: 'listbox', 'aria-label': fieldLabel(name) } }}
+        >
+          {choices.map((value) => (
+            <MenuItem
+              key={value}
+              role="option"
+              selected={value === chosen}
+              aria-selected={value === chosen}
+              onClick={() => {
+                setOpen(false);
+                if (value !== chosen) run(value);
+              }}
+            >
+              <StateChip value={value} label={word(value)} />
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </>
   );
 }
