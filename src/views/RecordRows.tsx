@@ -1,56 +1,34 @@
-import { RecordContextProvider, useDataTableConfigContext, useDataTableDataContext, useStore } from 'ra-core';
-import {
-  Children,
-  createContext,
-  isValidElement,
-  type MouseEvent,
-  memo,
-  type ReactElement,
-  type ReactNode,
-  useContext,
-  useMemo,
-} from 'react';
+import { RecordContextProvider, useDataTableDataContext } from 'ra-core';
+import { type MouseEvent, memo, type ReactNode } from 'react';
 import { SelectRowCheckbox } from 'react-admin';
 import type { AnyRecord } from '../wire/binding.ts';
 
-/** What the rows of a table have in common. */
-interface RowsContext {
-  /** Where react-admin keeps which columns are hidden. */
-  storeKey: string;
+/** A column of a table of records. */
+export interface RowColumn {
+  /** The field, where it is one's. */
+  source?: string;
+  label: string;
+  className?: string;
+  /** Draws the cell; left out, it holds the number of the row. */
+  draw?: (record: AnyRecord) => ReactNode;
+}
+
+interface RowsProps {
+  columns: readonly RowColumn[];
   /** The number of the first row. */
   first: number;
-  /** Called for a click on a row, or on a link in it; rows that open nothing have none. */
+  /** Whether rows can be chosen, for what is done to many. */
+  choosable: boolean;
+  /** Called for a click on a row or on a link in it; rows that open nothing have none. */
   onOpen: ((record: AnyRecord) => void) | undefined;
 }
-export const RowsContext = createContext<RowsContext>({ storeKey: '', first: 1, onOpen: undefined });
-
-/** A column as the table's children declare it. One without `render` holds the number of the row. */
-interface ColumnProps {
-  source?: string;
-  label?: ReactNode;
-  className?: string;
-  render?: (record: AnyRecord) => ReactNode;
-}
-
-const NONE: string[] = [];
 
 /**
- * The body of react-admin's DataTable, drawn without MUI: a row is drawn again only when its record or the columns
- * change, and not with everything else that a list tells of.
+ * The body of react-admin's table, drawn without MUI: a row is drawn again only when its record or the columns change,
+ * and not with everything else that a list tells of.
  */
-export function RecordRows({ children }: { children?: ReactNode }) {
+export function RecordRows({ columns, first, choosable, onOpen }: RowsProps) {
   const data = useDataTableDataContext<AnyRecord>();
-  const { hasBulkActions } = useDataTableConfigContext();
-  const { storeKey, first, onOpen } = useContext(RowsContext);
-  const [hidden] = useStore<string[]>(storeKey, NONE);
-  const columns = useMemo(
-    () =>
-      Children.toArray(children)
-        .filter((child): child is ReactElement<ColumnProps> => isValidElement(child))
-        .map(({ props }) => props)
-        .filter(({ source, label }) => !hidden.includes(source ?? String(label))),
-    [children, hidden],
-  );
   return (
     <tbody className="datatable-body">
       {data?.map((record, index) => (
@@ -59,7 +37,7 @@ export function RecordRows({ children }: { children?: ReactNode }) {
           record={record}
           number={first + index}
           columns={columns}
-          choosable={hasBulkActions === true}
+          choosable={choosable}
           onOpen={onOpen}
         />
       ))}
@@ -67,12 +45,9 @@ export function RecordRows({ children }: { children?: ReactNode }) {
   );
 }
 
-interface RowProps {
+interface RowProps extends Omit<RowsProps, 'first'> {
   record: AnyRecord;
   number: number;
-  columns: readonly ColumnProps[];
-  choosable: boolean;
-  onOpen: RowsContext['onOpen'];
 }
 
 /** A link opened elsewhere (a new tab, a download) is the browser's business. */
@@ -94,9 +69,9 @@ const Row = memo(function Row({ record, number, columns, choosable, onOpen }: Ro
           </RecordContextProvider>
         </td>
       )}
-      {columns.map(({ source, label, className, render }) => (
-        <td key={source ?? String(label)} className={`cell ${className ?? ''} column-${source}`}>
-          {render ? render(record) : <span className="second">{number}</span>}
+      {columns.map(({ source, label, className = '', draw }) => (
+        <td key={source ?? label} className={`cell ${className}`}>
+          {draw ? draw(record) : <span className="second">{number}</span>}
         </td>
       ))}
     </tr>

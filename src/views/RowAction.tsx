@@ -1,7 +1,7 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
 import { StateChip } from '../fields/parts/StateChip.tsx';
 import { useFieldLabel } from '../fields/parts/tell.ts';
 import { GlyphIcon } from '../theme/tone.tsx';
@@ -27,18 +27,21 @@ export function RowAction({ action, record }: RowActionProps) {
   );
 }
 
-/** Looks like the chip that it changes (look.md). Its choices are drawn once it is opened. */
+/** Looks like the chip that it changes (look.md). What changing it takes is drawn once it was opened. */
 function ChoiceSelect({ action, record }: RowActionProps) {
   const t = useTranslate();
   const { resource } = useView();
   const fieldLabel = useFieldLabel(resource);
-  const { run, pending } = useAction(action, record);
   const button = useRef<HTMLButtonElement>(null);
+  const [used, setUsed] = useState(false);
   const [open, setOpen] = useState(false);
+  const [pending, setPending] = useState(false);
   const name = resource.actions?.[action]?.field ?? '';
-  const { choices = [] } = (resource.fields[name] ?? {}) as { choices?: readonly string[] };
   const chosen = String(record[name] ?? '');
-  const word = (value: string) => t(`choices.${value}`, { _: value });
+  const show = () => {
+    setUsed(true);
+    setOpen(true);
+  };
   return (
     <>
       <button
@@ -52,37 +55,68 @@ function ChoiceSelect({ action, record }: RowActionProps) {
         disabled={pending}
         onClick={(event) => {
           event.stopPropagation();
-          setOpen(true);
+          show();
         }}
-        onKeyDown={({ key }) => (key === 'ArrowDown' || key === 'ArrowUp') && setOpen(true)}
+        onKeyDown={({ key }) => (key === 'ArrowDown' || key === 'ArrowUp') && show()}
       >
-        <StateChip value={chosen} label={word(chosen)} />
+        <StateChip value={chosen} label={t(`choices.${chosen}`, { _: chosen })} />
         <GlyphIcon name="opens" />
       </button>
-      {open && (
-        <Menu
-          open
-          anchorEl={() => button.current}
+      {used && (
+        <Choices
+          action={action}
+          record={record}
+          anchor={button}
+          open={open}
           onClose={() => setOpen(false)}
-          onClick={(event) => event.stopPropagation()}
-          slotProps={{ list: { role: 'listbox', 'aria-label': fieldLabel(name) } }}
-        >
-          {choices.map((value) => (
-            <MenuItem
-              key={value}
-              role="option"
-              selected={value === chosen}
-              aria-selected={value === chosen}
-              onClick={() => {
-                setOpen(false);
-                if (value !== chosen) run(value);
-              }}
-            >
-              <StateChip value={value} label={word(value)} />
-            </MenuItem>
-          ))}
-        </Menu>
+          onPending={setPending}
+        />
       )}
     </>
+  );
+}
+
+interface ChoicesProps extends RowActionProps {
+  anchor: RefObject<HTMLElement | null>;
+  open: boolean;
+  onClose: () => void;
+  /** Told when a change begins and when it is over. */
+  onPending: (pending: boolean) => void;
+}
+
+function Choices({ action, record, anchor, open, onClose, onPending }: ChoicesProps) {
+  const t = useTranslate();
+  const { resource } = useView();
+  const fieldLabel = useFieldLabel(resource);
+  const { run } = useAction(action, record);
+  const name = resource.actions?.[action]?.field ?? '';
+  const { choices = [] } = (resource.fields[name] ?? {}) as { choices?: readonly string[] };
+  const choose = async (value: string) => {
+    onClose();
+    if (value === record[name]) return;
+    onPending(true);
+    await run(value);
+    onPending(false);
+  };
+  return (
+    <Menu
+      open={open}
+      anchorEl={() => anchor.current}
+      onClose={onClose}
+      onClick={(event) => event.stopPropagation()}
+      slotProps={{ list: { role: 'listbox', 'aria-label': fieldLabel(name) } }}
+    >
+      {choices.map((value) => (
+        <MenuItem
+          key={value}
+          role="option"
+          selected={value === record[name]}
+          aria-selected={value === record[name]}
+          onClick={() => choose(value)}
+        >
+          <StateChip value={value} label={t(`choices.${value}`, { _: value })} />
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }
