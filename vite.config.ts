@@ -119,7 +119,7 @@ function preload(): Plugin {
   return {
     name: 'portal:preload',
     apply: 'build',
-    transformIndexHtml: () => [{ tag: 'script', attrs: { src: `/${PRELOAD}` }, injectTo: 'head-prepend' }],
+    transformIndexHtml: () => [{ tag: 'script', attrs: { src: `/${PRELOAD}`, async: true }, injectTo: 'head-prepend' }],
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
       const entries = chunks
@@ -139,10 +139,30 @@ function preload(): Plugin {
   };
 }
 
+/** Writes the few styles of the first screen into the page: a file of their own would hold up its first picture. */
+function inlineStyles(): Plugin {
+  return {
+    name: 'portal:inline-styles',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {} }) =>
+        html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)">/g, (link, name: string) => {
+          const file = bundle[name];
+          return file?.type === 'asset' ? `<style>${String(file.source).trim()}</style>` : link;
+        }),
+    },
+  };
+}
+
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 export default defineConfig({
-  plugins: [react(), checkedResources(), firstRequests(), preload(), precompress(), fingerprint()],
+  plugins: [react(), checkedResources(), firstRequests(), preload(), inlineStyles(), precompress(), fingerprint()],
+  resolve: {
+    // node-polyglot brings it along for browsers of long ago, with more code than its own.
+    alias: { 'object.entries': join(import.meta.dirname, 'src/i18n/native/entries.cjs') },
+  },
   build: {
     target: 'es2023',
     // Compressed, `portal` is a fifth of what it is here; tests/browser/budgets.test.ts holds what is transferred.

@@ -17,10 +17,12 @@ export const SIDEBAR_ID = 'sidebar';
 interface SidebarProps {
   role: Role;
   state: ReturnType<typeof useSidebar>;
+  /** False until the screen beside it is drawn: the frame alone. */
+  settled: boolean;
 }
 
 /** The role's menu: beside the page, collapsed to its icons (it expands on hover and on keyboard focus), or over it. */
-export function Sidebar({ role, state }: SidebarProps) {
+export function Sidebar({ role, state, settled }: SidebarProps) {
   const t = useTranslate();
   const [peeking, setPeeking] = useState(false);
   const { pinned, rail, over, close } = state;
@@ -50,16 +52,18 @@ export function Sidebar({ role, state }: SidebarProps) {
             transition: theme.transitions.create(['width', 'box-shadow']),
           })}
         >
-          <Menu role={role} open={open} onChosen={leave} />
+          {settled && <Menu role={role} open={open} onChosen={leave} />}
         </Box>
       )}
-      <Drawer
-        open={over}
-        onClose={close}
-        slotProps={{ paper: { id: rail ? undefined : SIDEBAR_ID, 'aria-label': t('nav.main'), role: 'dialog' } }}
-      >
-        <Menu role={role} open onChosen={close} />
-      </Drawer>
+      {settled && (
+        <Drawer
+          open={over}
+          onClose={close}
+          slotProps={{ paper: { id: rail ? undefined : SIDEBAR_ID, 'aria-label': t('nav.main'), role: 'dialog' } }}
+        >
+          <Menu role={role} open onChosen={close} />
+        </Drawer>
+      )}
     </>
   );
 }
