@@ -1,11 +1,22 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The kinds of tests; `npm test` runs them one after the other (scripts/test.ts). */
+/** The file that takes half of a stage's time begins first, so that no core waits for it at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith('/browser/screens.test.ts');
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
+/** The kinds of tests; `npm test` runs them one after the other (scripts/test.ts), and names those that needed their retry. */
 export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },
       {
@@ -18,8 +29,9 @@ export default defineConfig({
           include: ['tests/portal/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['tests/portal/setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 30_000,
+          retry: 1,
         },
       },
       {
@@ -39,6 +51,7 @@ export default defineConfig({
           expect: { poll: { timeout: 15_000 } },
           testTimeout: 180_000,
           hookTimeout: 120_000,
+          retry: 1,
         },
       },
     ],

@@ -8,16 +8,14 @@ import { buildPortal, isBuilt } from './lib/portal.ts';
 import { startPostgres } from './lib/postgres.ts';
 import { at } from './lib/root.ts';
 import { run } from './lib/run.ts';
-import { readTally, type Tally } from './lib/tally.ts';
+import { oneCheck, readTally, type Tally } from './lib/tally.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 const folder = mkdtempSync(join(tmpdir(), 'portal-test-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-const FAILED: Tally = { passed: 0, failed: 1 };
-const oneCheck = (good: boolean): Tally => (good ? { passed: 1, failed: 0 } : FAILED);
-const tool = async (path: string, ...args: string[]) =>
-  oneCheck((await run(process.execPath, [at(path), ...args])).code === 0);
+const tool = async (name: string, path: string, ...args: string[]) =>
+  oneCheck(name, (await run(process.execPath, [at(path), ...args])).code === 0);
 
 async function vitest(
   project: string,
@@ -30,7 +28,7 @@ async function vitest(
   const { code } = await run(process.execPath, [at('node_modules/vitest/vitest.mjs'), ...args, ...filters], {
     env: { NODE_ENV: 'test', TEST_DATABASE_URL: undefined, ...env },
   });
-  return readTally(report, code);
+  return readTally(project, report, code);
 }
 
 async function postgres(filters: string[]): Promise<Tally | string> {
@@ -45,25 +43,24 @@ async function postgres(filters: string[]): Promise<Tally | string> {
 }
 
 async function browser(filters: string[]): Promise<Tally> {
-  if (!isBuilt() && !buildPortal()) return FAILED;
+  if (!isBuilt() && !buildPortal()) return oneCheck('browser: the portal could not be built', false);
   try {
     return await vitest('browser', filters, { CHROMIUM_PATH: await ensureChromium() });
   } catch (error) {
-    console.error((error as Error).message);
-    return FAILED;
+    return oneCheck(`browser: ${(error as Error).message}`, false);
   }
 }
 
 /** In order; each gives its tally, or why it did not run. */
 const stages: Record<string, (filters: string[]) => Promise<Tally | string>> = {
-  types: () => tool('node_modules/typescript/bin/tsc', '-p', '.'),
-  lint: () => tool('node_modules/@biomejs/biome/bin/biome', 'ci'),
-  unused: () => tool('node_modules/knip/bin/knip.js'),
+  types: () => tool('types', 'node_modules/typescript/bin/tsc', '-p', '.'),
+  lint: () => tool('lint', 'node_modules/@biomejs/biome/bin/biome', 'ci'),
+  unused: () => tool('unused', 'node_modules/knip/bin/knip.js'),
   unit: (filters) => vitest('unit', filters),
   portal: (filters) => vitest('portal', filters),
   api: (filters) => vitest('api', filters),
   postgres,
-  build: async () => oneCheck(buildPortal()),
+  build: async () => oneCheck('build', buildPortal()),
   browser,
 };
 
@@ -76,17 +73,27 @@ if (filters.length > 0 && chosen.length === 0) {
 }
 
 const lines: string[] = [];
-const total: Tally = { passed: 0, failed: 0 };
+const tallies: Tally[] = [];
 for (const name of chosen.length > 0 ? chosen : Object.keys(stages)) {
   console.log(`\n== ${name}`);
   const start = performance.now();
-  const result = (await stages[name]?.(filters)) ?? FAILED;
+  const result = (await stages[name]?.(filters)) ?? oneCheck(name, false);
   const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`.padStart(8);
   const said = typeof result === 'string' ? `not run (${result})` : `${result.passed} passed, ${result.failed} failed`;
   lines.push(`${name.padEnd(10)}${seconds}   ${said}`);
-  if (typeof result === 'string') continue;
-  total.passed += result.passed;
-  total.failed += result.failed;
+  if (typeof result !== 'string') tallies.push(result);
 }
-console.log(`\n${lines.join('\n')}\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+
+// Last, so that the tail of a log tells what failed.
+const list = (title: string, names: string[]) => {
+  if (names.length > 0) console.log(`\n${title}\n${names.map((name) => `  ${name}`).join('\n')}`);
+};
+const failures = tallies.flatMap((tally) => tally.failures);
+list(
+  'passed on the second try:',
+  tallies.flatMap((tally) => tally.secondTries),
+);
+list('failed:', failures);
+const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
+console.log(`\n${lines.join('\n')}\n${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length > 0 ? 1 : 0;

@@ -1,28 +1,58 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { root } from './root.ts';
 
-/** How many checks went well and how many did not. */
+/** How many checks went well and how many did not, and which to look at. */
 export interface Tally {
   passed: number;
   failed: number;
+  /** Each failed check, "file > test", with the first line of its error below it. */
+  failures: string[];
+  /** Each test that failed first and passed when it was run once more, told in the same way. */
+  secondTries: string[];
 }
 
 /** What is used of the report of Vitest's JSON reporter. */
 interface Report {
-  numPassedTests: number;
-  numFailedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    /** A passed test with failure messages is one that failed at first. The outermost title is empty: the file's. */
+    assertionResults: { status: string; ancestorTitles: string[]; title: string; failureMessages: string[] }[];
+  }[];
 }
+
+const told = (names: string[], error = '') => {
+  const line = error.split('\n').find((one) => one.trim() !== '');
+  return names.filter((name) => name !== '').join(' > ') + (line ? `\n    ${line.trim()}` : '');
+};
+
+/** The tally of a check that is whole or is not; `name` says which. */
+export const oneCheck = (name: string, good: boolean): Tally =>
+  good
+    ? { passed: 1, failed: 0, failures: [], secondTries: [] }
+    : { passed: 0, failed: 1, failures: [name], secondTries: [] };
 
 /**
  * The tally of a test run. A file that failed without a failing test (it could not be loaded, a hook threw) counts as
- * one failure, and so does a run that ended badly for any other reason.
+ * one failure, and so does a run that ended badly for any other reason. `name` is the run's.
  */
-export function readTally(reportFile: string, exitCode: number | null): Tally {
-  if (!existsSync(reportFile)) return { passed: 0, failed: 1 };
-  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(reportFile, 'utf8')) as Report;
-  const brokenFiles = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((one) => one.status === 'failed'),
-  );
-  const failed = numFailedTests + brokenFiles.length;
-  return { passed: numPassedTests, failed: failed === 0 && exitCode !== 0 ? 1 : failed };
+export function readTally(name: string, reportFile: string, exitCode: number | null): Tally {
+  if (!existsSync(reportFile)) return oneCheck(`${name}: the run gave no report`, false);
+  const { testResults } = JSON.parse(readFileSync(reportFile, 'utf8')) as Report;
+  const tally: Tally = { passed: 0, failed: 0, failures: [], secondTries: [] };
+  for (const { name: path, status, message, assertionResults } of testResults) {
+    const file = relative(root, path);
+    for (const { status: result, ancestorTitles, title, failureMessages } of assertionResults) {
+      const test = told([file, ...ancestorTitles, title], failureMessages[0]);
+      if (result === 'passed') tally.passed += 1;
+      if (result === 'failed') tally.failures.push(test);
+      if (result === 'passed' && failureMessages.length > 0) tally.secondTries.push(test);
+    }
+    const unnamed = status === 'failed' && !assertionResults.some((one) => one.status === 'failed');
+    if (unnamed) tally.failures.push(told([file], message));
+  }
+  if (tally.failures.length === 0 && exitCode !== 0) tally.failures.push(`${name}: the run ended with ${exitCode}`);
+  return { ...tally, failed: tally.failures.length };
 }

@@ -17,9 +17,12 @@ const DOUBLINGS = Math.ceil(Math.log2(LONGEST / FIRST));
 /** Keys hold what clients send, of any length, and whom they try: their hash fits an index and tells nothing. */
 const kept = (key: string) => createHash('sha256').update(key).digest('base64url');
 
+/** Whether the try after the latest one needs no wait. */
+const isFree = (free: number) => sql<boolean>`attempts.count + 1 < ${sql.lit(free)}`;
+
 /** The wait after a key's latest try; `count` says how many there were. In SQL, so that it follows the count at once. */
 const waitAfter = (free: number) => sql<number>`case
-  when attempts.count + 1 < ${sql.lit(free)} then 0
+  when ${isFree(free)} then 0
   when attempts.count + 1 >= ${sql.lit(free + DOUBLINGS)} then ${sql.lit(LONGEST)}
   else ${sql.lit(FIRST)} * (1 << (attempts.count + 1 - ${sql.lit(free)})) end`;
 
@@ -33,16 +36,17 @@ export async function countTry(db: Db, limits: readonly Limit[]): Promise<void> 
   const now = Date.now();
   await db.deleteFrom('attempts').where('expires_at', '<=', now).execute();
   for (const { key, free } of limits) {
-    const first = free <= 1 ? FIRST : 0;
+    // Where nobody waits the time is 0, not now: another process's clock may be a little behind.
+    const opens = free <= 1 ? now + FIRST : 0;
     const counted = await db
       .insertInto('attempts')
-      .values({ key: kept(key), count: 1, open_at: now + first, expires_at: now + LONGEST })
+      .values({ key: kept(key), count: 1, open_at: opens, expires_at: now + LONGEST })
       .onConflict((conflict) =>
         conflict
           .column('key')
           .doUpdateSet({
             count: sql`attempts.count + 1`,
-            open_at: sql`${sql.lit(now)} + ${waitAfter(free)}`,
+            open_at: sql`case when ${isFree(free)} then 0 else ${sql.lit(now)} + ${waitAfter(free)} end`,
             expires_at: sql`${sql.lit(now + LONGEST)} + ${waitAfter(free)}`,
           })
           .where('attempts.open_at', '<=', now),

@@ -1,12 +1,10 @@
-import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { type Question, receiveQuestions } from './ask.ts';
 
-const Confirm = lazy(() => import('react-admin').then((found) => ({ default: found.Confirm })));
+const QuestionDialog = lazy(() => import('./QuestionDialog.tsx'));
 
-/** Shows what `ask` asks; fetched with the first question. */
+/** Shows what `ask` asks; its dialog is fetched with the first question. */
 export function Questions() {
-  const t = useTranslate();
   const [question, setQuestion] = useState<Question>();
   useEffect(() => receiveQuestions(setQuestion), []);
   if (!question) return null;
@@ -16,16 +14,7 @@ export function Questions() {
   };
   return (
     <Suspense fallback={null}>
-      <Confirm
-        isOpen
-        title={t('form.sure')}
-        content={question.text}
-        cancel={t('form.cancel')}
-        confirm={t('form.anyway')}
-        confirmColor="warning"
-        onClose={() => close(false)}
-        onConfirm={() => close(true)}
-      />
+      <QuestionDialog text={question.text} onAnswer={close} />
     </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useGetOne, useRefresh, useTranslate, useUpdate } from 'ra-core';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { mayDo } from '../config/resource.ts';
 import { useLabel } from '../fields/parts/tell.ts';
@@ -25,7 +25,17 @@ export default function EditSheet({ id }: { id: string }) {
   const [record, setRecord] = useState<AnyRecord>();
   if (!record && data && !isFetching) setRecord(data);
   const form = resource.edit ?? resource.create;
-  const close = () => navigate(`${resource.roles[role]?.list}${search}`);
+  const close = useCallback(
+    () => navigate(`${resource.roles[role]?.list}${search}`),
+    [navigate, resource, role, search],
+  );
+  // One rendering later than the form knows of it: until then it asks whether to leave what is typed.
+  const [saved, setSaved] = useState(false);
+  useEffect(() => {
+    if (!saved) return;
+    refresh();
+    close();
+  }, [saved, refresh, close]);
   if (!form || !mayDo(resource, role, 'edit')) return null;
   const save = async (values: Record<string, unknown>, meta: object) => {
     await update(
@@ -33,9 +43,7 @@ export default function EditSheet({ id }: { id: string }) {
       { id, data: values, previousData: record, meta },
       { returnPromise: true, mutationMode: 'pessimistic' },
     );
-    if (!tellSuccess(tell(resource.edit?.success ?? 'toasts.updated'))) return;
-    refresh();
-    close();
+    tellSuccess(tell(resource.edit?.success ?? 'toasts.updated'));
   };
   return (
     <Sheet record={record} error={error} onRetry={refetch} onClose={close}>
@@ -44,7 +52,7 @@ export default function EditSheet({ id }: { id: string }) {
           <Typography variant="h2" sx={{ pr: 5 }}>
             {resource.edit?.title ? tell(resource.edit.title) : t('form.edit')}
           </Typography>
-          <RecordForm form={form} record={record} onSave={save} />
+          <RecordForm form={form} record={record} onSave={save} onSaved={() => setSaved(true)} />
         </Box>
       )}
     </Sheet>

@@ -3,7 +3,9 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { Form, useTranslate } from 'ra-core';
+import { useEffect } from 'react';
 import { useFormState } from 'react-hook-form';
+import { readSession } from '../authProvider/session.ts';
 import { type AnyResource, type EntryConfig, entriesFor, type FormConfig } from '../config/resource.ts';
 import { validateValues } from '../config/validate.ts';
 import { RequestError } from '../dataProvider/request.ts';
@@ -35,10 +37,12 @@ interface RecordFormProps {
   record: Partial<AnyRecord>;
   /** Saves, `meta` being the data provider's; what it throws is told, at the fields where the host names them, and nothing that was typed is lost. */
   onSave: (values: Values, meta: { confirmed?: true }) => Promise<void>;
+  /** Called once all is saved and the form may be left without a question. */
+  onSaved?: () => void;
 }
 
 /** The form of a resource for the role around: the config's groups, validated by its fields. */
-export function RecordForm({ form, record, onSave }: RecordFormProps) {
+export function RecordForm({ form, record, onSave, onSaved }: RecordFormProps) {
   const { resource, role } = useView();
   const tell = useLabel();
   const fail = useFailure();
@@ -53,7 +57,11 @@ export function RecordForm({ form, record, onSave }: RecordFormProps) {
       return undefined;
     } catch (cause) {
       fail(cause);
-      return cause instanceof RequestError ? cause.errors : undefined;
+      // Signed out by now: nothing may keep the person here.
+      if (readSession() === 'missing') return undefined;
+      const errors = cause instanceof RequestError ? cause.errors : {};
+      // An error of the whole form where no field has one: otherwise the form would take itself for saved.
+      return Object.keys(errors).length > 0 ? errors : { root: String(cause) };
     }
   };
   return (
@@ -87,9 +95,18 @@ export function RecordForm({ form, record, onSave }: RecordFormProps) {
           </Card>
         ))}
         <SaveButton />
+        {onSaved && <WhenSaved then={onSaved} />}
       </Box>
     </Form>
   );
+}
+
+function WhenSaved({ then }: { then: () => void }) {
+  const { isSubmitSuccessful } = useFormState();
+  useEffect(() => {
+    if (isSubmitSuccessful) then();
+  }, [isSubmitSuccessful, then]);
+  return null;
 }
 
 function Entry({ entry }: { entry: EntryConfig<string> }) {

@@ -4,11 +4,18 @@ import { PEOPLE, type Person, type TestServer } from './harness.ts';
 
 /** A record with a mark in its texts that only its owners and the admin may ever read. */
 export interface Belonging {
-  kind: 'appointment' | 'notification' | 'transaction' | 'employee' | 'laboratory';
+  kind: 'appointment' | 'notification' | 'transaction' | 'session' | 'employee' | 'laboratory';
   id: string;
   mark: string;
   owners: readonly Person[];
 }
+
+/** Whether a record is theirs to see: an admin's are all but what is each person's own. */
+export const isTheirs =
+  (person: Person) =>
+  ({ kind, owners }: Belonging): boolean =>
+    owners.includes(person) || (person === 'admin' && kind !== 'notification' && kind !== 'session');
+
 type Party = Person | null;
 
 const PARTIES: [employee: Party, laboratory: Party][] = [
@@ -55,6 +62,12 @@ export async function addBelongings({ services, ids }: TestServer): Promise<Belo
     await db
       .insertInto('notifications')
       .values({ ...told, is_read: 0, created_at: now })
+      .execute();
+    const { id, mark: address } = add('session', [person]);
+    const opened = { created_at: now, used_at: now, expires_at: now + 3_600_000, ended_at: null, outlives: 0 };
+    await db
+      .insertInto('sessions')
+      .values({ id, account_id: ids[person], ...opened, agent: '', address })
       .execute();
     const { role } = PEOPLE[person];
     if (role === 'admin') continue;

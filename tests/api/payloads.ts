@@ -16,7 +16,7 @@ const TEXTS = [
   'ﷺ'.repeat(200),
   "'; drop table accounts; --",
   "' or '1'='1",
-  '" union select password_hash from accounts --',
+  '" union select email from accounts --',
   '%_\\',
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>"\'',

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { resources } from '../../src/config/registry.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
 import supplies from '../fixtures/supplies.ts';
@@ -108,6 +108,12 @@ test('a stale edit is refused at the form, and nothing that was typed is lost', 
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Somebody else changed this.')).toBeVisible();
   expect(screen.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue(77);
+  // A refused save is no save: who leaves is asked.
+  const asked = vi.spyOn(window, 'confirm').mockReturnValue(false);
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(asked).toHaveBeenCalledOnce());
+  expect(screen.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue(77);
+  asked.mockRestore();
 });
 
 test('several are deleted at once', async () => {

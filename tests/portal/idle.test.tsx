@@ -37,14 +37,19 @@ test('a minute before, it asks, counts down and tells so politely; staying start
   await warned();
   const seconds = () => Number(/(\d+) seconds/.exec(screen.getAllByText(/^Time left/)[0]?.textContent ?? '')?.[1]);
   const first = seconds();
-  expect(first).toBeGreaterThan(40);
+  // Opened with 50 seconds left; a slow machine has fewer by now, and may show a moment ago.
+  const left = 30 * 60 - (Date.now() - activity()) / SECOND;
+  expect(first).toBeGreaterThanOrEqual(Math.floor(left));
   expect(first).toBeLessThanOrEqual(50);
-  expect(screen.getByText('Time left: 60 seconds')).toHaveAttribute('role', 'status');
+  // Told aloud in steps of 15 seconds.
+  const told = screen.getByText(`Time left: ${Math.ceil(first / 15) * 15} seconds`, { selector: '[role=status]' });
+  expect(told).toBeVisible();
   await waitFor(() => expect(seconds()).toBeLessThan(first));
   const asked = requestsTo(ALIVE).length;
+  const answered = Date.now();
   await user.click(screen.getByRole('button', { name: 'Stay signed in' }));
   await calm();
-  expect(Date.now() - activity()).toBeLessThan(5 * SECOND);
+  expect(activity()).toBeGreaterThanOrEqual(answered);
   await waitFor(() => expect(requestsTo(ALIVE)).toHaveLength(asked + 1));
   expect(requestsTo(SIGN_OUT)).toHaveLength(0);
   expect(await list()).toBeVisible();

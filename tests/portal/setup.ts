@@ -31,7 +31,8 @@ window.matchMedia = (query: string) =>
 window.scrollTo = () => {};
 URL.createObjectURL = () => 'blob:picture';
 URL.revokeObjectURL = () => {};
-configure({ asyncUtilTimeout: 8000 });
+// Long, for a machine with more to do: only what fails waits so long.
+configure({ asyncUtilTimeout: 15_000 });
 
 /** A call that no test set up: a host that lacks it. */
 const lacking = http.all('*', () => HttpResponse.html('<h1>Not Found</h1>', { status: 404 }));

@@ -34,6 +34,7 @@ export function ChoiceInput({ source, field, label, required, filter }: InputPro
         isRequired={required}
         translateChoice={false}
         emptyText={filter ? tell(all) : undefined}
+        {...(filter && { slotProps: { select: { displayEmpty: true } } })}
         helperText={field.help ? tell(field.help) : false}
         fullWidth
       />

@@ -40,6 +40,7 @@ export function ReferenceInput({ source, field, label, required, value, filter }
       isRequired={required}
       translateChoice={false}
       noOptionsText={t(error ? 'errors.load' : (options.none ?? 'list.nothing'))}
+      {...(filter && { TextFieldProps: { placeholder: t('list.all') } })}
       helperText={field.help ? tell(field.help) : false}
       fullWidth
     />

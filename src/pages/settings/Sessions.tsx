@@ -68,7 +68,9 @@ function SessionLine({ session, busy, onEnd }: { session: OwnSession; busy: bool
     >
       <Box sx={{ minWidth: 0 }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
-          <Typography variant="subtitle1">{device}</Typography>
+          <Typography variant="subtitle1" component="p">
+            {device}
+          </Typography>
           {current && <Chip size="small" color="primary" variant="outlined" label={t('settings.sessions.current')} />}
         </Box>
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { emailOf } from './harness.ts';
+import { makePlace, type Place, type ServerProcess } from './process.ts';
+
+const BODY = { patientName: 'Ann', gender: 'Female', priorityLevel: 'Low', status: 'Pending', fees: '12.50' };
+
+/** SQLite is for one process (docs/operating.md). */
+describe.runIf(process.env.TEST_DATABASE_URL)('several server processes on one PostgreSQL', () => {
+  let place: Place;
+  let servers: ServerProcess[];
+  let token: string;
+  let laboratory: string;
+  beforeAll(async () => {
+    place = await makePlace();
+    servers = await Promise.all([place.start(), place.start()]);
+    token = await at(0).signIn('admin');
+    laboratory = await at(1).signIn('laboratory');
+  });
+  afterAll(() => place?.remove());
+  const at = (index: number) => servers[index % servers.length] as ServerProcess;
+
+  const add = async (index: number, appointmentDateTime: string) => {
+    const body = { ...BODY, appointmentDateTime };
+    const { data } = await at(index).call('laboratoryCreateAppointment', { token: laboratory, body, files: {} });
+    return data._id as string;
+  };
+  const assign = (index: number, id: string, employeeId: string) =>
+    at(index).call('assignAppointment', { token, params: { id }, body: { employeeId } });
+
+  test('share sessions: one opens and the other ends them', async () => {
+    const own = await at(0).signIn('employee');
+    const look = (index: number) => at(index).call('employeeAppointments', { token: own });
+    expect((await look(1)).http).toBe(200);
+    expect((await at(1).call('signOut', { token: own })).http).toBe(200);
+    expect((await look(0)).http).toBe(401);
+  });
+
+  test('let the same person sign in at both at once', async () => {
+    for (let round = 0; round < 15; round++) {
+      const tokens = await Promise.all([0, 1, 2].map((index) => at(index).signIn('employee2')));
+      expect(new Set(tokens).size).toBe(3);
+    }
+  });
+
+  test('count failed sign-ins together', async () => {
+    const wrong = { body: { email: emailOf('laboratory2'), password: 'wrong' } };
+    const replies = [];
+    for (let tries = 0; tries < 7; tries++) replies.push((await at(tries).call('signIn', wrong)).http);
+    expect(replies.slice(0, 5)).toEqual([400, 400, 400, 400, 400]);
+    expect(replies.at(-1)).toBe(429);
+  });
+
+  test('let one of many simultaneous assignments win', async () => {
+    const id = await add(0, '2027-01-15T09:30');
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        assign(index, id, place.ids[index % 3 === 0 ? 'employee' : 'employee2']).then(({ http }) => http),
+      ),
+    );
+    expect(replies.filter((http) => http === 200)).toHaveLength(1);
+    expect(replies.filter((http) => http === 409)).toHaveLength(49);
+  });
+
+  test('book nobody twice at the same moment', async () => {
+    const ids = await Promise.all([add(0, '2027-02-01T09:30'), add(1, '2027-02-01T09:45')]);
+    const replies = await Promise.all(ids.map((id, index) => assign(index, id, place.ids.employee)));
+    expect(replies.map(({ http }) => http).toSorted()).toEqual([200, 409]);
+    expect(replies.find(({ http }) => http === 409)?.data).toMatchObject({ overlap: true });
+  });
+
+  test('keep exact totals of what both write at once', async () => {
+    const total = async (index: number) =>
+      (await at(index).call('adminAppointments', { token, query: { perPage: 1 } })).data.totalPages as number;
+    const before = await total(0);
+    await Promise.all(Array.from({ length: 20 }, (_, index) => add(index, `2027-03-${10 + index}T09:30`)));
+    expect(await total(0)).toBe(before + 20);
+    expect(await total(1)).toBe(before + 20);
+  });
+});
