@@ -39,13 +39,10 @@ export function Pager() {
       <IconButton
         aria-label={t('list.next')}
         disabled={shown >= pages}
-        onPointerEnter={() => near(shown + 1)}
+        // Not only as it enters: after a click it stays, for another.
+        onPointerMove={() => near(shown + 1)}
         onFocus={() => near(shown + 1)}
-        onClick={() => {
-          setPage(shown + 1);
-          // Whoever turns one page often turns another.
-          near(shown + 2);
-        }}
+        onClick={() => setPage(shown + 1)}
       >
         <ChevronRight />
       </IconButton>
