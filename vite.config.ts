@@ -86,7 +86,8 @@ function firstRequests(): Plugin {
       const binding = resource.api?.list?.[role];
       const input = firstPage(resource);
       if (!path || !binding || binding.call.rawToken) return [];
-      return [[path, addressOf(binding.call, { params: binding.params?.(input), query: binding.query?.(input) })]];
+      const address = addressOf(binding.call, { params: binding.params?.(input), query: binding.query?.(input) });
+      return [[path, { name: resource.name, address }]];
     });
   return {
     name: 'portal:first-requests',

@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+const svelte = (file: string) => join(import.meta.dirname, 'node_modules', 'svelte', 'src', file);
 
 /** The file that takes half of a stage's time begins first, so that no core waits for it at the end. */
 class LongestFirst extends BaseSequencer {
@@ -23,11 +26,19 @@ export default defineConfig({
         plugins: [react()],
         // One react-router for react-admin and for us: Node would load the first as a module and the other as CommonJS.
         ssr: { resolve: { conditions: ['module-sync', 'module', 'node', 'development'] } },
-        resolve: { conditions: ['module-sync', 'module', 'browser', 'development'] },
+        resolve: {
+          conditions: ['module-sync', 'module', 'browser', 'development'],
+          // The calendar library stands on Svelte, which Node would load as for a server.
+          alias: [
+            { find: /^svelte$/, replacement: svelte('index-client.js') },
+            { find: /^svelte\/reactivity$/, replacement: svelte('reactivity/index-client.js') },
+          ],
+        },
         test: {
           name: 'portal',
           include: ['tests/portal/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          server: { deps: { inline: [/@event-calendar/] } },
           setupFiles: ['tests/portal/setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 30_000,

@@ -1,15 +1,20 @@
 // npm run load: 200 clients at once for a minute, then far more than the server can serve, then whether it is itself
 // again. `--clients`, `--seconds` and `--rows` (appointments that are there) change that; `--postgres` the database.
+// `npm run load -- live`: 500 listeners on the stream of events while 50 changes a second are made, `--seconds` long
+// and four times over, then how long an assignment takes from one window to another.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Crowd, crowd } from '../tests/bench/clients.ts';
-import { startHost } from '../tests/bench/host.ts';
+import { type Host, startHost } from '../tests/bench/host.ts';
+import { deliver } from '../tests/bench/live.ts';
 import { load } from '../tests/bench/load.ts';
+import { windows } from '../tests/bench/windows.ts';
 import { startPostgres } from './lib/postgres.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     clients: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '60' },
@@ -26,7 +31,32 @@ const tell = (what: string, { answers, shed, errors, p50, p99 }: Crowd, time: nu
     `${what}: ${answers} answers (${speed}/s), p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, ${shed} turned away, ${[...errors.values()].reduce((a, b) => a + b, 0)} errors${wrong}`,
   );
 };
+const tellMemory = (parts: number[]) => console.log(`memory: ${parts.map((mb) => `${mb.toFixed(0)} MB`).join(' -> ')}`);
 
+async function clientsAtOnce(host: Host): Promise<void> {
+  await crowd(host, clients, 5000);
+  const before = host.memory();
+  const halves: number[] = [];
+  for (const half of [1, 2]) {
+    tell(`${clients} clients, half ${half}`, await crowd(host, clients, (seconds * 1000) / 2), seconds / 2);
+    halves.push(host.memory());
+  }
+  tellMemory([before, ...halves]);
+  tell(`${clients * 10} clients`, await crowd(host, clients * 10, 15_000), 15);
+  tell('10 clients afterwards', await crowd(host, 10, 5000), 5);
+}
+
+async function listenersAtOnce(host: Host): Promise<void> {
+  const found = await deliver(host, 50, seconds, 4);
+  const refused = [...found.refused].map(([code, times]) => `${times} x ${code}`).join(', ');
+  const [p50, p99, worst] = [found.p50, found.p99, found.worst].map((ms) => ms.toFixed(0));
+  console.log(
+    `${found.listeners} listeners, ${found.changes} changes, ${refused || 'none'} refused, ${found.deliveries} deliveries: p50 ${p50} ms, p99 ${p99} ms, worst ${worst} ms; ${found.missed} listeners missed or doubled one, ${found.foreign} heard of what is not theirs`,
+  );
+  tellMemory(found.memory);
+}
+
+const live = positionals.includes('live');
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-load-'));
 process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 const postgres = values.postgres ? await startPostgres() : undefined;
@@ -36,19 +66,15 @@ try {
   await load(place, rows);
   const host = await startHost(place);
   try {
-    await crowd(host, clients, 5000);
-    const before = host.memory();
-    const halves: number[] = [];
-    for (const half of [1, 2]) {
-      tell(`${clients} clients, half ${half}`, await crowd(host, clients, (seconds * 1000) / 2), seconds / 2);
-      halves.push(host.memory());
-    }
-    console.log(`memory: ${[before, ...halves].map((mb) => `${mb.toFixed(0)} MB`).join(' -> ')}`);
-    tell(`${clients * 10} clients`, await crowd(host, clients * 10, 15_000), 15);
-    tell('10 clients afterwards', await crowd(host, 10, 5000), 5);
+    await (live ? listenersAtOnce(host) : clientsAtOnce(host));
   } finally {
     await host.stop();
   }
 } finally {
   postgres?.stop();
+}
+if (live) {
+  const { times, median } = await windows(20);
+  const sorted = times.toSorted((a, b) => a - b);
+  console.log(`from window to window, ${times.length} times: median ${median} ms, ${sorted.join(' ')}`);
 }

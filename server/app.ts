@@ -16,6 +16,7 @@ import { envelopeErrors, sendData, sendFrameworkError } from './http/replies.ts'
 import { registerCalls } from './http/routes.ts';
 import { registerStatics } from './http/statics.ts';
 import { validateWithZod } from './http/validate.ts';
+import { registerStream } from './live/stream.ts';
 import type { Services } from './services.ts';
 
 /** Bytes of a JSON body; files have limits of their own. */
@@ -65,6 +66,7 @@ export async function buildApp(
     return sendData(request, reply, null);
   });
   registerCalls(app, handlers, services);
+  registerStream(app, services);
   await registerCollections(app, collections, components, services);
   await registerStatics(app, services);
   registerChores(app, services);

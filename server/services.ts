@@ -3,6 +3,7 @@ import { createTrail, type Trail } from './audit/trail.ts';
 import type { Config } from './config.ts';
 import { createFileStore, type FileStore } from './files/store.ts';
 import { createTokens, type Tokens } from './http/tokens.ts';
+import { createLive, type Live } from './live/live.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { configuredPush } from './push/configured.ts';
@@ -20,6 +21,8 @@ export interface Services {
   mailer: Mailer;
   /** Mail and push go through it; it sends from when the app is ready until it closes. */
   outbox: Outbox;
+  /** Tells open streams of changes; those of `transact` are told by themselves. */
+  live: Live;
   /** Every resource of src/resources; those without calls of their own are collections. */
   resources: readonly AnyResource[];
   /** Undefined where push is not configured. */
@@ -38,6 +41,7 @@ export function createServices(config: Config, store: Store, resources: readonly
     tokens: createTokens(config),
     mailer: createMailer(config),
     outbox: createOutbox(),
+    live: createLive(config, store),
     push: configuredPush(config.firebase),
   };
 }

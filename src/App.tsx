@@ -9,6 +9,7 @@ import { resources } from './config/registry.ts';
 import { firstPage } from './config/resource.ts';
 import { fetchAhead } from './dataProvider/ahead.ts';
 import { dataProvider } from './dataProvider/index.ts';
+import { preference } from './i18n/preference.ts';
 import { i18nProvider } from './i18n/provider.ts';
 import { PortalLayout } from './layout/Layout.tsx';
 import { Notification } from './layout/Notification.tsx';
@@ -42,7 +43,7 @@ const PATIENCE = 150;
 export async function prepare(): Promise<void> {
   const role = currentRole();
   const resource = role && resources.find(({ roles }) => roles[role]?.list === location.pathname);
-  if (!resource?.api || location.search !== '') return;
+  if (!resource?.api || location.search !== '' || preference(`${resource.name}.calendar`)) return;
   prepared = newQueryClient();
   const fetched = fetchAhead(prepared, resource.name, firstPage(resource));
   await Promise.race([fetched, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { VIEW_ROWS } from '../../src/wire/binding.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { AuditEntry } from '../store/audit.ts';
 import type { Deed } from './deeds.ts';
@@ -43,6 +44,10 @@ export function changeEntry(request: FastifyRequest, deed: Deed, told: Told = {}
 /** Parts of a list's query that are neither filter nor record. */
 const PAGING = ['page', 'perPage', 'sortFields', 'sortOrder', 'id'];
 
+/** Only exports say how large a page they want, and calendars, which ask for one day. */
+const isExport = ({ perPage, dateAndTime }: Values) =>
+  perPage !== undefined && !(dateAndTime !== undefined && Number(perPage) === VIEW_ROWS);
+
 /** A reading: of one record where it was asked for by its id, else of a list with the number of records given. */
 export function readEntry(request: FastifyRequest, { deed, resource }: Deed, data: unknown, query: Values): AuditEntry {
   const list = [data, ...Object.values(asValues(data))].find(Array.isArray);
@@ -54,8 +59,7 @@ export function readEntry(request: FastifyRequest, { deed, resource }: Deed, dat
     ...(query.page !== undefined && { page: query.page }),
     ...(filters.length > 0 && { filters }),
   };
-  // Only exports say how large a page they want.
-  return entry(request, { deed: query.perPage === undefined ? 'list' : 'export', resource }, { details });
+  return entry(request, { deed: isExport(query) ? 'export' : 'list', resource }, { details });
 }
 
 /** A deed that was not done; undefined for a failure that is no refusal. */

@@ -6,14 +6,18 @@ import type { Account, Handlers } from '../http/handler.ts';
 import { Refusal, unauthorized } from '../http/refusal.ts';
 import { translateServer } from '../http/texts.ts';
 import { check } from '../http/validate.ts';
+import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { accountById } from '../store/accounts.ts';
+import { partnersOf } from '../store/appointments.ts';
 import { countTry, forgive } from '../store/attempts.ts';
 import { hashPassword, passwordFits } from '../store/passwords.ts';
 import { changePassword, changeProfile, type Settings, toggleActive, toggleNotifications } from '../store/profiles.ts';
 import { savePushToken } from '../store/push.ts';
 import type { AccountRow } from '../store/schema.ts';
+import { ownerOf } from './appointments.ts';
 import { personToWire, refuseTaken } from './people.ts';
+import { appointmentsTold, personTold, profileTold, sessionsTold } from './told.ts';
 
 type Names =
   | 'adminProfile'
@@ -69,10 +73,15 @@ export const accountHandlers: Handlers<Names> = {
     const change = changeOf(account, body);
     const image = files.image[0]?.path;
     const unique = { email: change.email, username: change.username };
-    const update = services.db.transaction().execute(async (db) => {
+    const update = transact(services, async (db, tell) => {
       const current = await own({ db }, account);
       await refuseTaken(db, unique, account.id);
       const after = await changeProfile(db, current, { ...change, image });
+      tell(profileTold(account.id), ...personTold(account.id, account.role, 'change'));
+      // Appointments tell the names of both.
+      const owner = ownerOf(account);
+      if (owner && after.full_name !== current.full_name)
+        tell(appointmentsTold([account.id, ...(await partnersOf(db, owner))]));
       await note(db, { recordId: account.id });
       return { before: current, after };
     });
@@ -93,26 +102,30 @@ export const accountHandlers: Handlers<Names> = {
     if (!(await passwordFits(body.oldPassword, current, config)))
       throw Refusal.at('oldPassword', 400, 'server.wrongPassword');
     const passwordHash = await hashPassword(body.newPassword, config);
-    await db.transaction().execute(async (trx) => {
+    await transact(services, async (trx, tell) => {
       await changePassword(trx, account.id, passwordHash, account.sessionId);
+      tell(sessionsTold(account.id, 'delete'));
       await note(trx, { recordId: account.id, fields: ['newPassword'] });
     });
     await forgive(db, [tries], true);
     return { message: 'toasts.passwordChanged', data: null };
   },
 
-  async toggleNotification({ account, request, note }, { db }) {
-    const settings = await db.transaction().execute(async (trx) => {
+  async toggleNotification({ account, request, note }, services) {
+    const settings = await transact(services, async (trx, tell) => {
       const toggled = await toggleNotifications(trx, account.id);
+      tell(profileTold(account.id));
       await note(trx, { recordId: account.id, fields: ['isNotification'] });
       return toggled;
     });
     return toggled('settings.notifications', request.headers['accept-language'], settings);
   },
 
-  async toggleAccount({ account, request, note }, { db, store }) {
-    const settings = await db.transaction().execute(async (trx) => {
-      const toggled = await toggleActive(trx, account, store.kind);
+  async toggleAccount({ account, request, note }, services) {
+    const settings = await transact(services, async (trx, tell) => {
+      const toggled = await toggleActive(trx, account, services.store.kind);
+      tell(profileTold(account.id), ...personTold(account.id, account.role, 'change'));
+      tell(sessionsTold(account.id, 'delete'));
       await note(trx, { recordId: account.id, fields: ['isActive'] });
       return toggled;
     });

@@ -30,6 +30,7 @@ import { openTransaction, settleTransaction } from '../store/transactions.ts';
 import { dayRange, localToUtc, today } from '../time.ts';
 import { refuseOverlap } from './booking.ts';
 import { notify } from './notify.ts';
+import { appointmentTold, transactionTold } from './told.ts';
 
 type Names =
   | 'adminAppointments'
@@ -159,12 +160,13 @@ export const appointmentHandlers: Handlers<Names> = {
   },
 
   async updateAppointment({ params, body, note }, services) {
-    const row = await transact(services, async (db) => {
+    const row = await transact(services, async (db, tell) => {
       const before = await appointmentById(db, params.id);
       const row = before && (await setStatus(db, params.id, body.status));
       if (!row) throw notFound();
       await settleTransaction(db, row.id, body.status);
-      if (before.status !== row.status) await notify(db, services, 'status', row);
+      if (before.status !== row.status) await notify(db, tell, services, 'status', row);
+      tell(appointmentTold(row, 'change'), transactionTold('change'));
       await note(db);
       return row;
     });
@@ -177,11 +179,12 @@ export const appointmentHandlers: Handlers<Names> = {
     if (!found) throw notFound();
     const employee = await employeeByIdOrCode(db, body.employeeId);
     if (!employee?.is_active) throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
-    const row = await transact(services, async (trx) => {
+    const row = await transact(services, async (trx, tell) => {
       if (!body.confirmed && !found.employee_id) await refuseOverlap(trx, found, employee.id, services);
       const assigned = await assignEmployee(trx, params.id, employee.id);
       if (!assigned) throw new Refusal(409, 'server.alreadyAssigned');
-      await notify(trx, services, 'assigned', assigned);
+      await notify(trx, tell, services, 'assigned', assigned);
+      tell(appointmentTold(assigned, 'change'));
       await note(trx);
       return assigned;
     });
@@ -195,10 +198,11 @@ export const appointmentHandlers: Handlers<Names> = {
     if (!image) throw Refusal.at('image', 400, 'errors.noFile');
     const found = await appointmentById(services.db, params.id, ownerOf(account));
     if (!found) throw notFound();
-    const row = await transact(services, async (db) => {
+    const row = await transact(services, async (db, tell) => {
       const tracked = await setTracking(db, params.id, account.id, image.path);
       if (!tracked) throw new Refusal(409, 'server.alreadyTracked');
-      await notify(db, services, 'tracking', tracked);
+      await notify(db, tell, services, 'tracking', tracked);
+      tell(appointmentTold(tracked, 'change'));
       await note(db);
       return tracked;
     });
@@ -222,12 +226,14 @@ interface NewInput {
 /** Writes the appointment, its transaction and its notices together, or nothing. */
 async function create({ body, files, account, note }: NewInput, parties: Parties, services: Services) {
   const row = newRow(body, parties, files.image[0]?.path ?? null, services);
-  await transact(services, async (db) => {
+  await transact(services, async (db, tell) => {
     if (parties.employee && !body.confirmed) await refuseOverlap(db, row, parties.employee.id, services);
     await addAppointment(db, row, files.documents);
     await openTransaction(db, row);
-    if (account.role === 'laboratory') await notify(db, services, 'added', row);
-    if (parties.employee) await notify(db, services, 'assigned', row);
+    if (account.role === 'laboratory') await notify(db, tell, services, 'added', row);
+    if (parties.employee) await notify(db, tell, services, 'assigned', row);
+    tell(appointmentTold(row, 'create'));
+    if (row.fees_cents) tell(transactionTold('create'));
     await note(db, { recordId: row.id });
   });
   return { message: 'toasts.appointmentCreated', data: await oneToWire(row, services) };

@@ -1,10 +1,12 @@
 import type { Handlers } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
+import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { accountByEmail, keyOf } from '../store/accounts.ts';
 import { countTry, forgive } from '../store/attempts.ts';
 import { passwordFits } from '../store/passwords.ts';
 import { endSession, isKnownAddress, openSession } from '../store/sessions.ts';
+import { sessionsTold } from './told.ts';
 
 /** Free failed sign-ins to an account, and from an address, where many may sit behind one. */
 const FREE = { account: 5, address: 100 };
@@ -21,7 +23,8 @@ export const forgiveSignIns = (db: Services['db'], email: string, address: strin
   forgive(db, [signInsOf(email), knownSignInsOf(email, address)], true);
 
 export const authHandlers: Handlers<'signIn' | 'signOut'> = {
-  async signIn({ body, request, note }, { db, config, tokens }) {
+  async signIn({ body, request, note }, services) {
+    const { db, config, tokens } = services;
     const known = await isKnownAddress(db, keyOf(body.email), request.ip);
     const ofAccount = known ? knownSignInsOf(body.email, request.ip) : signInsOf(body.email);
     const ofAddress = `sign-in address ${request.ip}`;
@@ -36,11 +39,12 @@ export const authHandlers: Handlers<'signIn' | 'signOut'> = {
     await forgive(db, [ofAccount], true);
     await forgive(db, [ofAddress]);
     if (!account.is_active) throw new Refusal(403, 'server.deactivated', { about: account.id });
-    const session = await db.transaction().execute(async (trx) => {
+    const session = await transact(services, async (trx, tell) => {
       const opened = await openSession(trx, account.id, config.tokenHours, {
         agent: request.headers['user-agent'] ?? '',
         address: request.ip,
       });
+      tell(sessionsTold(account.id, 'create'));
       await note(trx, { accountId: account.id, recordId: account.id, fields: [] });
       return opened;
     });
@@ -57,8 +61,11 @@ export const authHandlers: Handlers<'signIn' | 'signOut'> = {
     };
   },
 
-  async signOut({ account }, { db }) {
-    await endSession(db, account.sessionId, account.id);
+  async signOut({ account }, services) {
+    await transact(services, async (trx, tell) => {
+      await endSession(trx, account.sessionId, account.id);
+      tell(sessionsTold(account.id, 'delete'));
+    });
     return { message: 'server.signedOut', data: null };
   },
 };

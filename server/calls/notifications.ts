@@ -1,5 +1,7 @@
 import type { Handlers } from '../http/handler.ts';
+import { transact } from '../outbox/transact.ts';
 import { deleteNotifications, markRead, notificationsOf } from '../store/notifications.ts';
+import { notificationsTold } from './told.ts';
 
 /** The call has no pages (spec 7): the newest are shown, older ones go with Delete All. */
 const MOST = 200;
@@ -18,17 +20,19 @@ export const notificationHandlers: Handlers<'notifications' | 'readNotifications
     };
   },
 
-  async readNotifications({ account, body, note }, { db }) {
-    await db.transaction().execute(async (trx) => {
+  async readNotifications({ account, body, note }, services) {
+    await transact(services, async (trx, tell) => {
       await markRead(trx, account.id, body.notifications);
+      tell(notificationsTold([account.id], 'change'));
       await note(trx, { fields: ['isRead'] });
     });
     return { data: null };
   },
 
-  async deleteNotifications({ account, note }, { db }) {
-    await db.transaction().execute(async (trx) => {
+  async deleteNotifications({ account, note }, services) {
+    await transact(services, async (trx, tell) => {
       await deleteNotifications(trx, account.id);
+      tell(notificationsTold([account.id], 'delete'));
       await note(trx);
     });
     return { message: 'toasts.notificationsDeleted', data: null };

@@ -1,10 +1,12 @@
 import { translateServer } from '../http/texts.ts';
 import { addPushes } from '../outbox/push.ts';
+import type { Tell } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { accountById, accountsOf } from '../store/accounts.ts';
 import { addNotifications } from '../store/notifications.ts';
 import type { AppointmentRow, Db } from '../store/schema.ts';
 import { dateTimeText } from '../time.ts';
+import { notificationsTold } from './told.ts';
 
 /** What people are told of: an appointment was added, assigned, its status changed, its tracking image uploaded. */
 export type NoticeKind = 'added' | 'assigned' | 'status' | 'tracking';
@@ -41,6 +43,7 @@ export function noticeOf(
  */
 export async function notify(
   db: Db,
+  tell: Tell,
   services: Pick<Services, 'config' | 'push'>,
   kind: NoticeKind,
   appointment: AppointmentRow,
@@ -50,6 +53,7 @@ export async function notify(
   const notice = noticeOf(kind, appointment, { timeZone, employee: employee?.full_name });
   const recipients = await recipientsOf(db, kind, appointment);
   await addNotifications(db, recipients, notice);
+  tell(notificationsTold(recipients, 'create'));
   await addPushes(db, services, recipients, { title: notice.title, body: notice.push });
 }
 

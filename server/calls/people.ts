@@ -4,11 +4,13 @@ import type { Note } from '../audit/audited.ts';
 import type { SavedFile } from '../files/store.ts';
 import type { Handlers } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
+import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { accountsOf, createAccount, deleteAccount, type NewAccount, takenFields } from '../store/accounts.ts';
 import { unassignPending } from '../store/appointments.ts';
 import { hashPassword } from '../store/passwords.ts';
 import type { AccountRow, Db } from '../store/schema.ts';
+import { appointmentsTold, personTold, sessionsTold } from './told.ts';
 
 type Names =
   | 'adminEmployees'
@@ -69,8 +71,9 @@ async function add(services: Services, { password, ...account }: Added, image: S
   await refuseTaken(db, account);
   const passwordHash = await hashPassword(password, config);
   try {
-    return await db.transaction().execute(async (trx) => {
+    return await transact(services, async (trx, tell) => {
       const row = await createAccount(trx, { ...account, passwordHash, image: image?.path ?? null });
+      tell(...personTold(row.id, row.role, 'create'));
       await note(trx, { recordId: row.id });
       return row;
     });
@@ -81,10 +84,11 @@ async function add(services: Services, { password, ...account }: Added, image: S
   }
 }
 
-async function remove({ db }: Services, id: string, role: 'employee' | 'laboratory', note: Note): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+async function remove(services: Services, id: string, role: 'employee' | 'laboratory', note: Note): Promise<void> {
+  await transact(services, async (transaction, tell) => {
     if (!(await deleteAccount(transaction, id, role))) throw notFound();
-    if (role === 'employee') await unassignPending(transaction, id);
+    if (role === 'employee') tell(appointmentsTold(await unassignPending(transaction, id)));
+    tell(...personTold(id, role, 'delete'), sessionsTold(id, 'delete'));
     await note(transaction);
   });
 }

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Handlers } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import { CODE_LIFETIME, type CodePayload, codeHash } from '../outbox/resetCode.ts';
+import { transact } from '../outbox/transact.ts';
 import { accountById, keyOf } from '../store/accounts.ts';
 import { countTry } from '../store/attempts.ts';
 import { addToOutbox } from '../store/outbox.ts';
@@ -9,6 +10,7 @@ import { hashPassword } from '../store/passwords.ts';
 import { changePassword } from '../store/profiles.ts';
 import { spendReset, tryResetCode, verifiedReset, verifyResetCode } from '../store/resets.ts';
 import { forgiveSignIns } from './auth.ts';
+import { sessionsTold } from './told.ts';
 
 const limits = (what: string, address: string, email: string, role: string) => [
   { key: `${what} from ${address}`, free: 40 },
@@ -45,9 +47,10 @@ export const resetHandlers: Handlers<'forgotPassword' | 'verifyOtp' | 'resetPass
     const account = reset && (await accountById(db, reset.account_id));
     if (!account) throw over();
     const passwordHash = await hashPassword(newPassword, config);
-    await db.transaction().execute(async (trx) => {
+    await transact(services, async (trx, tell) => {
       if (!(await spendReset(trx, reset.id))) throw over();
       await changePassword(trx, account.id, passwordHash);
+      tell(sessionsTold(account.id, 'delete'));
       await note(trx, { accountId: account.id, recordId: account.id, fields: ['newPassword'] });
     });
     await forgiveSignIns(db, account.email, request.ip);

@@ -2,7 +2,9 @@ import type { WireSession } from '../../src/wire/sessions.ts';
 import { browserOf } from '../http/agent.ts';
 import type { Handlers } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
+import { transact } from '../outbox/transact.ts';
 import { endSession, endSessions, sessionsOf } from '../store/sessions.ts';
+import { sessionsTold } from './told.ts';
 
 /** A person's own sessions: where they are signed in, and ending that (settings). */
 export const sessionHandlers: Handlers<'sessions' | 'endSession' | 'endOtherSessions'> = {
@@ -21,13 +23,19 @@ export const sessionHandlers: Handlers<'sessions' | 'endSession' | 'endOtherSess
     return { data };
   },
 
-  async endSession({ account, params }, { db }) {
-    if (!(await endSession(db, params.id, account.id))) throw notFound();
+  async endSession({ account, params }, services) {
+    await transact(services, async (trx, tell) => {
+      if (!(await endSession(trx, params.id, account.id))) throw notFound();
+      tell(sessionsTold(account.id, 'delete'));
+    });
     return { message: 'toasts.sessionEnded', data: null };
   },
 
-  async endOtherSessions({ account }, { db }) {
-    await endSessions(db, account.id, account.sessionId);
+  async endOtherSessions({ account }, services) {
+    await transact(services, async (trx, tell) => {
+      await endSessions(trx, account.id, account.sessionId);
+      tell(sessionsTold(account.id, 'delete'));
+    });
     return { message: 'toasts.sessionsEnded', data: null };
   },
 };

@@ -1,9 +1,11 @@
 import type { WireTransaction } from '../../src/wire/transactions.ts';
 import type { Handlers } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
+import { transact } from '../outbox/transact.ts';
 import type { TransactionRow } from '../store/schema.ts';
 import { earnedCents, newestTransactions, setTransactionStatus } from '../store/transactions.ts';
 import { monthRange } from '../time.ts';
+import { transactionTold } from './told.ts';
 
 /** The call has no pages (spec 7): what is older than these newest ones is not shown. */
 const MOST = 10_000;
@@ -23,10 +25,11 @@ export const transactionHandlers: Handlers<
     return { data: (await newestTransactions(db, 1)).map(toWire) };
   },
 
-  async updateTransaction({ params, body, note }, { db }) {
-    const changed = await db.transaction().execute(async (trx) => {
+  async updateTransaction({ params, body, note }, services) {
+    const changed = await transact(services, async (trx, tell) => {
       const row = await setTransactionStatus(trx, params.id, body.status);
       if (!row) throw notFound();
+      tell(transactionTold('change', row.id));
       await note(trx);
       return row;
     });

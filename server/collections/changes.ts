@@ -1,14 +1,16 @@
 import type { Transaction } from 'kysely';
+import type { EventDeed } from '../../src/wire/events.ts';
 import type { Audited } from '../audit/audited.ts';
 import type { Account } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
+import { type Tell, transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { newId } from '../store/id.ts';
 import type { Schema } from '../store/schema.ts';
 import { type Collection, indexName } from './plan.ts';
 import { columnsFor, findRow, recordsOf, type Values, valuesOf } from './records.ts';
 import { refuseDangling, refuseReferred } from './references.ts';
-import { valuesFrom, writable } from './rules.ts';
+import { concernedBy, valuesFrom, writable } from './rules.ts';
 import { type CollectionDb, collectionDb, type Row } from './tables.ts';
 import { freeUploads, holdUploads } from './uploads.ts';
 
@@ -26,10 +28,17 @@ export interface Scene {
 const noted = ({ audit }: Scene, db: CollectionDb, recordId: string, fields: string[] = []) =>
   audit.note(db as unknown as Transaction<Schema>, { recordId, fields });
 
+/** Tells a change to everybody who may see one of these rows: the record as it was, as it is, or both. */
+const tellOf = (tell: Tell, { collection }: Scene, recordId: string, deed: EventDeed, ...rows: Row[]) =>
+  tell({ resource: collection.resource.name, recordId, deed, audience: concernedBy(collection, rows) });
+
 /** Runs a change in one transaction; a value that somebody else took meanwhile is refused (409) at its field. */
-async function changing<T>({ services, collection }: Scene, work: (db: CollectionDb) => Promise<T>): Promise<T> {
+async function changing<T>(
+  { services, collection }: Scene,
+  work: (db: CollectionDb, tell: Tell) => Promise<T>,
+): Promise<T> {
   try {
-    return await collectionDb(services.db).transaction().execute(work);
+    return await transact(services, (trx, tell) => work(collectionDb(trx), tell));
   } catch (cause) {
     const { message = '', constraint = '' } = cause as { message?: string; constraint?: string };
     const taken = collection.columns.find(
@@ -61,12 +70,13 @@ export async function createRecord(scene: Scene, sent: Values): Promise<Values> 
     changed_at: now,
     changed_by: account.id,
   };
-  const made = await changing(scene, async (db) => {
+  const made = await changing(scene, async (db, tell) => {
     const entries = writable(resource, account.role, 'create');
     await refuseDangling(db, services, collections, resource, account, values, entries);
     await holdUploads(db, scene, audit.id, values);
     const row = { ...columnsFor(collection, values, services.config.timeZone), ...audit };
     await db.insertInto(table).values(row).execute();
+    tellOf(tell, scene, audit.id, 'create', row);
     await noted(
       scene,
       db,
@@ -86,7 +96,7 @@ export async function updateRecord(scene: Scene, id: string, sent: Values): Prom
   const { services, collection, collections, account } = scene;
   const { resource, table } = collection;
   let freed: string[] = [];
-  const changed = await changing(scene, async (db) => {
+  const changed = await changing(scene, async (db, tell) => {
     const row = await findRow(db, services, collection, id, account, true);
     if (!row) throw notFound();
     if (sent.version !== undefined && sent.version !== row.version) throw new Refusal(409, 'server.stale');
@@ -108,8 +118,10 @@ export async function updateRecord(scene: Scene, id: string, sent: Values): Prom
       .set({ ...columns, ...audit })
       .where('id', '=', row.id)
       .execute();
+    const now = { ...row, ...columns, ...audit };
+    tellOf(tell, scene, row.id, 'change', row, now);
     await noted(scene, db, row.id, Object.keys(news));
-    return { ...row, ...columns, ...audit };
+    return now;
   });
   await services.files.discard(freed);
   return recordOf(scene, changed);
@@ -123,13 +135,14 @@ const isNew = ({ collection }: Scene, name: string, differing: string[]) =>
 export async function deleteRecord(scene: Scene, id: string): Promise<Values> {
   const { services, collection, collections, account } = scene;
   let freed: string[] = [];
-  const gone = await changing(scene, async (db) => {
+  const gone = await changing(scene, async (db, tell) => {
     const row = await findRow(db, services, collection, id, account, true);
     if (!row) throw notFound();
     await refuseReferred(db, collection, collections, row);
     const record = await recordOf(scene, row, db);
     freed = await freeUploads(db, row.id);
     await db.deleteFrom(collection.table).where('id', '=', row.id).execute();
+    tellOf(tell, scene, row.id, 'delete', row);
     await noted(scene, db, row.id);
     return record;
   });

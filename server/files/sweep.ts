@@ -9,7 +9,16 @@ import type { Services } from '../services.ts';
 import { pathsIn } from './store.ts';
 
 /** Tables that name no files and may be long. Any other is read, whichever there will be. */
-const WITHOUT_FILES = ['attempts', 'notifications', 'outbox', 'push_tokens', 'reset_codes', 'sessions', 'transactions'];
+const WITHOUT_FILES = [
+  'attempts',
+  'events',
+  'notifications',
+  'outbox',
+  'push_tokens',
+  'reset_codes',
+  'sessions',
+  'transactions',
+];
 const DAY = 24 * 3_600_000;
 /** Rows read at a time, so that requests come between. */
 const PORTION = 500;

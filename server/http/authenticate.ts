@@ -8,26 +8,39 @@ import { Refusal, unauthorized } from './refusal.ts';
 /** The token of `Authorization: Bearer x`, or of the raw `x` that one call sends (spec 7). */
 const tokenOf = (header = '') => header.replace(/^Bearer\s+/i, '').trim();
 
-/**
- * Who calls, if the call's roles admit them. Throws a Refusal: 401 for a token that is missing, expired, forged or
- * whose session is over, 403 for a role that may not.
- */
-export async function authenticate(
+type Needed = Pick<Services, 'tokens' | 'db' | 'config'>;
+
+/** Who calls, and when their session was last used. Throws a Refusal (401) for a token that counts for nothing. */
+export async function identify(
   request: FastifyRequest,
-  roles: Exclude<Call['roles'], 'public'>,
-  { tokens, db, config }: Services,
-): Promise<Account> {
+  { tokens, db, config }: Needed,
+): Promise<{ account: Account; usedAt: number }> {
   const claims = await tokens.read(tokenOf(request.headers.authorization));
   if (!claims) throw unauthorized();
   const session = await liveSession(db, claims.sessionId, claims.accountId, config.idleMinutes);
   if (session?.role !== claims.role) throw unauthorized();
-  const account = { id: claims.accountId, role: session.role, sessionId: claims.sessionId };
+  return {
+    account: { id: claims.accountId, role: session.role, sessionId: claims.sessionId },
+    usedAt: session.used_at,
+  };
+}
+
+/**
+ * Who calls, if the call's roles admit them; the session counts as used now. Throws a Refusal: 401 for a token that is
+ * missing, expired, forged or whose session is over, 403 for a role that may not.
+ */
+export async function authenticate(
+  request: FastifyRequest,
+  roles: Exclude<Call['roles'], 'public'>,
+  services: Needed,
+): Promise<Account> {
+  const { account, usedAt } = await identify(request, services);
   // Known even where refused: the audit trail tells whom.
   request.account = account;
   // A full disk keeps nobody from reading.
-  await touchSession(db, claims.sessionId, session.used_at).catch((error: unknown) =>
+  await touchSession(services.db, account.sessionId, usedAt).catch((error: unknown) =>
     request.log.warn({ err: error }, 'the use of a session could not be kept'),
   );
-  if (!roles.includes(session.role)) throw new Refusal(403, 'server.forbidden');
+  if (!roles.includes(account.role)) throw new Refusal(403, 'server.forbidden');
   return account;
 }

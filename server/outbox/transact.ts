@@ -1,13 +1,26 @@
 import type { Transaction } from 'kysely';
 import type { Services } from '../services.ts';
+import { appendEvents, type NewEvent } from '../store/events.ts';
 import type { Schema } from '../store/schema.ts';
 
-/** Does `work` in one database transaction; messages it put into the outbox go out as soon as it is committed. */
+/** Says what a transaction changes, and whom that concerns: they are told live. */
+export type Tell = (...events: NewEvent[]) => void;
+
+/**
+ * Does `work` in one database transaction. Messages it put into the outbox go out as soon as it is committed, and
+ * what it tells reaches those who listen; what it did not commit nobody hears of.
+ */
 export async function transact<T>(
-  { db, outbox }: Pick<Services, 'db' | 'outbox'>,
-  work: (db: Transaction<Schema>) => Promise<T>,
+  { db, store, outbox, live }: Pick<Services, 'db' | 'store' | 'outbox' | 'live'>,
+  work: (db: Transaction<Schema>, tell: Tell) => Promise<T>,
 ): Promise<T> {
-  const done = await db.transaction().execute(work);
+  const done = await db.transaction().execute(async (trx) => {
+    const told: NewEvent[] = [];
+    const result = await work(trx, (...events) => void told.push(...events));
+    await appendEvents(trx, store.kind, told);
+    return result;
+  });
   outbox.wake();
+  live.wake();
   return done;
 }

@@ -224,13 +224,22 @@ export async function addAppointment(
   await db.insertInto('documents').values(rows).execute();
 }
 
-/** Gives an employee's pending appointments back, as unassigned; what they did stays theirs. */
-export async function unassignPending(db: Db, employeeId: string): Promise<void> {
-  await db
+/** Gives an employee's pending appointments back, as unassigned; what they did stays theirs. Gives their laboratories. */
+export async function unassignPending(db: Db, employeeId: string): Promise<(string | null)[]> {
+  const rows = await db
     .updateTable('appointments')
     .set((row) => ({ employee_id: null, updated_at: Date.now(), version: row('version', '+', 1) }))
     .where('employee_id', '=', employeeId)
     .where('status', '=', 'Pending')
     .where('tracking_image', 'is', null)
+    .returning('laboratory_id')
     .execute();
+  return [...new Set(rows.map((row) => row.laboratory_id))];
+}
+
+/** The accounts at the other end of an employee's or a laboratory's appointments. */
+export async function partnersOf(db: Db, { column, id }: Owner): Promise<(string | null)[]> {
+  const other = column === 'employee_id' ? 'laboratory_id' : 'employee_id';
+  const rows = await db.selectFrom('appointments').select(other).distinct().where(column, '=', id).execute();
+  return rows.map((row) => row[other] ?? null);
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type SelectQueryBuilder, sql, type Transaction } from 'kysely';
+import type { SelectQueryBuilder, Transaction } from 'kysely';
 import type { AuditDeed } from '../../src/wire/audit.ts';
 import type { Range } from '../time.ts';
 import type { DatabaseKind } from './open.ts';
 import type { AuditRow, Db, Schema } from './schema.ts';
+import { takeTurn } from './turn.ts';
 
 /** What happened; who it was is looked up as it is written. `at` in ms, `details` never values of a record. */
 export interface AuditEntry {
@@ -16,8 +17,6 @@ export interface AuditEntry {
   details: Record<string, unknown>;
 }
 
-/** Any number, the same for all servers: they write one after the other. SQLite's transactions do so anyway. */
-const LOCK = 7_204_912;
 /** Rows of one statement; SQLite takes 32,766 values. */
 const PORTION = 1000;
 
@@ -50,7 +49,7 @@ export async function appendAudit(
   kind: DatabaseKind,
   entries: readonly AuditEntry[],
 ): Promise<void> {
-  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(db);
+  await takeTurn(db, kind);
   const people = await peopleOf(db, entries);
   const last = await db.selectFrom('audit').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
   let { id, hash } = last ?? { id: 0, hash: '' };

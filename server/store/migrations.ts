@@ -3,6 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { indexSteps } from './appointmentIndexes.ts';
 import { auditSteps } from './auditSchema.ts';
 import { countsSteps } from './countsSchema.ts';
+import { eventsSteps } from './eventsSchema.ts';
 import type { DatabaseKind } from './open.ts';
 import { outboxSteps } from './outboxSchema.ts';
 
@@ -15,6 +16,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '004_audit': { up: (db) => runAll(db, auditSteps(kind)) },
     '005_outbox': { up: (db) => runAll(db, outboxSteps) },
     '006_sessions': { up: (db) => runAll(db, sessionSteps) },
+    '007_events': { up: (db) => runAll(db, eventsSteps) },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { AuditDeed } from '../../src/wire/audit.ts';
 import type { Role } from '../../src/wire/call.ts';
+import type { EventDeed } from '../../src/wire/events.ts';
 import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES } from '../../src/wire/values.ts';
 
 /**
@@ -21,6 +22,7 @@ export interface Schema {
   reset_codes: ResetCodeRow;
   audit: AuditRow;
   outbox: OutboxRow;
+  events: EventRow;
 }
 
 /** The database, or a transaction on it: what queries take. */
@@ -205,4 +207,16 @@ export interface OutboxRow {
   created_at: number;
   /** Given up then. */
   expires_at: number;
+}
+
+/** A change that listeners are told of, kept for a while (events.ts). */
+export interface EventRow {
+  /** Counts up without a gap. */
+  id: number;
+  at: number;
+  resource: string;
+  record_id: string | null;
+  deed: EventDeed;
+  /** JSON list of account ids and roles. */
+  audience: string;
 }

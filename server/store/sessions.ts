@@ -55,24 +55,40 @@ function counting(db: Db, idleMinutes: number) {
     .$if(idleMinutes > 0, (query) => query.where('sessions.used_at', '>', now - (idleMinutes + 1) * MINUTE));
 }
 
-/**
- * The role behind a session that still counts, and when it was last used: its account must not be deleted, and must be
- * active unless it was this session that deactivated it.
- */
+/** Those of them whose account is not deleted, and is active unless it was that session that deactivated it. */
+const living = (db: Db, idleMinutes: number) =>
+  counting(db, idleMinutes)
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .where((row) => row.or([row('accounts.is_active', '=', 1), row('sessions.outlives', '=', 1)]))
+    .where('accounts.deleted_at', 'is', null);
+
+/** The role behind a session that is live, and when it was last used. */
 export async function liveSession(
   db: Db,
   id: string,
   accountId: string,
   idleMinutes: number,
 ): Promise<{ role: Role; used_at: number } | undefined> {
-  return counting(db, idleMinutes)
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+  return living(db, idleMinutes)
     .select(['accounts.role', 'sessions.used_at'])
     .where('sessions.id', '=', id)
     .where('accounts.id', '=', accountId)
-    .where((row) => row.or([row('accounts.is_active', '=', 1), row('sessions.outlives', '=', 1)]))
-    .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst();
+}
+
+/** Ids asked for at a time; SQLite takes 32,766 values. */
+const PORTION = 5000;
+
+/** Those of the sessions that are live. */
+export async function liveSessions(db: Db, ids: readonly string[], idleMinutes: number): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (let from = 0; from < ids.length; from += PORTION) {
+    const some = living(db, idleMinutes)
+      .select('sessions.id')
+      .where('sessions.id', 'in', ids.slice(from, from + PORTION));
+    for (const { id } of await some.execute()) found.add(id);
+  }
+  return found;
 }
 
 /** Keeps that a session was used now; at most once a minute, `usedAt` being the last time that is known. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COMMON_OPTIONS, type Field } from '../fields/kind.ts';
+import { checkCalendar } from './checkCalendar.ts';
 import { nearest } from './nearest.ts';
 import { type AnyResource, DEEDS } from './resource.ts';
 import { resourceSchema } from './schema.ts';
@@ -30,7 +31,8 @@ const RESERVED_RESOURCES = [
   'collections',
 ];
 
-type Report = (key: string, found: unknown, expected: string, names?: readonly string[]) => void;
+/** Tells of one fault: where, what stands there, and what was expected; of `names` the nearest is suggested. */
+export type Report = (key: string, found: unknown, expected: string, names?: readonly string[]) => void;
 
 const quoted = (value: unknown) =>
   typeof value === 'string' ? `"${value}"` : typeof value === 'function' ? 'a function' : JSON.stringify(value);
@@ -194,8 +196,12 @@ export function checkResources(
     if (known.icons && !known.icons.includes(sound.icon))
       report('icon', sound.icon, 'an icon of src/config/icons.ts', known.icons);
     checkFields(sound, all, report);
+    const names = all.map((one) => one.name);
+    for (const [index, name] of (sound.follows ?? []).entries())
+      if (!names.includes(name)) report(`follows.${index}`, name, 'the name of a resource', names);
     checkNames(sound, report);
     checkRoles(sound, report);
+    checkCalendar(sound, all, report);
     for (const [role, access] of Object.entries(sound.roles)) {
       for (const kind of ['list', 'form'] as const) {
         const path = access[kind];

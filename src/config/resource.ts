@@ -105,7 +105,30 @@ export interface ListConfig<N extends string, A extends string> {
   perPage?: number;
   /** The i18n key or text for an empty list. */
   empty?: Label;
+  calendar?: CalendarConfig<N, A>;
   component?: Lazy<ViewProps>;
+}
+
+/** A calendar beside the list: a day or a week of the records by a date of theirs, in lanes where there are any. */
+export interface CalendarConfig<N extends string, A extends string> {
+  /** The date (a `date` or `dateTime`) that says where a record stands; the list has a filter by its day. */
+  date: N;
+  /** Minutes that a record takes up; 60. */
+  minutes?: number;
+  /** What a record is called there; the list's first column where left out. */
+  title?: N;
+  /** The choice whose colour and icon it has. */
+  color?: N;
+  /** A second choice, told by its icon. */
+  mark?: N;
+  /** The reference whose records are the lanes, for those who may see them all (`assign`, else list them). */
+  lane?: N;
+  /** Which of the referred records have a lane even when it is empty, by values of theirs. */
+  laneFilter?: Readonly<Record<string, unknown>>;
+  /** The action that gives a record without a lane one: what dragging does. Who may not do it sees no lanes. */
+  assign?: A;
+  /** The values of `color` that count when two records of a lane lie over each other; all of them. */
+  busy?: readonly string[];
 }
 
 export interface ShowConfig<N extends string> {
@@ -184,6 +207,8 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   delete?: DeleteConfig;
   header?: HeaderConfig;
   actions?: { readonly [K in A]: ActionConfig<keyof F & string> };
+  /** Resources whose records these are too, seen otherwise: what changes there changes here. */
+  follows?: readonly string[];
   roles: { readonly [R in Role]?: RoleConfig<keyof F & string, A> };
   /** Calls of its own; left out, the resource lives at /api/v1/collections/{name}. */
   api?: ResourceApi;

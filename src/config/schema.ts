@@ -80,6 +80,25 @@ const form = z.strictObject({
   component: key(component, 'Stands for the whole form; is given ViewProps.'),
 });
 
+const calendar = z
+  .strictObject({
+    date: must(fieldName, 'The date or moment that says where a record stands.', "'expiresOn'"),
+    minutes: key(z.number().int().min(5).max(1440), 'How long a record takes.', '30', '60'),
+    title: key(fieldName, 'What a record is called there.', "'item'", 'the first column'),
+    color: key(fieldName, 'The choice whose colour and icon it has.', "'state'"),
+    mark: key(fieldName, 'A second choice, told by its icon.', "'priority'"),
+    lane: key(fieldName, 'The reference whose records are the lanes.', "'owner'", 'no lanes'),
+    laneFilter: key(
+      z.record(z.string(), z.unknown()),
+      'Which referred records always have a lane, by values of theirs.',
+      '{ isActive: true }',
+      'all of them',
+    ),
+    assign: key(actionName, 'The action that dragging into a lane does; lanes are for who may do it.', "'assign'"),
+    busy: key(z.array(z.string()), 'The values of `color` that count as overlapping.', "['Ordered']", 'all of them'),
+  })
+  .optional();
+
 const action = z.strictObject({
   field: must(fieldName, 'The field it changes.', "'state'"),
   in: must(z.enum(['row', 'show']), 'In the column that names it, or in the popup.', "'row'"),
@@ -138,6 +157,7 @@ export const resourceSchema = z.strictObject({
     search: key(z.array(fieldName), 'The fields the search looks in.', "['item']", 'no search'),
     perPage: key(z.number().int().min(1).max(1000), 'Rows a page.', '25', '10'),
     empty: key(label, 'Said when there is nothing.', "'No supplies yet.'", 'Nothing here yet.'),
+    calendar,
     component: key(component, 'Stands for the whole list; is given ViewProps.'),
   }),
   show: z
@@ -168,6 +188,12 @@ export const resourceSchema = z.strictObject({
     })
     .optional(),
   actions: z.record(z.string(), action).optional(),
+  follows: key(
+    z.array(z.string()),
+    'Resources whose records these are too, seen otherwise: what changes there changes here.',
+    "['appointments']",
+    'none',
+  ),
   roles: z.partialRecord(z.enum(ROLES), access),
   api: key(
     z.custom<object>((value) => value !== null && typeof value === 'object').meta({ type: 'ResourceApi' }),

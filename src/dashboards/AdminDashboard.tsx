@@ -19,7 +19,7 @@ const stats: readonly Stat[] = [
 /** The admin's dashboard: figures, today's appointments, active employees (spec 2). */
 export default function AdminDashboard({ role }: { role: Role }) {
   return (
-    <Dashboard role={role} stats={stats} {...useFigures(dashboardCalls.adminDashboard)}>
+    <Dashboard role={role} stats={stats} {...useFigures(dashboardCalls.adminDashboard, 'employees')}>
       <ActiveEmployees role={role} />
     </Dashboard>
   );

@@ -6,8 +6,8 @@ import type { Figures } from './StatCards.tsx';
 const readFigures = (data: unknown): Figures =>
   Object.fromEntries(Object.entries(asObject(data)).map(([name, value]) => [name, asNumber(value)]));
 
-/** The figures of a dashboard call. They count appointments, so that a change of an appointment reaches them. */
-export function useFigures(call: Call) {
-  const { data, error, refetch } = useCall(['appointments', 'figures', call.path], call, readFigures);
+/** The figures of a dashboard call. They count appointments and what `beside` names, so that a change of those reaches them. */
+export function useFigures(call: Call, ...beside: string[]) {
+  const { data, error, refetch } = useCall(['appointments', 'figures', call.path, ...beside], call, readFigures);
   return { figures: data, error, onRetry: refetch };
 }

@@ -71,11 +71,16 @@ async function find(resource: AnyResource, id: string, signal?: AbortSignal): Pr
 }
 
 /** All records of a list, page after page; `perPage` of the parameters bounds how many (an export's limit). */
-async function everyPage(resource: AnyResource, params: ListParams, signal?: AbortSignal): Promise<AnyRecord[]> {
+async function everyPage(
+  resource: AnyResource,
+  params: ListParams,
+  wanted: Pick<ListParams, 'all' | 'view'>,
+  signal?: AbortSignal,
+): Promise<AnyRecord[]> {
   const most = params.perPage;
   const found: AnyRecord[] = [];
   for (let page = 1, last = 1; page <= last && found.length < most; page++) {
-    const { records, totalPages } = await list(resource, { ...params, page, all: true }, signal);
+    const { records, totalPages } = await list(resource, { ...params, ...wanted, page }, signal);
     found.push(...records);
     last = records.length > 0 ? (totalPages ?? 1) : 0;
   }
@@ -114,9 +119,12 @@ async function change(
 /** react-admin's data provider over the wire: every method ends in a call that the resource's config binds. */
 const wireProvider: DataProvider = {
   async getList(name, params) {
-    const { all } = (params.meta ?? {}) as { all?: boolean };
+    const wanted = (params.meta ?? {}) as Pick<ListParams, 'all' | 'view'>;
     const resource = resourceOf(name);
-    if (all) return { data: (await everyPage(resource, paramsOf(params), params.signal)) as RaRecord[] as never[] };
+    if (wanted.all || wanted.view) {
+      const data = await everyPage(resource, paramsOf(params), wanted, params.signal);
+      return { data: data as RaRecord[] as never[] };
+    }
     const { records, total, totalPages = 1 } = await list(resource, paramsOf(params), params.signal);
     const page = params.pagination?.page ?? 1;
     return {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { dateFormat } from './formats.ts';
 import { defineKind, type Teller } from './kind.ts';
 import { pastDay } from './rules.ts';
 
@@ -10,13 +9,25 @@ const localeOf = ({ locale }: Teller) => (locale === 'en' ? 'en-US' : locale);
 const noon = (value: string) => new Date(`${value.slice(0, 10)}T12:00:00Z`);
 const isDate = (date: Date) => !Number.isNaN(date.getTime());
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** A format of a language and a zone, made once: making one takes longer than a hundred uses. */
+function formatOf(locale: string, timeZone: string | undefined, name: keyof typeof STYLES): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone} ${name}`;
+  const made = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...STYLES[name], timeZone });
+  formats.set(key, made);
+  return made;
+}
+const STYLES = {
+  long: { dateStyle: 'long' },
+  day: { dateStyle: 'medium' },
+  time: { hour: 'numeric', minute: '2-digit', hour12: true },
+} as const;
+
 /** March 8, 2026; or the text itself where it is no date. */
 export function longDay(value: string, teller: Teller): string {
   const date = noon(value);
-  return isDate(date) ? dateFormat(localeOf(teller), { dateStyle: 'long', timeZone: 'UTC' }).format(date) : value;
+  return isDate(date) ? formatOf(localeOf(teller), 'UTC', 'long').format(date) : value;
 }
-
-const TIME = { hour: 'numeric', minute: '2-digit', hour12: true } as const;
 
 /** A moment as its day (Mar 8, 2026) and time (2:30 PM) in the business time zone. */
 export function dayAndTime(value: string, teller: Teller): { day: string; time: string } {
@@ -24,8 +35,8 @@ export function dayAndTime(value: string, teller: Teller): { day: string; time: 
   if (!isDate(date)) return { day: value, time: '' };
   const { timeZone } = teller;
   return {
-    day: dateFormat(localeOf(teller), { dateStyle: 'medium', timeZone }).format(date),
-    time: dateFormat(localeOf(teller), { ...TIME, timeZone }).format(date),
+    day: formatOf(localeOf(teller), timeZone, 'day').format(date),
+    time: formatOf(localeOf(teller), timeZone, 'time').format(date),
   };
 }
 

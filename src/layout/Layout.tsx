@@ -6,6 +6,7 @@ import { Navigate, useLocation } from 'react-router';
 import { idleMinutes } from '../authProvider/activity.ts';
 import { currentRole } from '../authProvider/session.ts';
 import { ownerOf, pathsOf } from '../config/menu.ts';
+import { useLive } from '../live/useLive.ts';
 import { SIDEBAR } from '../theme/tokens.ts';
 import { ROLES, type Role } from '../wire/call.ts';
 import { CrashGuard } from './CrashGuard.tsx';
@@ -57,6 +58,7 @@ function Shell({ role, screen, children }: ShellProps) {
   const [minutes] = useState(idleMinutes);
   const [over, setOver] = useState(false);
   const onOver = useCallback(() => setOver(true), []);
+  useLive();
   useEffect(() => {
     void listenToPush();
   }, []);

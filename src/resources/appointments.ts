@@ -114,6 +114,17 @@ export default defineResource({
     sortable: ['createdAt', 'patientName'],
     sort: { field: 'createdAt', order: 'DESC' },
     empty: 'resources.appointments.empty',
+    calendar: {
+      date: 'appointmentDateTime',
+      minutes: 45,
+      title: 'patientName',
+      color: 'status',
+      mark: 'priorityLevel',
+      lane: 'employee',
+      laneFilter: { isActive: true },
+      assign: 'assign',
+      busy: ['Pending'],
+    },
   },
   header: {
     place: 'middle',

@@ -8,6 +8,7 @@ export default defineResource({
   icon: 'archive',
   order: 90,
   fields: appointments.fields,
+  follows: ['appointments'],
   list: {
     columns: [
       { field: 'patientName', photo: 'image', under: ['age', 'laboratory', 'employee'] },

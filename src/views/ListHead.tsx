@@ -1,5 +1,6 @@
 import Add from '@mui/icons-material/Add';
 import FilterList from '@mui/icons-material/FilterList';
+import ViewList from '@mui/icons-material/ViewListOutlined';
 import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -9,6 +10,7 @@ import { ExportButton } from 'react-admin';
 import { Link } from 'react-router';
 import { mayDo } from '../config/resource.ts';
 import { useLabel, useResourceName } from '../fields/parts/tell.ts';
+import { Icon } from '../theme/icons.tsx';
 import { TIGHT, TOUCH_SIZE } from '../theme/tokens.ts';
 import { ColumnsButton } from './ColumnsButton.tsx';
 import { useView } from './context.tsx';
@@ -39,10 +41,13 @@ interface ListHeadProps {
   title: boolean;
   filtering: boolean;
   onToggleFilters: () => void;
+  /** Whether the calendar stands in place of the list. */
+  dated: boolean;
+  onToggleCalendar: () => void;
 }
 
 /** Title and, in one row, what can be done with the list as a whole. */
-export function ListHead({ title, filtering, onToggleFilters }: ListHeadProps) {
+export function ListHead({ title, filtering, onToggleFilters, dated, onToggleCalendar }: ListHeadProps) {
   const t = useTranslate();
   const tell = useLabel();
   const { resource, role } = useView();
@@ -68,7 +73,7 @@ export function ListHead({ title, filtering, onToggleFilters }: ListHeadProps) {
             {many}
           </Typography>
         )}
-        {total !== undefined && (
+        {total !== undefined && !dated && (
           <Typography variant="body2" color="textSecondary" noWrap>
             {t('list.total', { total })}
           </Typography>
@@ -83,7 +88,12 @@ export function ListHead({ title, filtering, onToggleFilters }: ListHeadProps) {
         </Badge>
       )}
       {filters.length > 0 && <SavedQueries />}
-      {resource.list.layout !== 'cards' && (
+      {resource.list.calendar && (
+        <Button variant="outlined" startIcon={dated ? <ViewList /> : <Icon name="event" />} onClick={onToggleCalendar}>
+          {t(dated ? 'calendar.hide' : 'calendar.show')}
+        </Button>
+      )}
+      {resource.list.layout !== 'cards' && !dated && (
         <Box sx={{ display: { xs: 'none', sm: 'contents' } }}>
           <ColumnsButton />
         </Box>

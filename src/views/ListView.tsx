@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { ListBase } from 'ra-core';
+import { ListBase, useStore } from 'ra-core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import { firstPage, type ViewProps } from '../config/resource.ts';
@@ -9,12 +9,14 @@ import { exporter } from './exporter.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { ListBody } from './ListBody.tsx';
 import { ListHead } from './ListHead.tsx';
+import { ListSkeleton } from './ListStates.tsx';
 import { Pager } from './Pager.tsx';
 
 const loadFilters = () => import('./Filters.tsx');
 const loadPopup = () => import('./ShowSheet.tsx');
 const Filters = lazy(loadFilters);
 const ShowSheet = lazy(loadPopup);
+const CalendarView = lazy(() => import('./calendar/CalendarView.tsx'));
 const EditSheet = lazy(() => import('./EditSheet.tsx'));
 
 /** A resource's list for a role, with everything its config says; an address below it opens the popup. */
@@ -46,6 +48,8 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
   // '7' is the popup of record 7, '7/edit' its form.
   const [opened, form] = (useParams()['*'] ?? '').split('/');
   const { sort, perPage } = firstPage(resource);
+  const [kept, setKept] = useStore(`${resource.name}.calendar`, false);
+  const dated = Boolean(resource.list.calendar) && kept;
   return (
     <ListBase
       resource={resource.name}
@@ -54,10 +58,17 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
       storeKey={false}
       exporter={exporter}
       disableAuthentication
+      queryOptions={{ enabled: !dated }}
     >
       <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }} onPointerEnter={prepare} onFocus={prepare}>
         <ColumnsContext value={columns}>
-          <ListHead title={title} filtering={filtering} onToggleFilters={() => setFiltering(!filtering)} />
+          <ListHead
+            title={title}
+            filtering={filtering}
+            onToggleFilters={() => setFiltering(!filtering)}
+            dated={dated}
+            onToggleCalendar={() => setKept(!kept)}
+          />
           {filtering ? (
             <Suspense fallback={null}>
               <Filters />
@@ -65,9 +76,17 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
           ) : (
             <FilterChips />
           )}
-          <ListBody />
+          {dated ? (
+            <Suspense fallback={<ListSkeleton layout="table" />}>
+              <CalendarView />
+            </Suspense>
+          ) : (
+            <>
+              <ListBody />
+              <Pager />
+            </>
+          )}
         </ColumnsContext>
-        <Pager />
       </Box>
       {opened && (
         <Suspense fallback={null}>{form === 'edit' ? <EditSheet id={opened} /> : <ShowSheet id={opened} />}</Suspense>

@@ -7,21 +7,21 @@ import { tellSuccess } from './tellSuccess.ts';
 import { useFailure } from './useFailure.ts';
 
 /**
- * Runs a named action of the resource: sends the new value of its field, once more where the host asks back and the
- * person agrees, tells how it went, and shows the change.
+ * Runs a named action of the resource on any record: sends the new value of its field, once more where the host asks
+ * back and the person agrees, tells how it went, and shows the change. Gives whether it was done.
  */
-export function useAction(
-  name: string,
-  record: AnyRecord,
-): { run: (value: unknown) => Promise<void>; pending: boolean } {
+export function useActionRun(name: string): {
+  run: (record: AnyRecord, value: unknown) => Promise<boolean>;
+  pending: boolean;
+} {
   const { resource } = useView();
   const tell = useLabel();
   const fail = useFailure();
   const refresh = useRefresh();
   const [update, { isPending }] = useUpdate();
   const action = resource.actions?.[name];
-  const run = async (value: unknown) => {
-    if (!action) return;
+  const run = async (record: AnyRecord, value: unknown) => {
+    if (!action) return false;
     const change = { id: record.id, data: { [action.field]: value }, previousData: record };
     try {
       await confirming((meta) =>
@@ -31,10 +31,18 @@ export function useAction(
           { mutationMode: 'pessimistic', returnPromise: true },
         ),
       );
-      if (tellSuccess(tell(action.success ?? 'toasts.updated'))) refresh();
     } catch (cause) {
       fail(cause);
+      return false;
     }
+    if (tellSuccess(tell(action.success ?? 'toasts.updated'))) refresh();
+    return true;
   };
   return { run, pending: isPending };
+}
+
+/** `useActionRun` for one record. */
+export function useAction(name: string, record: AnyRecord) {
+  const { run, pending } = useActionRun(name);
+  return { run: (value: unknown) => run(record, value), pending };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '../fields/rules.ts';
-import { EXPORT_ROWS, type ListParams } from './binding.ts';
+import { EXPORT_ROWS, type ListParams, VIEW_ROWS } from './binding.ts';
 import { APPOINTMENT_STATUSES, day, flag, fromFlag, nonEmpty, PRIORITIES, toFlag } from './values.ts';
 
 const sortFields = z.enum(['createdAt', 'patientName'], { error: 'validation.sortField' });
@@ -23,7 +23,7 @@ export const archiveQuery = z.object({
   sortOrder: sortOrder.default('-1'),
   /** Beyond spec 7, for a popup opened by its address: that one record. Hosts that don't know it ignore it. */
   id: text(64).optional(),
-  /** Beyond spec 7, for exports: rows per page. Hosts that don't know it keep to their own page size. */
+  /** Beyond spec 7, for exports and calendars: rows per page. Hosts that don't know it keep to their own page size. */
   perPage: z.coerce.number({ error: 'validation.page' }).int().min(1).max(EXPORT_ROWS).optional(),
 });
 /** The query of the appointment lists (spec 7). */
@@ -31,7 +31,7 @@ export const listQuery = archiveQuery.extend({ assigned: flag.optional(), tracki
 export type AppointmentQuery = z.infer<typeof listQuery>;
 
 /** react-admin's list parameters as the wire spells them: only what is set is sent. */
-export function toAppointmentQuery({ page, sort, filter, all }: ListParams): Record<string, unknown> {
+export function toAppointmentQuery({ page, sort, filter, all, view }: ListParams): Record<string, unknown> {
   return nonEmpty({
     page,
     status: filter.status,
@@ -44,7 +44,7 @@ export function toAppointmentQuery({ page, sort, filter, all }: ListParams): Rec
     assigned: toFlag(filter.assigned),
     tracking: toFlag(filter.tracking),
     id: filter.id,
-    perPage: all ? EXPORT_ROWS : undefined,
+    perPage: all ? EXPORT_ROWS : view ? VIEW_ROWS : undefined,
   });
 }
 

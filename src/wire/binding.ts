@@ -11,6 +11,8 @@ export interface ListParams {
   filter: Record<string, unknown>;
   /** Wanted as a whole (an export): a host that can may give larger pages. */
   all?: boolean;
+  /** Wanted as a whole for the screen (a calendar's day): the same, but no export. */
+  view?: boolean;
 }
 
 /** One page of records in our words. */
@@ -64,6 +66,8 @@ export interface ChangeBinding extends Binding<Change, AnyRecord | null> {
 
 /** Rows of the largest page, which only an export asks for: so our server can tell it from a list on the screen. */
 export const EXPORT_ROWS = 1000;
+/** Rows of a page of a calendar's day. */
+export const VIEW_ROWS = 500;
 /** Beyond spec 7, for calls that give every record at once; hosts that don't know it ignore it. */
 export const wholeQuery = z.object({
   perPage: z.coerce.number({ error: 'validation.page' }).int().min(1).max(EXPORT_ROWS).optional(),

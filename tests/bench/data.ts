@@ -68,16 +68,21 @@ const NAMES = FIRST.flatMap((first) => LAST_NAMES.map((last) => `${first} ${last
  * `count` appointments, oldest first, up to two weeks after `now` (ms): the same on every run but for what is relative
  * to `now`.
  */
-export function* makeAppointments(count: number, owners: Owners, now: number): Generator<Made> {
+export function* makeAppointments(
+  count: number,
+  owners: Owners,
+  now: number,
+  perDay: number = PER_DAY,
+): Generator<Made> {
   const random = new Random(count);
   const midnight = Math.floor(now / DAY) * DAY;
-  const first = midnight - (Math.ceil(count / PER_DAY) - 1 - DAYS_AHEAD) * DAY;
+  const first = midnight - (Math.ceil(count / perDay) - 1 - DAYS_AHEAD) * DAY;
   const idOf = (time: number) => {
     const tail = Math.floor(random.next() * 2 ** 48);
     return time.toString(16).padStart(12, '0') + tail.toString(16).padStart(12, '0');
   };
   for (let index = 0; index < count; index++) {
-    const today = first + Math.floor(index / PER_DAY) * DAY;
+    const today = first + Math.floor(index / perDay) * DAY;
     const scheduledAt = today + random.int(44, 88) * QUARTER;
     const createdAt = Math.min(scheduledAt, now) - random.int(1, 12 * DAY);
     const status = statusOf(random, (today - midnight) / DAY);

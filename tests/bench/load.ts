@@ -17,8 +17,11 @@ export interface Place {
 const BATCH = 2000;
 const TABLES = ['appointments', 'documents', 'transactions'] as const;
 
-/** Fills a new database with the bench's accounts and `rows` appointments with their documents and payments. */
-export async function load({ dataDir, databaseUrl }: Place, rows: number): Promise<void> {
+/**
+ * Fills a new database with the bench's accounts and `rows` appointments with their documents and payments; `perDay` is
+ * how many of them fall on a day.
+ */
+export async function load({ dataDir, databaseUrl }: Place, rows: number, perDay?: number): Promise<void> {
   const store = await openStore({ dataDir, ...(databaseUrl && { databaseUrl }) });
   try {
     const passwordHash = await hashPassword(PASSWORD, { argonMemory: 64 });
@@ -31,7 +34,7 @@ export async function load({ dataDir, databaseUrl }: Place, rows: number): Promi
       if (role === 'employee') owners.employees.push(id);
       if (role === 'laboratory') owners.laboratories.push({ id, name });
     }
-    const made = makeAppointments(rows, owners, Date.now());
+    const made = makeAppointments(rows, owners, Date.now(), perDay);
     if (store.kind === 'sqlite') loadSqlite(join(dataDir, 'portal.sqlite'), made);
     else await loadPostgres(store, made);
     await store.db.transaction().execute(recount);

@@ -35,9 +35,8 @@ export const move = (page: Page, path: string) =>
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 
-/** Does something that the host refuses, and waits until the portal says that the session is over. */
+/** Waits until the portal says by itself that the session, ended elsewhere, is over. */
 export async function expectSessionOver(page: Page) {
-  await page.reload();
   await page.getByText('Unauthorized access. Please log in again.').waitFor();
   await page.waitForURL('**/signin');
 }

@@ -26,6 +26,13 @@ const click = (name: string, brings: string) => async (page: Page) => {
   await page.getByText(brings).first().waitFor();
 };
 
+/** Puts the calendar in place of the list, for this once: the choice is kept, and other screens follow. */
+const asCalendar = async (page: Page) => {
+  await page.getByRole('button', { name: 'Calendar', exact: true }).click();
+  await page.locator('[data-entry]').first().waitFor();
+  await page.evaluate(() => localStorage.removeItem('RaStore.appointments.calendar'));
+};
+
 /** Every screen of the portal (spec 2), with its popups and open panels. */
 export const screens: Screen[] = [
   { name: 'sign-in', role: null, path: '/signin' },
@@ -34,6 +41,7 @@ export const screens: Screen[] = [
 
   { name: 'admin-dashboard', role: 'admin', path: '/dashboard' },
   { name: 'admin-appointments', role: 'admin', path: '/appointments' },
+  { name: 'admin-calendar', role: 'admin', path: '/appointments', show: asCalendar },
   { name: 'admin-filters', role: 'admin', path: '/appointments', show: click('Show Filters', 'Apply Filters') },
   { name: 'admin-popup', role: 'admin', path: '/appointments', show: openFirst },
   { name: 'admin-add-appointment', role: 'admin', path: '/add-appointment' },

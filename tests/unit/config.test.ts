@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError, checkResources } from '../../src/config/check.ts';
 import { nearest } from '../../src/config/nearest.ts';
 import { defineResource } from '../../src/config/resource.ts';
-import { choice, number, reference, text } from '../../src/fields/index.ts';
+import { choice, date, number, reference, text } from '../../src/fields/index.ts';
 import type { RecordOf } from '../../src/fields/kind.ts';
 import appointments from '../../src/resources/appointments.ts';
 import archive from '../../src/resources/archive.ts';
@@ -46,6 +46,11 @@ function structuredCloneOf<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, structuredCloneOf(one)])) as T;
 }
 type Loose = ReturnType<typeof JSON.parse>;
+/** With a reference called `of`, and a calendar. */
+function ofSupplies(config: Loose, calendar: object): void {
+  config.fields.of = reference({ to: 'supplies', text: '{title}' });
+  config.list.calendar = calendar;
+}
 
 test("the portal's own six resources are sound", () => {
   const own = { appointments, archive, employees, laboratories, transactions, notifications };
@@ -164,6 +169,46 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       'list.layout: found "tabel", expected one of table, cards. Did you mean "table"?',
     ],
     ['no columns', (c) => (c.list.columns = []), 'list.columns: found []'],
+    [
+      'a calendar by what is no date',
+      (c) => (c.list.calendar = { date: 'amount' }),
+      'list.calendar.date: found "amount", expected a field of the kind date or dateTime',
+    ],
+    [
+      'a calendar by a date that is not filtered for',
+      (c) => Object.assign(c, { list: { ...c.list, calendar: { date: 'on' } }, fields: { ...c.fields, on: date() } }),
+      'list.calendar.date: found "on", expected a field that list.filters has a filter by day for',
+    ],
+    [
+      'a misspelt key of a calendar',
+      (c) => (c.list.calendar = { date: 'title', colour: 'state' }),
+      'list.calendar.colour: found "colour", expected a known key. Did you mean "color"?',
+    ],
+    [
+      'lanes by what is no reference',
+      (c) => (c.list.calendar = { date: 'amount', lane: 'state' }),
+      'list.calendar.lane: found "state", expected a field of the kind reference',
+    ],
+    [
+      'an action of a calendar without lanes',
+      (c) => (c.list.calendar = { date: 'amount', assign: 'use' }),
+      'list.calendar.assign: found "use", expected list.calendar.lane with it',
+    ],
+    [
+      'an action that changes something else than the lane',
+      (c) => ofSupplies(c, { date: 'amount', lane: 'of', assign: 'use' }),
+      'list.calendar.assign: found "use", expected an action that changes of',
+    ],
+    [
+      'lanes by a field that the referred records do not have',
+      (c) => ofSupplies(c, { date: 'amount', lane: 'of', laneFilter: { titel: 'x' } }),
+      'list.calendar.laneFilter.titel: found "titel", expected a field of supplies. Did you mean "title"?',
+    ],
+    [
+      'a busy value that the choice does not have',
+      (c) => (c.list.calendar = { date: 'amount', color: 'state', busy: ['nwe'] }),
+      'list.calendar.busy.0: found "nwe", expected a value of list.calendar.color. Did you mean "new"?',
+    ],
     [
       'an unknown icon',
       (c) => (c.icon = 'inventry'),

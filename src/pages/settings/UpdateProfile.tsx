@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useMemo } from 'react';
+import { useState } from 'react';
 import { request } from '../../dataProvider/request.ts';
 import { FieldInput } from '../../fields/inputs/index.tsx';
 import { toast } from '../../layout/toast.ts';
@@ -26,7 +26,8 @@ export default function UpdateProfile({ role, profile, onClose }: UpdateProfileP
   const t = useTranslate();
   const { refresh } = useProfileChange(role);
   const fixed = fixedOf(role);
-  const record = useMemo(() => toForm(role, profile), [role, profile]);
+  // As it was when the form opened: what is changed elsewhere meanwhile takes nothing away that was typed.
+  const [record] = useState(() => toForm(role, profile));
   return (
     <FormDialog
       title={t('settings.updateProfile')}

@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream';
+import type { Account } from '../http/handler.ts';
+import type { LiveEvent } from './kept.ts';
+
+/** Streams of one account; of more the oldest is closed. */
+const MOST = 20;
+/** Bytes that wait for a listener who does not read; then it is cut off and may come back for them. */
+const PATIENCE = 256 * 1024;
+/** Closed so, it is not to come back. */
+const OVER = 'event: over\ndata: {}\n\n';
+
+/** Events as one piece of a stream. */
+export const framesOf = (events: readonly LiveEvent[]): string => events.map(({ frame }) => frame).join('');
+
+/** One open stream of events. */
+export class Listener {
+  readonly account: Account;
+  readonly stream = new Readable({ read() {} });
+
+  constructor(account: Account) {
+    this.account = account;
+  }
+
+  write(text: string): void {
+    if (this.stream.destroyed) return;
+    if (this.stream.readableLength > PATIENCE) this.stream.destroy();
+    else this.stream.push(text);
+  }
+
+  close(): void {
+    if (!this.stream.destroyed) this.stream.push(null);
+  }
+}
+
+/** All listeners of this process, found by whom an event concerns. */
+export class Listeners {
+  private readonly byAudience = new Map<string, Set<Listener>>();
+  readonly all = new Set<Listener>();
+
+  /** From now on it is told of events, until its stream ends. */
+  add(listener: Listener): void {
+    const { id, role } = listener.account;
+    const own = [...(this.byAudience.get(id) ?? [])];
+    for (const oldest of own.slice(0, Math.max(0, own.length + 1 - MOST))) {
+      oldest.write(OVER);
+      oldest.close();
+      this.remove(oldest);
+    }
+    for (const name of [id, role]) this.byAudience.set(name, (this.byAudience.get(name) ?? new Set()).add(listener));
+    this.all.add(listener);
+    listener.stream.once('close', () => this.remove(listener));
+  }
+
+  /** Those whom any of these accounts and roles stands for. */
+  of(audience: readonly string[]): Set<Listener> {
+    return new Set(audience.flatMap((name) => [...(this.byAudience.get(name) ?? [])]));
+  }
+
+  /** Tells events to whom they concern, each listener in one go. */
+  tell(events: readonly LiveEvent[]): void {
+    const news = new Map<Listener, LiveEvent[]>();
+    for (const event of events)
+      for (const listener of this.of(event.audience)) {
+        const own = news.get(listener);
+        if (own) own.push(event);
+        else news.set(listener, [event]);
+      }
+    for (const [listener, own] of news) listener.write(framesOf(own));
+  }
+
+  remove(listener: Listener): void {
+    const { id, role } = listener.account;
+    this.all.delete(listener);
+    for (const name of [id, role]) {
+      const some = this.byAudience.get(name);
+      some?.delete(listener);
+      if (some?.size === 0) this.byAudience.delete(name);
+    }
+  }
+}

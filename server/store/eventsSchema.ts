@@ -1,0 +1,12 @@
+/** Who changed what for whom, for a while: what listeners are told live. Ids of records and accounts only. */
+export const eventsSteps = [
+  `create table events (
+  id bigint primary key not null,
+  at bigint not null,
+  resource text not null,
+  record_id text,
+  deed text not null,
+  audience text not null
+)`,
+  'create index events_at on events (at)',
+];

@@ -1,0 +1,43 @@
+import { dayFilter } from './calendar.ts';
+import type { Report } from './check.ts';
+import type { AnyResource } from './resource.ts';
+
+/** Where a key of it stands in a config. */
+const at = (key: string) => ['list', 'calendar', key].join('.');
+
+/** What a calendar needs of the fields it names: a date that the list filters by day, a reference, choices. */
+export function checkCalendar(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
+  const { calendar } = resource.list;
+  if (!calendar) return;
+  const { date, lane, laneFilter, assign, busy, color } = calendar;
+  const ofKind = (...kinds: string[]) =>
+    Object.keys(resource.fields).filter((name) => kinds.includes(resource.fields[name]?.kind.name ?? ''));
+  const expectKind = (key: 'date' | 'lane' | 'color' | 'mark', ...kinds: string[]) => {
+    const name = calendar[key];
+    const field = name === undefined ? undefined : resource.fields[name];
+    if (!field || kinds.includes(field.kind.name)) return Boolean(field);
+    report(at(key), name, `a field of the kind ${kinds.join(' or ')}`, ofKind(...kinds));
+    return false;
+  };
+  if (expectKind('date', 'date', 'dateTime') && !dayFilter(resource))
+    report(at('date'), date, 'a field that list.filters has a filter by day for');
+  for (const key of ['color', 'mark'] as const) expectKind(key, 'choice');
+  const choices = (resource.fields[color ?? ''] as { choices?: readonly string[] } | undefined)?.choices ?? [];
+  busy?.forEach((value, index) => {
+    if (!choices.includes(value)) report(at(`busy.${index}`), value, `a value of ${at('color')}`, choices);
+  });
+  for (const key of ['laneFilter', 'assign'] as const)
+    if (calendar[key] !== undefined && !lane) report(at(key), calendar[key], `${at('lane')} with it`);
+  if (!lane || !expectKind('lane', 'reference')) return;
+  const { to, value = 'id' } = resource.fields[lane] as unknown as { to: string; value?: string };
+  if (value !== 'id') report(at('lane'), lane, 'a reference that keeps the id');
+  const known = Object.keys(all.find(({ name }) => name === to)?.fields ?? {});
+  for (const name of Object.keys(laneFilter ?? {}))
+    if (!known.includes(name)) report(at(`laneFilter.${name}`), name, `a field of ${to}`, known);
+  const changed = assign && resource.actions?.[assign]?.field;
+  if (changed && changed !== lane)
+    report(at('assign'), assign, `an action that changes ${lane}`, namesOfActions(resource, lane));
+}
+
+const namesOfActions = ({ actions = {} }: AnyResource, field: string) =>
+  Object.entries(actions).flatMap(([name, action]) => ((action as { field: string }).field === field ? [name] : []));

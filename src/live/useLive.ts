@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+/** Milliseconds that the first screen has for itself. */
+const REST = 1000;
+
+/**
+ * What others change shows here within a second, while this is mounted; where the host tells nothing of changes, the
+ * portal goes on as it does without (a return to the window refreshes it). The rest of src/live is fetched later.
+ */
+export function useLive(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const since = performance.now();
+    const closing = new AbortController();
+    const timer = setTimeout(async () => {
+      const { live } = await import('./live.ts');
+      live(queryClient, since, closing.signal);
+    }, REST);
+    return () => {
+      clearTimeout(timer);
+      closing.abort();
+    };
+  }, [queryClient]);
+}

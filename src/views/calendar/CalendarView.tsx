@@ -1,0 +1,180 @@
+import Warning from '@mui/icons-material/WarningAmberOutlined';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useListContext, useStore, useTranslate } from 'ra-core';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { dayFilter } from '../../config/calendar.ts';
+import { useResourceName, useTeller } from '../../fields/parts/tell.ts';
+import { statusTone } from '../../theme/tone.tsx';
+import { useTableFits } from '../columns.ts';
+import { useView } from '../context.tsx';
+import { EmptyList, ListError, ListSkeleton } from '../ListStates.tsx';
+import { useActionRun } from '../useAction.ts';
+import { useFailure } from '../useFailure.ts';
+import { useOpenRecord } from '../useOpenRecord.ts';
+import { CalendarBar } from './CalendarBar.tsx';
+import { OVERLAP, tellEntries } from './content.ts';
+import { daysOf, isDay, type Span, wallClock } from './days.ts';
+import { type Entry, entriesOf, keyOf, NO_LANE } from './entries.ts';
+import { Grid } from './Grid.tsx';
+import { FLOWS, fixedOptions, placesOf, type Shape, shownOptions } from './gridOptions.ts';
+import { condense, laneHeights } from './sight.ts';
+import { type ShownDays, useDays } from './useDays.ts';
+import { hasLanes, useLanes } from './useLanes.ts';
+
+const AssignDialog = lazy(() => import('./AssignDialog.tsx'));
+
+const NOTHING: ShownDays = { days: [], records: [] };
+/** The list's records by day or week, by the filters of the list around. */
+export default function CalendarView() {
+  const t = useTranslate();
+  const teller = useTeller();
+  const { resource, role } = useView();
+  const { filterValues } = useListContext();
+  const { many } = useResourceName(resource);
+  const navigate = useNavigate();
+  const open = useOpenRecord();
+  const fail = useFailure();
+  const wide = useTableFits();
+  const { date = '', lane = '', assign = '' } = resource.list.calendar ?? {};
+  const { run } = useActionRun(assign);
+
+  const today = (wallClock(teller.timeZone)(Date.now()) ?? '').slice(0, 10);
+  const [span, setSpan] = useStore<Span>(`${resource.name}.calendarSpan`, 'day');
+  const only = filterValues[dayFilter(resource) ?? ''];
+  const [day, setDay] = useState(isDay(only) ? only : today);
+  // A day that is filtered for is gone to.
+  useEffect(() => {
+    if (isDay(only)) setDay(only);
+  }, [only]);
+  const days = useMemo(() => daysOf(day, span), [day, span]);
+
+  const laned = hasLanes(resource, role);
+  const { shown: now, pending, error, retry } = useDays(resource, days, filterValues);
+  const { days: shownDays, records } = now ?? NOTHING;
+  const [first = day] = shownDays;
+  const lanes = useLanes(resource, records, laned);
+  const failure = error ?? lanes.error;
+  useEffect(() => {
+    if (failure) fail(failure);
+  }, [failure, fail]);
+
+  const timed = resource.fields[date]?.kind.name !== 'date';
+  const shape: Shape = !wide ? 'list' : laned ? 'lanes' : timed ? 'times' : 'days';
+  const shownSpan: Span = shownDays.length > 1 ? 'week' : 'day';
+  const entries = useMemo(() => {
+    const all = entriesOf(resource, records, teller);
+    if (shape !== 'lanes' || shownSpan === 'day') return all;
+    return condense(all, (count) => t('calendar.more', { count }));
+  }, [resource, records, teller, shape, shownSpan, t]);
+  const allLanes = useMemo(() => {
+    const heights = laneHeights(entries, shownSpan);
+    const named = [{ id: NO_LANE, name: t('list.unassigned') }, ...lanes.lanes];
+    return named.map((one) => ({ ...one, height: heights.get(one.id) ?? 0 }));
+  }, [lanes.lanes, entries, shownSpan, t]);
+  const laneNames = useMemo(
+    () => new Map([[NO_LANE, t('list.unassigned')], ...lanes.lanes.map(({ id, name }) => [id, name] as const)]),
+    [lanes.lanes, t],
+  );
+  const mayAssign = laned && assign !== '';
+  const assignable = useCallback(
+    (entry: Entry) => mayAssign && entry.more === 0 && keyOf(entry.record[lane]) === null,
+    [mayAssign, lane],
+  );
+
+  const icons = useRef<HTMLDivElement>(null);
+  const fixed = useMemo(() => {
+    const laneName = (id: string) => (laned ? (laneNames.get(id) ?? '') : '');
+    return {
+      ...fixedOptions(timed, teller),
+      eventContent: tellEntries({ resource, teller, laneName, icons: () => icons.current }),
+    };
+  }, [resource, teller, timed, laned, laneNames]);
+  const shown = useMemo(
+    () => shownOptions({ shape, span: shownSpan, first, entries, lanes: allLanes, draggable: assignable }),
+    [shape, shownSpan, first, entries, allLanes, assignable],
+  );
+  const options = useMemo(() => ({ ...fixed, ...shown }), [fixed, shown]);
+  const places = useMemo(() => placesOf(shape, first, entries, allLanes), [shape, first, entries, allLanes]);
+
+  const [asked, setAsked] = useState<string | null>(null);
+  const assigning = entries.find((entry) => entry.id === asked && assignable(entry));
+  const onOpen = (entry: Entry) => {
+    if (entry.more > 0) {
+      setDay(entry.start.slice(0, 10));
+      setSpan('day');
+      return;
+    }
+    const target = open(entry.record);
+    if (target) navigate(target.to, { state: target.state });
+  };
+
+  const waiting = pending || lanes.pending;
+  const ready = now !== null && !lanes.pending;
+
+  const values = new Set(entries.flatMap(({ color, mark }) => [color?.value, mark?.value]));
+  return (
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+      <CalendarBar span={span} days={days} today={today} onSpan={setSpan} onDay={setDay} />
+      <div ref={icons} hidden>
+        {[...values].map(
+          (value) =>
+            value && (
+              <span key={value} data-icon={value}>
+                {statusTone(value).icon}
+              </span>
+            ),
+        )}
+        <span data-icon={OVERLAP}>
+          <Warning />
+        </span>
+      </div>
+      <Card sx={{ minWidth: 0, position: 'relative' }} aria-busy={waiting}>
+        {waiting && ready && <LinearProgress sx={{ position: 'absolute', insetInline: 0, top: 0, zIndex: 3 }} />}
+        {failure ? (
+          <ListError
+            message={failure.message}
+            onRetry={() => {
+              retry();
+              if (lanes.error) void lanes.refetch();
+            }}
+          />
+        ) : !ready ? (
+          <ListSkeleton layout="table" />
+        ) : entries.length === 0 && !waiting ? (
+          <EmptyList />
+        ) : (
+          <Grid
+            label={t('calendar.label', { name: many })}
+            options={options}
+            entries={entries}
+            places={places}
+            flow={FLOWS[shape]}
+            lanes={shape === 'lanes' ? allLanes : undefined}
+            onOpen={onOpen}
+            onAssign={(entry) => assignable(entry) && setAsked(entry.id)}
+            onDrop={(entry, to) => run(entry.record, to)}
+          />
+        )}
+      </Card>
+      {entries.length > 0 && wide && (
+        <Typography variant="body2" color="textSecondary">
+          {[t('calendar.keys'), mayAssign && t('calendar.assignKeys')].filter(Boolean).join(' ')}
+        </Typography>
+      )}
+      {assigning && (
+        <Suspense fallback={null}>
+          <AssignDialog
+            title={assigning.title}
+            action={assign}
+            record={assigning.record}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,133 @@
+import {
+  type Calendar,
+  createCalendar,
+  DayGrid,
+  destroyCalendar,
+  Interaction,
+  List,
+  ResourceTimeline,
+  TimeGrid,
+} from '@event-calendar/core';
+import type { Entry } from './entries.ts';
+import { entriesIn, type TallLane } from './gridOptions.ts';
+import { lanesInSight } from './sight.ts';
+
+type Options = Calendar.Options;
+type Lanes = readonly TallLane[] | undefined;
+const PLUGINS = [DayGrid, TimeGrid, ResourceTimeline, List, Interaction];
+/** Pixels between entries beneath each other. */
+const GAP = 2;
+
+/** Pixels above and below what is seen in which lanes are drawn, once one is missing that is so near. */
+const AHEAD = 400;
+const NEAR = 60;
+/** Milliseconds between two looks while it is scrolled. */
+const PAUSE = 100;
+
+const laneOf = (event: Calendar.EventInput) => entriesIn(event)[0]?.lane ?? '';
+
+/** What a board needs of what is around it. */
+interface Around {
+  /** The lane that is drawn wherever it is: that of the entry in the Tab order. */
+  kept: () => string | undefined;
+  /** An entry was dragged to another lane; gives whether it may stay there. */
+  onDrop: (entry: Entry, lane: string) => Promise<boolean>;
+  /** The library has changed its elements. */
+  onDrawn: () => void;
+}
+
+/** The calendar library on an element, without React. */
+export interface Board {
+  /** Tells the library what has changed since. */
+  tell: (options: Options, lanes: Lanes) => void;
+  /** Draws the entries of the lanes that have come in sight, and no longer those that have left it. */
+  look: () => void;
+  destroy: () => void;
+}
+
+/** The library's table roles contradict what it puts into them: they give way to the one plain group around. */
+function makePlain(root: HTMLElement): void {
+  for (const one of root.querySelectorAll('[role]')) one.removeAttribute('role');
+  for (const one of root.querySelectorAll('[aria-colindex]')) one.removeAttribute('aria-colindex');
+  // The agenda's days follow the screen's second heading.
+  for (const one of root.querySelectorAll('h4:not([aria-level])')) one.setAttribute('aria-level', '3');
+}
+
+/**
+ * Makes the library draw into an element. With lanes, thousands of entries are as quick as a hundred: only those of the
+ * lanes in sight are drawn, and every lane keeps its height.
+ */
+export function createBoard(root: HTMLElement, first: Options, firstLanes: Lanes, around: Around): Board {
+  let told = first;
+  let lanes = firstLanes;
+  const inSight = (margin: number) => {
+    const found = lanesInSight(lanes ?? [], root.querySelector<HTMLElement>('.ec-main'), margin);
+    const kept = around.kept();
+    if (kept !== undefined) found.add(kept);
+    return found;
+  };
+  let seen = inSight(AHEAD);
+  const drawable = ({ events = [] }: Options) =>
+    lanes ? events.filter((event) => seen.has(laneOf(event as Calendar.EventInput))) : events;
+
+  function look() {
+    if (!lanes || root.querySelector('.ec-dragging')) return;
+    const needed = inSight(NEAR);
+    if ([...needed].every((lane) => seen.has(lane))) return;
+    const before = seen;
+    seen = inSight(AHEAD);
+    // One by one: told all anew, the library would draw all anew.
+    for (const event of told.events ?? []) {
+      const lane = laneOf(event as Calendar.EventInput);
+      if (before.has(lane) && !seen.has(lane)) calendar.removeEventById(String(event.id));
+      if (!before.has(lane) && seen.has(lane)) calendar.addEvent(event);
+    }
+  }
+
+  let gap = GAP;
+  const calendar = createCalendar(root, PLUGINS, {
+    ...first,
+    events: drawable(first),
+    eventGap: gap,
+    eventAllUpdated: () => {
+      // Stacked entries that have moved in its list are placed by the library only once it is told another gap.
+      gap = gap === GAP ? GAP + 0.01 : GAP;
+      calendar.setOption('eventGap', gap);
+      look();
+    },
+    eventDrop: async ({ event, newResource, revert }) => {
+      const [entry] = entriesIn(event);
+      if (!entry || !newResource || !(await around.onDrop(entry, newResource.id))) revert();
+    },
+  });
+  const drawn = new MutationObserver(() => {
+    makePlain(root);
+    around.onDrawn();
+  });
+  drawn.observe(root, { childList: true, subtree: true });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onScroll = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      look();
+    }, PAUSE);
+  };
+  root.addEventListener('scroll', onScroll, { capture: true, passive: true });
+
+  return {
+    look,
+    tell(options, nextLanes) {
+      lanes = nextLanes;
+      seen = inSight(AHEAD);
+      for (const [name, value] of Object.entries(options) as [keyof Options, never][])
+        if (told[name] !== value) calendar.setOption(name, name === 'events' ? drawable(options) : value);
+      told = options;
+    },
+    destroy() {
+      clearTimeout(timer);
+      drawn.disconnect();
+      root.removeEventListener('scroll', onScroll, { capture: true });
+      void destroyCalendar(calendar);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { Teller } from '../../fields/kind.ts';
+
+/** A calendar shows a day or the week around it, Monday to Sunday. */
+export type Span = 'day' | 'week';
+
+/** A calendar day is 'YYYY-MM-DD', without a zone; the arithmetic is done at noon in UTC, where no clock is changed. */
+const noon = (day: string) => new Date(`${day}T12:00:00Z`);
+
+export function addDays(day: string, count: number): string {
+  const date = noon(day);
+  date.setUTCDate(date.getUTCDate() + count);
+  return date.toISOString().slice(0, 10);
+}
+
+/** The days that are shown: the day itself, or its week. */
+export function daysOf(day: string, span: Span): string[] {
+  if (span === 'day') return [day];
+  const monday = addDays(day, -((noon(day).getUTCDay() + 6) % 7));
+  return Array.from({ length: 7 }, (_, index) => addDays(monday, index));
+}
+
+export const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(noon(value).getTime());
+
+/**
+ * Turns moments into wall time in a zone (the browser's own where it is not known), as 'YYYY-MM-DDTHH:MM:SS'. On a day
+ * whose clocks change this is what the clock on the wall says; null for what is no moment.
+ */
+export function wallClock(timeZone?: string): (moment: number | string) => string | null {
+  const clock = new Intl.DateTimeFormat('sv', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  return (moment) => {
+    const date = new Date(moment);
+    return Number.isNaN(date.getTime()) ? null : clock.format(date).replace(' ', 'T');
+  };
+}
+
+/** The zone's distance from UTC at this moment, as '+05:30'. */
+export function offsetOf(timeZone: string | undefined, now = Date.now()): string {
+  const wall = wallClock(timeZone)(now) ?? '';
+  const minutes = Math.round((Date.parse(`${wall}Z`) - now) / 60_000);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const away = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(away / 60))}:${two(away % 60)}`;
+}
+
+const MINUTE = 60_000;
+/** Wall time some minutes later, still on the same day: what goes beyond midnight is cut. */
+export function laterOnDay(wall: string, minutes: number): string {
+  const day = wall.slice(0, 10);
+  const end = new Date(Date.parse(`${wall}Z`) + minutes * MINUTE).toISOString().slice(0, 19);
+  return end.startsWith(day) ? end : `${addDays(day, 1)}T00:00:00`;
+}
+
+/** The title of a span as people read it: Monday, March 9, 2026; or March 9 – 15, 2026. */
+export function spanTitle(days: readonly string[], { locale }: Pick<Teller, 'locale'>): string {
+  const [first = '', last = first] = [days[0], days.at(-1)];
+  const language = locale === 'en' ? 'en-US' : locale;
+  if (days.length === 1) return noon(first).toLocaleDateString(language, { dateStyle: 'full', timeZone: 'UTC' });
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).formatRange(noon(first), noon(last));
+}

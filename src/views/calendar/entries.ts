@@ -1,0 +1,105 @@
+import type { AnyResource } from '../../config/resource.ts';
+import { asEntry } from '../../config/resource.ts';
+import { dayAndTime } from '../../fields/date.ts';
+import type { Teller } from '../../fields/kind.ts';
+import { showValue } from '../../fields/parts/tell.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
+import { laterOnDay, wallClock } from './days.ts';
+
+/** The lane of what has none. */
+export const NO_LANE = '-';
+
+/** A record in the calendar. */
+export interface Entry {
+  id: string;
+  record: AnyRecord;
+  /** Wall time, as 'YYYY-MM-DDTHH:MM:SS'; a whole day's record starts at midnight. */
+  start: string;
+  end: string;
+  allDay: boolean;
+  /** The id of the referred record that is its lane, or NO_LANE. */
+  lane: string;
+  title: string;
+  /** '2:30 PM'; empty for a whole day. */
+  time: string;
+  /** The values of the choices that give colour and icon, and the words for them. */
+  color: { value: string; text: string } | null;
+  mark: { value: string; text: string } | null;
+  /** Lies over another record of its lane. */
+  overlaps: boolean;
+  /** Stands for so many others that there was no room for; 0 for a record. */
+  more: number;
+}
+
+/** The key of a reference, which a record holds bare or as the referred record. */
+export function keyOf(value: unknown): string | null {
+  const key = value !== null && typeof value === 'object' ? (value as { id?: unknown }).id : value;
+  return key === undefined || key === null || key === '' ? null : String(key);
+}
+
+/** The records as the calendar shows them, by time; those without a date that can be read are left out. */
+export function entriesOf(resource: AnyResource, records: readonly AnyRecord[], teller: Teller): Entry[] {
+  const { calendar, columns } = resource.list;
+  if (!calendar) return [];
+  const { date, minutes = 60, lane, color, mark, busy } = calendar;
+  const title = calendar.title ?? asEntry<{ field: string }>(columns[0] ?? '').field;
+  const allDay = resource.fields[date]?.kind.name === 'date';
+  const clock = wallClock(teller.timeZone);
+  const choiceOf = (record: AnyRecord, name: string | undefined) => {
+    const field = name === undefined ? undefined : resource.fields[name];
+    const shown = field && name && showValue(field, record[name], teller);
+    return shown && name ? { value: String(record[name]), text: shown.text } : null;
+  };
+  const entries = records.flatMap((record): Entry[] => {
+    const value = String(record[date] ?? '');
+    const start = allDay ? `${value.slice(0, 10)}T00:00:00` : clock(value);
+    if (!start || Number.isNaN(Date.parse(start))) return [];
+    const field = resource.fields[title];
+    return [
+      {
+        id: record.id,
+        record,
+        start,
+        end: laterOnDay(start, allDay ? 24 * 60 : minutes),
+        allDay,
+        lane: (lane && keyOf(record[lane])) ?? NO_LANE,
+        title: (field && showValue(field, record[title], teller)?.text) ?? '',
+        time: allDay ? '' : dayAndTime(value, teller).time,
+        color: choiceOf(record, color),
+        mark: choiceOf(record, mark),
+        overlaps: false,
+        more: 0,
+      },
+    ];
+  });
+  entries.sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));
+  if (!allDay) markOverlaps(entries, { date, minutes, lane, busy });
+  return entries;
+}
+
+interface Overlapping {
+  date: string;
+  minutes: number;
+  lane: string | undefined;
+  busy: readonly string[] | undefined;
+}
+
+/**
+ * Marks what starts less than `minutes` after another of its lane. Compared as moments, so that the doubled hour of a
+ * clock change is no overlap; what has no lane yet is nobody's.
+ */
+function markOverlaps(entries: readonly Entry[], { date, minutes, lane, busy }: Overlapping): void {
+  const last = new Map<string, { entry: Entry; at: number }>();
+  const timed = entries
+    .filter((entry) => (!lane || entry.lane !== NO_LANE) && (!busy || busy.includes(entry.color?.value ?? '')))
+    .map((entry) => ({ entry, at: new Date(String(entry.record[date])).getTime() }))
+    .sort((a, b) => a.at - b.at);
+  for (const one of timed) {
+    const before = last.get(one.entry.lane);
+    if (before && one.at - before.at < minutes * 60_000) {
+      before.entry.overlaps = true;
+      one.entry.overlaps = true;
+    }
+    last.set(one.entry.lane, one);
+  }
+}

@@ -1,0 +1,49 @@
+/** Where an entry stands: on which line of the calendar, and where on it. */
+export interface Place {
+  id: string;
+  /** The line: a lane, or a day where there are no lanes. */
+  line: number;
+  /** What orders a line; the same words side by side mean the same height on every line. */
+  at: string;
+}
+
+/** How lines lie: lanes run across the screen, days down it; an agenda is one line. */
+export type Flow = 'across' | 'down' | 'list';
+
+type Step = { along: 1 | -1 } | { aside: 1 | -1 } | { end: 'first' | 'last' };
+
+const STEPS: Record<Flow, Record<string, Step>> = {
+  across: { ArrowRight: { along: 1 }, ArrowLeft: { along: -1 }, ArrowDown: { aside: 1 }, ArrowUp: { aside: -1 } },
+  down: { ArrowDown: { along: 1 }, ArrowUp: { along: -1 }, ArrowRight: { aside: 1 }, ArrowLeft: { aside: -1 } },
+  list: { ArrowDown: { along: 1 }, ArrowUp: { along: -1 } },
+};
+
+/**
+ * The entry that a key leads to: the next or former on the line, on beyond its end; the nearest on the next line that
+ * has any; with Home and End the line's first and last. Undefined where there is none, or the key means nothing.
+ */
+export function moveTo(places: readonly Place[], from: string, key: string, flow: Flow): string | undefined {
+  const step: Step | undefined = key === 'Home' ? { end: 'first' } : key === 'End' ? { end: 'last' } : STEPS[flow][key];
+  const here = places.find(({ id }) => id === from);
+  if (!step || !here) return undefined;
+  const lines = inOrder(places);
+  const own = lines.find((line) => line[0]?.line === here.line) ?? [];
+  if ('end' in step) return own.at(step.end === 'first' ? 0 : -1)?.id;
+  if ('along' in step) {
+    const all = lines.flat();
+    return all[all.indexOf(here) + step.along]?.id;
+  }
+  return nearest(lines[lines.indexOf(own) + step.aside] ?? [], here.at)?.id;
+}
+
+/** The lines that have entries, each in its order. */
+function inOrder(places: readonly Place[]): Place[][] {
+  const lines = new Map<number, Place[]>();
+  for (const place of places) lines.set(place.line, [...(lines.get(place.line) ?? []), place]);
+  return [...lines.entries()]
+    .toSorted(([a], [b]) => a - b)
+    .map(([, line]) => line.toSorted((a, b) => a.at.localeCompare(b.at)));
+}
+
+/** The last that is not later, or the first of all. */
+const nearest = (line: readonly Place[], at: string) => line.findLast((one) => one.at <= at) ?? line[0];

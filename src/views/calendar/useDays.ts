@@ -1,0 +1,60 @@
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { type GetListResult, useDataProvider } from 'ra-core';
+import { useCallback, useMemo, useRef } from 'react';
+import { dayFilter } from '../../config/calendar.ts';
+import type { AnyResource } from '../../config/resource.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
+
+/** More than any day has; a host gives what it gives, page after page. */
+const MOST = 100_000;
+
+/** The days as one. What react-admin gives for a session that is over holds no list. */
+const combine = (results: UseQueryResult<GetListResult<AnyRecord>>[]) => ({
+  found: results.map(({ data }) => (Array.isArray(data?.data) ? data.data : [])),
+  pending: results.some(({ isPending }) => isPending),
+  error: results.find((one) => one.error && !one.data)?.error ?? null,
+  failed: results.filter((one) => one.error),
+});
+
+/** Days and what lies on them. */
+export interface ShownDays {
+  days: readonly string[];
+  records: AnyRecord[];
+}
+
+/**
+ * The records of some days, a list call per day side by side, by the list's own filters. A day that the list's filter by
+ * day leaves out is not asked for. `shown` is what has come as a whole: the days from before while others are fetched,
+ * null at first.
+ */
+export function useDays(resource: AnyResource, days: readonly string[], filter: Record<string, unknown>) {
+  const dataProvider = useDataProvider();
+  const byDay = dayFilter(resource) ?? '';
+  const only = filter[byDay];
+  const wanted = only === undefined ? days : days.filter((day) => day === only);
+  const { sort = { field: 'id', order: 'ASC' as const } } = resource.list;
+  const { found, pending, error, failed } = useQueries({
+    queries: wanted.map((day) => {
+      const params = {
+        pagination: { page: 1, perPage: MOST },
+        sort,
+        filter: { ...filter, [byDay]: day },
+        meta: { view: true },
+      };
+      return {
+        // As react-admin's own lists have it, so that changes of a record reach these too.
+        queryKey: [resource.name, 'getList', params],
+        queryFn: ({ signal }: { signal: AbortSignal }): Promise<GetListResult<AnyRecord>> =>
+          dataProvider.getList<AnyRecord>(resource.name, { ...params, signal }),
+      };
+    }),
+    combine,
+  });
+  const retry = useCallback(() => {
+    for (const { refetch } of failed) void refetch();
+  }, [failed]);
+  const now = useMemo(() => ({ days, records: found.flat() }), [days, found]);
+  const shown = useRef<ShownDays>(null);
+  if (!pending) shown.current = now;
+  return { shown: shown.current, pending, error, retry };
+}

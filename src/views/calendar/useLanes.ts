@@ -1,0 +1,59 @@
+import { useGetList } from 'ra-core';
+import { useMemo } from 'react';
+import { resourceOf } from '../../config/registry.ts';
+import { type AnyResource, mayDo } from '../../config/resource.ts';
+import { fill, type ReferenceOptions } from '../../fields/reference.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
+import type { Role } from '../../wire/call.ts';
+import { keyOf } from './entries.ts';
+
+/** A lane: the id of the referred record, and what it is called. */
+export interface Lane {
+  id: string;
+  name: string;
+}
+
+/** Whether a role sees lanes: who may give records theirs, or where no action does, who may list what they refer to. */
+export function hasLanes(resource: AnyResource, role: Role): boolean {
+  const { lane, assign } = resource.list.calendar ?? {};
+  if (!lane) return false;
+  const { to } = resource.fields[lane] as unknown as ReferenceOptions;
+  return assign ? mayDo(resource, role, assign) : mayDo(resourceOf(to), role, 'list');
+}
+
+/** Whether a referred record always has a lane. What a host does not tell of it does not count against it. */
+const wanted = (record: AnyRecord, filter: Readonly<Record<string, unknown>>) =>
+  Object.entries(filter).every(([name, value]) => (record[name] ?? value) === value);
+
+/**
+ * The lanes, by the order of the list they come from: the records that the config wants there, and whatever else the
+ * shown records refer to. `on` is false for roles without lanes.
+ */
+export function useLanes(resource: AnyResource, shown: readonly AnyRecord[], on: boolean) {
+  const { lane = '', laneFilter = {} } = resource.list.calendar ?? {};
+  const { to = '', text = '' } = (resource.fields[lane] ?? {}) as Partial<ReferenceOptions>;
+  const { data, isPending, error, refetch } = useGetList<AnyRecord>(
+    to,
+    { pagination: { page: 1, perPage: 1000 }, sort: on ? resourceOf(to).list.sort : undefined, filter: {} },
+    { enabled: on },
+  );
+  const lanes = useMemo((): Lane[] => {
+    const all = data ?? [];
+    const needed = new Map(
+      shown.flatMap((record) => {
+        const key = keyOf(record[lane]);
+        return key ? [[key, record[lane]] as const] : [];
+      }),
+    );
+    const own = all
+      .filter((record) => wanted(record, laneFilter) || needed.has(record.id))
+      .map((record) => ({ id: record.id, name: fill(text, record) }));
+    for (const { id } of own) needed.delete(id);
+    const others = [...needed].map(([id, value]) => ({
+      id,
+      name: typeof value === 'object' && value ? fill(text, value as AnyRecord) : id,
+    }));
+    return [...own, ...others];
+  }, [data, shown, lane, laneFilter, text]);
+  return { lanes, pending: on && isPending, error, refetch };
+}

@@ -1,0 +1,254 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { appendEvents, type NewEvent } from '../../server/store/events.ts';
+import { PEOPLE, type Person, startServer, type TestServer } from './harness.ts';
+import { type ListenInput, type Listening, listen } from './listening.ts';
+import { makers, supplies } from './supplies.ts';
+
+const people = Object.keys(PEOPLE) as Person[];
+const WAIT = { timeout: 10_000 };
+const BODY = {
+  patientName: 'Secret Patient',
+  gender: 'Female',
+  priorityLevel: 'Low',
+  status: 'Pending',
+  appointmentDateTime: '2027-01-15T09:30',
+  fees: '12.50',
+};
+
+let server: TestServer;
+let origin: string;
+const open = new Set<Listening>();
+beforeAll(async () => {
+  server = await startServer({}, { resources: [makers, supplies] });
+  origin = await server.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(() => {
+  for (const one of open) one.close();
+  open.clear();
+});
+afterAll(() => server.close());
+
+async function hear(input: ListenInput, at = origin): Promise<Listening> {
+  const heard = await listen(at, input);
+  open.add(heard);
+  return heard;
+}
+const hearAs = async (person: Person, more: Omit<ListenInput, 'token'> = {}) =>
+  hear({ token: await server.tokenOf(person), ...more });
+
+const create = async () =>
+  (await server.as('laboratory', 'laboratoryCreateAppointment', { body: BODY })).data._id as string;
+const assign = (id: string, employee: Person) =>
+  server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids[employee] } });
+/** Without the sign-ins of the tests. */
+const told = ({ changes }: Listening) =>
+  changes.filter(({ resource }) => resource !== 'sessions').map(({ resource, id, deed }) => [resource, deed, id]);
+
+/** Writes an event for everybody, so that whoever has heard it has heard all before it. */
+const MARK: NewEvent = { resource: 'mark', deed: 'change', audience: ['admin', 'employee', 'laboratory'] };
+async function mark(events: readonly NewEvent[] = [MARK]) {
+  const { db, store, live } = server.services;
+  await db.transaction().execute((trx) => appendEvents(trx, store.kind, events));
+  live.wake();
+}
+const marked = (heard: Listening) => heard.changes.some(({ resource }) => resource === 'mark');
+
+describe('who hears what', () => {
+  test('an appointment is told to the admins, its laboratory and its employee, and to nobody else', async () => {
+    const heard = new Map<Person, Listening>();
+    for (const person of people) heard.set(person, await hearAs(person));
+    const id = await create();
+    await assign(id, 'employee');
+    await server.as('admin', 'updateAppointment', { params: { id }, body: { status: 'Completed' } });
+    await mark();
+    await expect.poll(() => [...heard.values()].every(marked), WAIT).toBe(true);
+    const of = (person: Person) => told(heard.get(person) as Listening).slice(0, -1);
+    const changed = ['appointments', 'change', id];
+    const note = ['notifications', 'create', null];
+    expect(of('admin')).toEqual([
+      note,
+      ['appointments', 'create', id],
+      ['transactions', 'create', null],
+      changed,
+      changed,
+      ['transactions', 'change', null],
+    ]);
+    expect(of('laboratory')).toEqual([['appointments', 'create', id], changed, note, changed]);
+    expect(of('employee')).toEqual([note, changed, note, changed]);
+    expect(of('employee2')).toEqual([]);
+    expect(of('laboratory2')).toEqual([]);
+  });
+
+  test('events hold no patient data', async () => {
+    await assign(await create(), 'employee');
+    const rows = JSON.stringify(await server.services.db.selectFrom('events').selectAll().execute());
+    expect(rows).toContain('appointments');
+    expect(rows).not.toMatch(/Secret|Northside|Zoë/);
+  });
+
+  test('what one reads is told to their own other windows alone', async () => {
+    const [own, other] = [await hearAs('employee'), await hearAs('employee2')];
+    await server.as('employee', 'readNotifications', { body: { notifications: [] } });
+    await server.as('employee', 'toggleNotification');
+    await server.as('employee', 'toggleNotification');
+    await mark();
+    await expect.poll(() => marked(own) && marked(other), WAIT).toBe(true);
+    expect(new Set(told(own).map(([resource]) => resource))).toEqual(new Set(['notifications', 'profile', 'mark']));
+    expect(told(other)).toEqual([['mark', 'change', null]]);
+  });
+
+  test('employees and laboratories are told to whom they are listed', async () => {
+    const heard = await Promise.all(people.map((person) => hearAs(person)));
+    const { db } = server.services;
+    const names = { full_name: 'New', email: 'gone@example.test', email_key: 'gone', username: 'g', username_key: 'g' };
+    const empty = { contact_number: '', address: '', gender: '', about: '', job_role: '', department: '' };
+    const row = { ...names, ...empty, id: 'e'.repeat(24), role: 'employee' as const, password_hash: '', created_at: 0 };
+    await db
+      .insertInto('accounts')
+      .values({ ...row, shift_timing: '', is_active: 1, is_notification: 1 } as never)
+      .execute();
+    await server.as('admin', 'deleteEmployee', { params: { id: row.id } });
+    await mark();
+    await expect.poll(() => heard.every(marked), WAIT).toBe(true);
+    const gone = ['employees', 'delete', row.id];
+    const hears = (person: Person) => told(heard[people.indexOf(person)] as Listening).map(String);
+    expect(hears('admin')).toContain(String(gone));
+    expect(hears('laboratory')).toContain(String(gone));
+    expect(hears('employee')).toEqual(['mark,change,']);
+  });
+
+  test('a record of a collection is told to whom its config lets see it', async () => {
+    const heard = await Promise.all(people.map((person) => hearAs(person)));
+    const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) =>
+      server.tokenOf('admin').then((token) =>
+        server.inject({
+          method,
+          url: `/api/v1/collections/makers${path}`,
+          headers: { authorization: `Bearer ${token}` },
+          ...(payload && { payload }),
+        }),
+      );
+    const { id } = (await send('POST', '', { title: 'Maker', code: 'm-1' })).json();
+    await send('PUT', `/${id}`, { title: 'Another' });
+    // Nothing is changed by this.
+    await send('PUT', `/${id}`, { title: 'Another' });
+    await send('DELETE', `/${id}`);
+    await mark();
+    await expect.poll(() => heard.every(marked), WAIT).toBe(true);
+    const all = heard.map((one) => told(one).slice(0, -1));
+    const deeds = ['create', 'change', 'delete'].map((deed) => ['makers', deed, id]);
+    expect(all).toEqual(people.map((person) => (person === 'admin' ? deeds : [])));
+  });
+
+  test('a refused change is told to nobody', async () => {
+    const id = await create();
+    await assign(id, 'employee');
+    const heard = await hearAs('admin');
+    expect((await assign(id, 'employee2')).http).toBe(409);
+    await mark();
+    await expect.poll(() => marked(heard), WAIT).toBe(true);
+    expect(told(heard)).toEqual([['mark', 'change', null]]);
+  });
+});
+
+describe('resuming', () => {
+  test('after a lost connection: what was missed, each once, and nothing else', async () => {
+    const first = await hearAs('laboratory');
+    const before = await create();
+    await expect.poll(() => told(first), WAIT).toContainEqual(['appointments', 'create', before]);
+    first.close();
+    await expect.poll(() => first.ended, WAIT).toBe(true);
+    const missed = [await create(), await create()];
+    const again = await hearAs('laboratory', { lastId: first.lastId });
+    const later = await create();
+    await expect.poll(() => told(again).length, WAIT).toBe(3);
+    expect(again.changes.map(({ id }) => id)).toEqual([...missed, later]);
+    expect(again.signs).not.toContain('reset');
+  });
+
+  test('by time: what happened while the page was loading', async () => {
+    const id = await create();
+    const heard = await hearAs('laboratory', { since: 1000 });
+    expect(heard.changes.map((one) => one.id)).toContain(id);
+    expect((await hearAs('laboratory')).changes).toEqual([]);
+  });
+
+  test('a place that is not kept any more, or of another history, is told so by one reset', async () => {
+    const { lastId = '' } = await hearAs('laboratory');
+    const [id, at] = lastId.split('-').map(Number) as [number, number];
+    for (const place of [`${id}-${at - 1}`, `${id + 1000}-${at}`, '0-5']) {
+      const heard = await hearAs('laboratory', { lastId: place });
+      const known = place === '0-5';
+      expect([place, heard.signs]).toEqual([place, known ? ['ready'] : ['reset', 'ready']]);
+      expect(heard.lastId).toBe(lastId);
+    }
+    for (const nonsense of ['', 'x', '1-2-3', '9'.repeat(30)])
+      expect((await hearAs('laboratory', { lastId: nonsense })).signs).toEqual(['ready']);
+  });
+
+  test('a server that missed events that are pruned by now resets its listeners', async () => {
+    const heard = await hearAs('laboratory');
+    const { db, live } = server.services;
+    const newest = await db.selectFrom('events').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+    // As another server would have written it, long after some that are gone.
+    await db
+      .insertInto('events')
+      .values({ ...newest, id: newest.id + 5 })
+      .execute();
+    live.wake();
+    await expect.poll(() => heard.signs, WAIT).toEqual(['ready', 'reset']);
+    const id = await create();
+    await expect.poll(() => told(heard), WAIT).toContainEqual(['appointments', 'create', id]);
+  });
+});
+
+describe('the end of a session', () => {
+  const ends: [string, Person, (token: string) => Promise<unknown>][] = [
+    ['sign-out', 'laboratory', (token) => server.call('signOut', { token })],
+    ['another session’s end of all others', 'laboratory', () => server.as('laboratory', 'endOtherSessions')],
+    [
+      'deactivation',
+      'laboratory2',
+      async () => {
+        await server.as('laboratory2', 'toggleAccount');
+        await server.as('laboratory2', 'toggleAccount');
+      },
+    ],
+    ['deletion', 'employee2', () => server.as('admin', 'deleteEmployee', { params: { id: server.ids.employee2 } })],
+  ];
+  test.each(ends)('%s ends its streams, and they are not given again', async (_, person, end) => {
+    const token = await server.signIn(person);
+    const [heard, other] = [await hear({ token }), await hearAs('admin')];
+    await end(token);
+    await expect.poll(() => heard.ended, WAIT).toBe(true);
+    expect(other.ended).toBe(false);
+    expect((await hear({ token, lastId: heard.lastId })).http).toBe(401);
+  });
+
+  test('without a token, or with a bad one, there is no stream', async () => {
+    for (const token of [undefined, 'nonsense']) expect((await hear({ token })).http).toBe(401);
+    const reply = await server.inject({ url: '/api/v1/common/events' });
+    expect(reply.json()).toMatchObject({ status: false, code: 401 });
+    const byQuery = `/api/v1/common/events?token=${await server.tokenOf('admin')}`;
+    expect((await server.inject({ url: byQuery })).statusCode).toBe(401);
+  });
+
+  test('to listen is no use of a session', async () => {
+    const token = await server.signIn('laboratory');
+    const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string };
+    const { db } = server.services;
+    const long = Date.now() - 20 * 60_000;
+    await db.updateTable('sessions').set({ used_at: long }).where('id', '=', sid).execute();
+    await hear({ token });
+    const row = await db.selectFrom('sessions').select('used_at').where('id', '=', sid).executeTakeFirstOrThrow();
+    expect(row.used_at).toBe(long);
+  });
+});
+
+test('of too many streams of an account the oldest is closed, and told not to come back', async () => {
+  const oldest = await hearAs('employee');
+  const others = await Promise.all(Array.from({ length: 20 }, () => hearAs('employee')));
+  await expect.poll(() => oldest.ended, WAIT).toBe(true);
+  expect(oldest.signs).toEqual(['ready', 'over']);
+  expect(others.filter(({ ended }) => ended)).toEqual([]);
+});

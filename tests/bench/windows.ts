@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { type Call, pathOf } from '../../src/wire/call.ts';
+import { EVENTS_PATH } from '../../src/wire/events.ts';
+import { calls } from '../../src/wire/index.ts';
+import { type Portal, signInAs, startPortal } from '../browser/harness.ts';
+import { median } from './measure.ts';
+
+const VALUES = { gender: 'Female', priorityLevel: 'Low', status: 'Pending', appointmentDateTime: '2027-01-15T09:30' };
+
+async function openLive(page: Page, path: string): Promise<void> {
+  const listening = page.waitForResponse(`**${EVENTS_PATH}*`);
+  await page.goto(path);
+  await listening;
+  await page.locator('tbody .RaDataTable-row').first().waitFor();
+}
+
+/** A new appointment of the laboratory, which nobody has yet. */
+async function adder(portal: Portal): Promise<(patientName: string) => Promise<void>> {
+  const ask = async (call: Call, token: string, body: BodyInit) => {
+    const json = typeof body === 'string' && { 'content-type': 'application/json' };
+    const headers = { authorization: `Bearer ${token}`, ...json };
+    const reply = await fetch(portal.url + pathOf(call), { method: 'POST', headers, body });
+    if (!reply.ok) throw new Error(`${call.path} answered ${reply.status}`);
+    return ((await reply.json()) as { data: { userAuthToken: string } }).data;
+  };
+  const account = { email: 'laboratory@demo.test', password: DEMO_PASSWORD };
+  const { userAuthToken } = await ask(calls.signIn, '', JSON.stringify(account));
+  return async (patientName) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...VALUES, patientName })) form.append(name, value);
+    await ask(calls.laboratoryCreateAppointment, userAuthToken, form);
+  };
+}
+
+/** Resolves in the page's own time, once its list shows that patient and its bell another number. */
+const seen = (page: Page, patient: string) =>
+  page.evaluate((name) => {
+    const bell = () => document.querySelector('header a[aria-label^="Notifications"]')?.getAttribute('aria-label');
+    const before = bell();
+    return new Promise<number>((resolve) => {
+      const look = () => {
+        const there = document.querySelector('tbody')?.textContent?.includes(name) && bell() !== before;
+        if (there) resolve(Date.now());
+        else requestAnimationFrame(look);
+      };
+      look();
+    });
+  }, patient);
+
+/**
+ * Two windows, an admin's and an employee's: the admin assigns, and milliseconds from that click until the employee's
+ * list and bell have changed are given, so many times; with their median.
+ */
+export async function windows(rounds: number): Promise<{ times: number[]; median: number }> {
+  const portal = await startPortal({ VISIT_MINUTES: '0' });
+  try {
+    const add = await adder(portal);
+    const [admin, employee] = await Promise.all([portal.newPage(), portal.newPage()]);
+    await Promise.all([signInAs(admin, 'admin'), signInAs(employee, 'employee')]);
+    await openLive(admin, '/appointments');
+    await openLive(employee, '/employee-appointments');
+    const times: number[] = [];
+    for (let round = 1; round <= rounds; round++) {
+      const patient = `Round ${round}.`;
+      await add(patient);
+      await admin.getByText(patient).first().click();
+      const popup = admin.getByRole('dialog', { name: patient });
+      await popup.getByRole('combobox', { name: 'Employee' }).click();
+      await admin.getByRole('option').filter({ hasText: portal.demo.employeeCode }).click();
+      // What the choosing has set off is over.
+      await admin.waitForTimeout(1000);
+      const shown = seen(employee, patient);
+      await popup.getByRole('button', { name: 'Assign Employee' }).evaluate((button) => {
+        button.addEventListener('click', () => Object.assign(window, { clicked: Date.now() }), { capture: true });
+      });
+      await popup.getByRole('button', { name: 'Assign Employee' }).click();
+      const end = await shown;
+      times.push(end - (await admin.evaluate(() => (window as unknown as { clicked: number }).clicked)));
+      await admin.getByText('Employee assigned successfully').waitFor({ state: 'detached' });
+      await admin.keyboard.press('Escape');
+      await popup.waitFor({ state: 'detached' });
+    }
+    return { times, median: median(times) };
+  } finally {
+    await portal.stop();
+  }
+}

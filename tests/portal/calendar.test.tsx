@@ -1,0 +1,173 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { resources } from '../../src/config/registry.ts';
+import { type AnyResource, defineResource } from '../../src/config/resource.ts';
+import { choice, date, text } from '../../src/fields/index.ts';
+import { appointment, employee, everyday, good, on, refused, requestsTo } from './host.ts';
+import { simpleRest } from './simpleRest.ts';
+
+const visits = defineResource({
+  name: 'visits',
+  icon: 'event',
+  label: { one: 'Visit', many: 'Visits' },
+  fields: { what: text({ required: true }), on: date(), state: choice({ choices: ['New', 'Done'], chip: true }) },
+  list: { columns: ['what', 'on'], filters: ['on', 'state'], calendar: { date: 'on', color: 'state' } },
+  show: { title: 'what', groups: [{ label: 'Visit', fields: ['on'] }] },
+  roles: { admin: { list: '/visits', can: ['list', 'show'] } },
+});
+// As if the file lay in src/resources; before the portal is read, which makes its routes from them.
+resources.push(visits as unknown as AnyResource);
+const { openPortal } = await import('./portal.tsx');
+
+class NoObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+for (const name of ['ResizeObserver', 'IntersectionObserver']) vi.stubGlobal(name, NoObserver);
+
+const LIST = '/admin/get-appointments';
+const ZONE = 'America/New_York';
+const today = new Date().toLocaleDateString('sv', { timeZone: ZONE });
+/** A moment of today at that hour in New York. */
+const at = (hour: number) => {
+  const utc = new Date(`${today}T${String(hour).padStart(2, '0')}:00:00Z`);
+  const wall = new Date(`${utc.toLocaleString('sv', { timeZone: ZONE }).replace(' ', 'T')}Z`);
+  return new Date(2 * utc.getTime() - wall.getTime()).toISOString();
+};
+const ours = { ...employee };
+const rows = () => [
+  appointment({ _id: 'a1', patientName: 'Ada Free', appointmentDateTime: at(9), priorityLevel: 'Urgent' }),
+  appointment({ _id: 'a2', patientName: 'Bo Busy', appointmentDateTime: at(10), employeeId: ours }),
+  appointment({ _id: 'a3', patientName: 'Cy Close', appointmentDateTime: at(10), employeeId: ours }),
+  appointment({
+    _id: 'a4',
+    patientName: 'Di Done',
+    appointmentDateTime: at(14),
+    employeeId: ours,
+    status: 'Completed',
+  }),
+];
+const kept = (span: 'day' | 'week' = 'day', resource = 'appointments') => ({
+  businessTimeZone: ZONE,
+  [`RaStore.${resource}.calendar`]: 'true',
+  [`RaStore.${resource}.calendarSpan`]: JSON.stringify(span),
+});
+const open = (path = '/appointments', role: 'admin' | 'employee' | 'laboratory' = 'admin', span?: 'day' | 'week') =>
+  openPortal(path, role, undefined, kept(span, path.includes('visits') ? 'visits' : 'appointments'));
+const entry = (name: RegExp) => screen.findByRole('button', { name });
+
+beforeEach(() => {
+  everyday();
+  for (const role of ['admin', 'employee', 'laboratory'])
+    on('GET', `/${role}/get-appointments`, ({ query }) =>
+      good({ appointments: [today, undefined].includes(query.dateAndTime) ? rows() : [], totalPages: 1 }),
+    );
+});
+
+test('list and calendar change places, and the choice is kept', async () => {
+  const { user } = openPortal('/appointments', 'admin', undefined, { businessTimeZone: ZONE });
+  await user.click(await screen.findByRole('button', { name: 'Calendar' }));
+  expect(await entry(/9:00 AM, Ada Free, Pending, Urgent, Unassigned/)).toBeVisible();
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(localStorage.getItem('RaStore.appointments.calendar')).toBe('true');
+  await user.click(screen.getByRole('button', { name: 'List' }));
+  expect(await screen.findByRole('table')).toBeVisible();
+});
+
+test('an entry tells when, who, in what state and whose, and what it lies over', async () => {
+  open();
+  expect(await entry(/10:00 AM, Bo Busy, Pending, High, EMP-007 - Zoë Ångström, overlaps another/)).toBeVisible();
+  expect((await entry(/Di Done/)).textContent).not.toContain('overlaps');
+  expect((await entry(/Ada Free/)).textContent).not.toContain('overlaps');
+});
+
+test('only the days in sight are asked for, with the list’s filters, page after page', async () => {
+  on('GET', LIST, ({ query }) => {
+    const [a, b, c] = rows();
+    if (query.dateAndTime !== today) return good({ appointments: [], totalPages: 1 });
+    return good({ appointments: query.page === '1' ? [a, b] : [c], totalPages: 2 });
+  });
+  const filter = encodeURIComponent(JSON.stringify({ status: 'Pending' }));
+  open(`/appointments?filter=${filter}`, 'admin', 'week');
+  expect(await entry(/Cy Close/)).toBeVisible();
+  const asked = requestsTo(LIST).map(({ query }) => query);
+  expect(new Set(asked.map(({ dateAndTime }) => dateAndTime)).size).toBe(7);
+  expect(asked.every(({ status }) => status === 'Pending')).toBe(true);
+  expect(asked.filter(({ dateAndTime }) => dateAndTime === today).map(({ page }) => page)).toEqual(['1', '2']);
+});
+
+test('a day that is filtered for is gone to, and nothing else is asked for', async () => {
+  const filter = encodeURIComponent(JSON.stringify({ appointmentDate: '2026-03-09' }));
+  open(`/appointments?filter=${filter}`, 'admin', 'week');
+  expect(await screen.findByRole('heading', { name: /^March 9.*15, 2026$/ })).toBeVisible();
+  expect(await screen.findByText('No appointments scheduled.')).toBeVisible();
+  expect(new Set(requestsTo(LIST).map(({ query }) => query.dateAndTime))).toEqual(new Set(['2026-03-09']));
+});
+
+test('one entry is in the Tab order; arrow keys move on, Enter opens, and A assigns', async () => {
+  on('POST', '/admin/assign-appointment/{id}', ({ body }) =>
+    body.confirmed ? good() : refused('Another one at 10:00 AM.', 409, { errors: {}, overlap: true }),
+  );
+  const { user } = open();
+  const first = await entry(/Ada Free/);
+  await waitFor(() => expect(first).toHaveAttribute('tabindex', '0'));
+  expect(await entry(/Bo Busy/)).toHaveAttribute('tabindex', '-1');
+  first.focus();
+  await user.keyboard('{ArrowDown}');
+  expect(await entry(/Bo Busy/)).toHaveFocus();
+  await user.keyboard('{ArrowRight}{ArrowRight}');
+  expect(await entry(/Di Done/)).toHaveFocus();
+  await user.keyboard('a');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.keyboard('{ArrowUp}a');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ada Free' }));
+  await user.click(await dialog.findByRole('combobox'));
+  await user.click(await screen.findByRole('option', { name: 'EMP-007 - Zoë Ångström' }));
+  await user.click(dialog.getByRole('button', { name: 'Assign Employee' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Please confirm' }));
+  expect(question.getByText('Another one at 10:00 AM.')).toBeVisible();
+  await user.click(question.getByRole('button', { name: 'Do it anyway' }));
+  expect(await screen.findByText('Employee assigned successfully')).toBeVisible();
+  expect(requestsTo('/admin/assign-appointment/a1').map(({ body }) => body)).toEqual([
+    { employeeId: employee._id },
+    { employeeId: employee._id, confirmed: true },
+  ]);
+});
+
+test('Enter opens the popup at its own address', async () => {
+  const { user } = open();
+  (await entry(/Di Done/)).focus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('dialog', { name: 'Di Done' })).toBeVisible();
+  expect(location.pathname).toBe('/appointments/a4');
+});
+
+test.each(['employee', 'laboratory'] as const)(
+  '%s: own appointments, without lanes and without assigning',
+  async (role) => {
+    const { user } = open(`/${role}-appointments`, role);
+    const own = await entry(/Ada Free/);
+    expect(own.textContent).not.toContain('Unassigned');
+    own.focus();
+    await user.keyboard('a');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByText(/press A/)).toBeNull();
+  },
+);
+
+test('what fails is told in its place, with Retry', async () => {
+  let fails = true;
+  on('GET', LIST, () => (fails ? refused('The host is tired', 503) : good({ appointments: rows(), totalPages: 1 })));
+  const { user } = open();
+  const alert = within(await screen.findByRole('alert'));
+  fails = false;
+  await user.click(await alert.findByRole('button', { name: 'Retry' }));
+  expect(await entry(/Ada Free/)).toBeVisible();
+});
+
+test('any resource with a date can have one: a collection by its day', async () => {
+  simpleRest('visits', [{ id: '1', what: 'Fridge check', on: today, state: 'New' }]);
+  open('/visits', 'admin', 'week');
+  expect(await entry(/Fridge check, New$/)).toBeVisible();
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { AnyResource } from '../../src/config/resource.ts';
+import appointments from '../../src/resources/appointments.ts';
+import { daysOf, laterOnDay, offsetOf, wallClock } from '../../src/views/calendar/days.ts';
+import { entriesOf } from '../../src/views/calendar/entries.ts';
+import { moveTo, type Place } from '../../src/views/calendar/moves.ts';
+import { condense, laneHeights } from '../../src/views/calendar/sight.ts';
+
+const ZONE = 'America/New_York';
+const teller = { t: (key: string) => key, locale: 'en', timeZone: ZONE };
+const at = (id: string, appointmentDateTime: string, own: object = {}) => ({
+  id,
+  patientName: id,
+  appointmentDateTime,
+  status: 'Pending',
+  employee: { id: 'e1', fullName: 'E' },
+  ...own,
+});
+const entries = (...records: ReturnType<typeof at>[]) =>
+  entriesOf(appointments as unknown as AnyResource, records, teller);
+
+test('a week is Monday to Sunday, over a change of the clocks as well', () => {
+  expect(daysOf('2026-03-08', 'week')).toEqual([
+    '2026-03-02',
+    '2026-03-03',
+    '2026-03-04',
+    '2026-03-05',
+    '2026-03-06',
+    '2026-03-07',
+    '2026-03-08',
+  ]);
+  expect(daysOf('2026-03-08', 'day')).toEqual(['2026-03-08']);
+});
+
+test('moments stand at the business’s wall time, before and after the clocks change', () => {
+  const clock = wallClock(ZONE);
+  expect(clock('2026-03-08T06:30:00Z')).toBe('2026-03-08T01:30:00');
+  expect(clock('2026-03-08T07:30:00Z')).toBe('2026-03-08T03:30:00');
+  expect(clock('2026-11-01T05:30:00Z')).toBe('2026-11-01T01:30:00');
+  expect(clock('2026-11-01T06:30:00Z')).toBe('2026-11-01T01:30:00');
+  expect(clock('nothing')).toBeNull();
+  expect(offsetOf(ZONE, Date.parse('2026-03-09T12:00:00Z'))).toBe('-04:00');
+  expect(offsetOf('Asia/Kolkata', Date.parse('2026-03-09T12:00:00Z'))).toBe('+05:30');
+});
+
+test('what goes beyond midnight is cut', () => {
+  expect(laterOnDay('2026-03-09T23:30:00', 60)).toBe('2026-03-10T00:00:00');
+  expect(laterOnDay('2026-03-09T14:00:00', 60)).toBe('2026-03-09T15:00:00');
+});
+
+test('overlaps: of one lane, by moments, among those that count', () => {
+  const overlapping = (...records: ReturnType<typeof at>[]) =>
+    entries(...records).flatMap(({ id, overlaps }) => (overlaps ? [id] : []));
+  expect(overlapping(at('a', '2026-03-09T14:00:00Z'), at('b', '2026-03-09T14:44:00Z'))).toEqual(['a', 'b']);
+  expect(overlapping(at('a', '2026-03-09T14:00:00Z'), at('b', '2026-03-09T14:45:00Z'))).toEqual([]);
+  expect(overlapping(at('a', '2026-11-01T05:30:00Z'), at('b', '2026-11-01T06:30:00Z'))).toEqual([]);
+  const same = '2026-03-09T14:00:00Z';
+  expect(overlapping(at('a', same), at('b', same, { employee: { id: 'e2' } }))).toEqual([]);
+  expect(overlapping(at('a', same, { employee: null }), at('b', same, { employee: null }))).toEqual([]);
+  expect(overlapping(at('a', same), at('b', same, { status: 'Rejected' }))).toEqual([]);
+});
+
+test('a record without a date that can be read is left out', () => {
+  expect(entries(at('a', ''), at('b', 'soon'), at('c', '2026-03-09T14:00:00Z')).map(({ id }) => id)).toEqual(['c']);
+});
+
+test('a crowded day of a lane is told as a number, and lanes keep their height', () => {
+  const day = Array.from({ length: 9 }, (_, index) => at(`a${index}`, `2026-03-09T1${index}:00:00Z`));
+  const condensed = condense(entries(...day), (count) => `+${count}`);
+  expect(condensed.map(({ title }) => title)).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'a5', '+3']);
+  expect(condensed.at(-1)).toMatchObject({ more: 3, lane: 'e1' });
+  expect(condense(entries(...day.slice(0, 7)), String)).toHaveLength(7);
+  const [week, single] = [laneHeights(condensed, 'week'), laneHeights(entries(...day), 'day')];
+  expect(week.get('e1')).toBeGreaterThan(7 * 24);
+  expect(single.get('e1')).toBeLessThan(100);
+});
+
+test('arrow keys: along a lane and on beyond it, and to the nearest of the next that has any', () => {
+  const places: Place[] = [
+    { id: 'a', line: 0, at: '09' },
+    { id: 'b', line: 0, at: '11' },
+    { id: 'c', line: 2, at: '10' },
+    { id: 'd', line: 2, at: '12' },
+  ];
+  const go = (from: string, key: string) => moveTo(places, from, key, 'across');
+  expect([go('a', 'ArrowRight'), go('b', 'ArrowRight'), go('c', 'ArrowLeft')]).toEqual(['b', 'c', 'b']);
+  expect([go('b', 'ArrowDown'), go('d', 'ArrowUp'), go('a', 'ArrowDown')]).toEqual(['c', 'b', 'c']);
+  expect([go('a', 'ArrowUp'), go('a', 'x'), go('d', 'Home'), go('c', 'End')]).toEqual([undefined, undefined, 'c', 'd']);
+  expect(moveTo(places, 'b', 'ArrowRight', 'down')).toBe('c');
+  expect(moveTo(places, 'a', 'ArrowDown', 'down')).toBe('b');
+});
