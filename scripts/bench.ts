@@ -1,10 +1,12 @@
 // npm run bench: how the API's answers grow with the number of appointments, and how near it comes to the least that
 // could answer, then the portal beside a plain react-admin app, as tables of ratios from one run. `--rows 1000000`
 // chooses the larger table (100,000), `--postgres` the database, and words after it the calls by name; `portal` is the
-// portal alone, as it was built last, and `calendar` its calendar with 2,000 appointments in a week.
+// portal alone, as it was built last, `calendar` its calendar with 2,000 appointments in a week, and `lighthouse` fetches
+// Lighthouse and runs it on the sign-in screen.
 import { parseArgs } from 'node:util';
 import { benchApi } from '../tests/bench/api.ts';
 import { benchCalendar } from '../tests/bench/calendar.ts';
+import { benchLighthouse } from '../tests/bench/lighthouse.ts';
 import { benchPortal } from '../tests/bench/portal.ts';
 import { startPostgres } from './lib/postgres.ts';
 
@@ -20,11 +22,14 @@ if (!Number.isInteger(rows) || rows < 10_000) {
 }
 const portalOnly = positionals.includes('portal');
 const calendarOnly = positionals.includes('calendar');
-const postgres = values.postgres && !portalOnly && !calendarOnly ? await startPostgres() : undefined;
+const lighthouseOnly = positionals.includes('lighthouse');
+const withApi = !portalOnly && !calendarOnly && !lighthouseOnly;
+const postgres = values.postgres && withApi ? await startPostgres() : undefined;
 try {
-  if (!portalOnly && !calendarOnly) await benchApi({ rows, databaseUrl: postgres?.url, words: positionals });
+  if (withApi) await benchApi({ rows, databaseUrl: postgres?.url, words: positionals });
   if (portalOnly || positionals.length === 0) await benchPortal();
   if (calendarOnly || positionals.length === 0) await benchCalendar();
+  if (lighthouseOnly) await benchLighthouse();
 } finally {
   postgres?.stop();
 }

@@ -1,6 +1,7 @@
 import { lazy, StrictMode, Suspense, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { currentRole, dropToken, HOME, readSession } from './authProvider/session.ts';
+import { askFirst } from './dataProvider/first.ts';
 import { tellLost } from './device/tellLost.ts';
 import { addAdminMessages, startLanguage } from './i18n/provider.ts';
 import { onFirstInput } from './layout/firstInput.ts';
@@ -8,7 +9,11 @@ import { Toasts } from './layout/Toasts.tsx';
 import SignIn from './pages/SignIn.tsx';
 import { currentMode } from './theme/mode.ts';
 
-const loadApp = () => Promise.all([import('./App.tsx'), addAdminMessages()]).then(([app]) => app);
+async function loadApp() {
+  const [app] = await Promise.all([import('./App.tsx'), addAdminMessages()]);
+  await app.prepare();
+  return app;
+}
 const App = lazy(loadApp);
 
 /**
@@ -42,6 +47,7 @@ function Root() {
 
 currentMode();
 await startLanguage();
+askFirst();
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <Toasts />

@@ -18,11 +18,12 @@ interface HeaderProps {
   /** Whether the sidebar is open, and how to change that. */
   open: boolean;
   onToggle: () => void;
+  /** False until the screen below is drawn: the frame alone. */
+  settled: boolean;
 }
 
 /** Stays at the top: the sidebar's toggle, the role, what resources put there, theme and account (spec 2). */
-export function Header({ role, open, onToggle }: HeaderProps) {
-  const t = useTranslate();
+export function Header({ settled, ...props }: HeaderProps) {
   return (
     <Box
       component="header"
@@ -40,6 +41,15 @@ export function Header({ role, open, onToggle }: HeaderProps) {
         bgcolor: 'background.paper',
       }}
     >
+      {settled && <HeaderContent {...props} />}
+    </Box>
+  );
+}
+
+function HeaderContent({ role, open, onToggle }: Omit<HeaderProps, 'settled'>) {
+  const t = useTranslate();
+  return (
+    <>
       <IconButton
         edge="start"
         aria-label={t('nav.toggleSidebar')}
@@ -56,6 +66,6 @@ export function Header({ role, open, onToggle }: HeaderProps) {
       <ThemeToggle />
       <HeaderParts place="end" role={role} />
       <AccountMenu role={role} />
-    </Box>
+    </>
   );
 }

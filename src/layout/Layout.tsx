@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { idleMinutes } from '../authProvider/activity.ts';
 import { currentRole } from '../authProvider/session.ts';
@@ -57,6 +57,8 @@ interface ShellProps {
 function Shell({ role, screen, children }: ShellProps) {
   const sidebar = useSidebar();
   const main = useRef<HTMLElement>(null);
+  // The screen itself is drawn first; menu and header fill their frames a moment later.
+  const settled = useDeferredValue(true, false);
   const [minutes] = useState(idleMinutes);
   const [over, setOver] = useState(false);
   const onOver = useCallback(() => setOver(true), []);
@@ -78,8 +80,8 @@ function Shell({ role, screen, children }: ShellProps) {
       })}
     >
       <SkipLink onSkip={() => main.current?.focus()} />
-      <Sidebar role={role} state={sidebar} />
-      <Header role={role} open={sidebar.shown} onToggle={sidebar.toggle} />
+      <Sidebar role={role} state={sidebar} settled={settled} />
+      <Header role={role} open={sidebar.shown} onToggle={sidebar.toggle} settled={settled} />
       <Box
         component="main"
         ref={main}

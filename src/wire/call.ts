@@ -65,3 +65,12 @@ export function pathOf(declaration: Pick<Call, 'path' | 'root'>, params: Record<
     declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   );
 }
+
+/** The call's path with its parameters and its query. */
+export function addressOf(
+  declaration: Pick<Call, 'path' | 'root'>,
+  { params, query = {} }: { params?: Record<string, string> | undefined; query?: Record<string, unknown> | undefined },
+): string {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return `${pathOf(declaration, params)}${search.size > 0 ? `?${search}` : ''}`;
+}
