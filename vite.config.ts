@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { FINGERPRINT_FILE, portalFingerprint } from './scripts/lib/portal.ts';
+import { serviceWorker } from './scripts/lib/serviceWorker.ts';
 import { loadResources } from './server/collections/load.ts';
+import { type AnyResource, firstPage } from './src/config/resource.ts';
+import { addressOf, ROLES, type Role } from './src/wire/call.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -76,10 +79,101 @@ function checkedResources(): Plugin {
   };
 }
 
+/** Tells the portal what each role's lists ask for first, by their addresses (src/dataProvider/first.ts). */
+function firstRequests(): Plugin {
+  const requestsOf = (resources: readonly AnyResource[], role: Role) =>
+    resources.flatMap((resource) => {
+      const path = resource.roles[role]?.list;
+      const binding = resource.api?.list?.[role];
+      const input = firstPage(resource);
+      if (!path || !binding || binding.call.rawToken) return [];
+      const address = addressOf(binding.call, { params: binding.params?.(input), query: binding.query?.(input) });
+      return [[path, { name: resource.name, address }]];
+    });
+  return {
+    name: 'portal:first-requests',
+    async config() {
+      // What is wrong with a config is told by checkedResources.
+      const resources = await loadResources().catch(() => []);
+      const requests = ROLES.map((role) => [role, Object.fromEntries(requestsOf(resources, role))]);
+      return { define: { FIRST_REQUESTS: JSON.stringify(Object.fromEntries(requests)) } };
+    },
+  };
+}
+
+/** The script of preload(). */
+const PRELOAD = 'preload.js';
+
+/**
+ * A script that has the browser fetch the portal of those who are signed in before the sign-in's code has run. It is a
+ * file of its own, as the page's policy allows no script within it.
+ */
+function preload(): Plugin {
+  /** The chunk with everything it needs. */
+  const withImports = (bundle: Rolldown.OutputBundle, name: string, found = new Set<string>()): Set<string> => {
+    const chunk = bundle[name];
+    if (chunk?.type !== 'chunk' || found.has(name)) return found;
+    found.add(name);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+    for (const one of chunk.imports) withImports(bundle, one, found);
+    return found;
+  };
+  return {
+    name: 'portal:preload',
+    apply: 'build',
+    transformIndexHtml: () => [{ tag: 'script', attrs: { src: `/${PRELOAD}`, async: true }, injectTo: 'head-prepend' }],
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+      const entries = chunks
+        .filter(({ isEntry }) => isEntry)
+        .flatMap(({ fileName }) => [...withImports(bundle, fileName)]);
+      const apps = chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith('/src/App.tsx'));
+      const files = apps.flatMap(({ fileName }) => [...withImports(bundle, fileName)]);
+      const links = files
+        .filter((name) => !entries.includes(name))
+        .map((name) => (name.endsWith('.css') ? ['preload', name, 'style'] : ['modulepreload', name, 'script']));
+      const source = `if (localStorage.getItem('userAuthToken'))
+  for (const [rel, href, as] of ${JSON.stringify(links)})
+    document.head.append(Object.assign(document.createElement('link'), { rel, href: '/' + href, as, crossOrigin: '' }));
+`;
+      this.emitFile({ type: 'asset', fileName: PRELOAD, source });
+    },
+  };
+}
+
+/** Writes the few styles of the first screen into the page: a file of their own would hold up its first picture. */
+function inlineStyles(): Plugin {
+  return {
+    name: 'portal:inline-styles',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {} }) =>
+        html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)">/g, (link, name: string) => {
+          const file = bundle[name];
+          return file?.type === 'asset' ? `<style>${String(file.source).trim()}</style>` : link;
+        }),
+    },
+  };
+}
+
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 export default defineConfig({
-  plugins: [react(), checkedResources(), precompress(), fingerprint()],
+  plugins: [
+    react(),
+    checkedResources(),
+    firstRequests(),
+    preload(),
+    inlineStyles(),
+    serviceWorker(),
+    precompress(),
+    fingerprint(),
+  ],
+  resolve: {
+    // node-polyglot brings it along for browsers of long ago, with more code than its own.
+    alias: { 'object.entries': join(import.meta.dirname, 'src/i18n/native/entries.cjs') },
+  },
   build: {
     target: 'es2023',
     // Compressed, `portal` is a fifth of what it is here; tests/browser/budgets.test.ts holds what is transferred.
@@ -105,7 +199,7 @@ export default defineConfig({
               test: /node_modules[\\/](@mui[\\/]x-|d3-|robust-predicates|delaunator|flatqueue)/,
               priority: 1,
             },
-            { name: 'firebase', test: /node_modules[\\/]@?(firebase|idb)/, priority: 1 },
+            { name: 'firebase', test: /node_modules[\\/]@?firebase/, priority: 1 },
           ],
         },
       },

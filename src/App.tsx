@@ -1,12 +1,18 @@
 import { QueryClient, useQueryClient } from '@tanstack/react-query';
 import { localStorageStore } from 'ra-core';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider, useNavigate, useParams } from 'react-router';
 import { authProvider } from './authProvider/index.ts';
-import { currentRole, HOME } from './authProvider/session.ts';
+import { currentRole, currentSession, HOME } from './authProvider/session.ts';
+import { RUN_SHEET } from './config/pages.ts';
 import { resources } from './config/registry.ts';
+import { firstPage } from './config/resource.ts';
+import { fetchAhead } from './dataProvider/ahead.ts';
 import { dataProvider } from './dataProvider/index.ts';
+import { tellLost } from './device/tellLost.ts';
+import { photosWaiting } from './device/waiting.ts';
+import { preference } from './i18n/preference.ts';
 import { i18nProvider } from './i18n/provider.ts';
 import { PortalLayout } from './layout/Layout.tsx';
 import { Notification } from './layout/Notification.tsx';
@@ -15,6 +21,10 @@ import NotFound from './pages/NotFound.tsx';
 import SignIn from './pages/SignIn.tsx';
 import { screens } from './screens.tsx';
 import { darkTheme, lightTheme } from './theme/theme.ts';
+import './theme/menu.css';
+import './theme/records.css';
+
+const UnsentPhotos = lazy(() => import('./layout/UnsentPhotos.tsx'));
 
 /** What was just fetched is not fetched again at once; a change or a return to the window refreshes it. */
 const newQueryClient = () =>
@@ -24,11 +34,39 @@ const newQueryClient = () =>
       mutations: { networkMode: 'always' },
     },
   });
+/** The one of the next portal to be opened, with what is known before. */
+let prepared: QueryClient | undefined;
 const store = localStorageStore();
 
-/** / leads each role to its dashboard, others to /signin (spec 2). */
+/** Milliseconds that the first screen waits for the records that were asked for while its code loaded. */
+const PATIENCE = 150;
+
+/**
+ * Hands the records of the list that was opened to the portal before it is drawn: they were asked for early
+ * (dataProvider/first.ts), and a list that has them need not be drawn twice.
+ */
+export async function prepare(): Promise<void> {
+  const role = currentRole();
+  const resource = role && resources.find(({ roles }) => roles[role]?.list === location.pathname);
+  if (!resource?.api || location.search !== '' || preference(`${resource.name}.calendar`)) return;
+  prepared = newQueryClient();
+  const fetched = fetchAhead(prepared, resource.name, firstPage(resource));
+  await Promise.race([fetched, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+}
+
+function takeQueryClient(): QueryClient {
+  const client = prepared ?? newQueryClient();
+  prepared = undefined;
+  return client;
+}
+
+/**
+ * / leads each role to its dashboard, others to /signin (spec 2); an employee without a network to what is there
+ * without one.
+ */
 function Home() {
   const role = currentRole();
+  if (role === 'employee' && !navigator.onLine) return <Navigate to={RUN_SHEET} replace />;
   return <Navigate to={role ? HOME[role] : '/signin'} replace />;
 }
 
@@ -41,7 +79,8 @@ function Guest() {
 
 /**
  * A fresh load of / leaves nothing of the session in memory. A host that did not answer may not be there to give one:
- * then the portal forgets what it fetched and goes on from what it has.
+ * then the portal forgets what it fetched and goes on from what it has. Photos that the host does not have yet are asked
+ * about first, while there is a session to send them with.
  */
 function SignOut() {
   const navigate = useNavigate();
@@ -54,7 +93,17 @@ function SignOut() {
     },
     [navigate, queryClient],
   );
-  return <LogOut leave={leave} />;
+  const [lost] = useState(photosWaiting);
+  const [asks, setAsks] = useState(lost > 0 && currentSession() !== null);
+  useEffect(() => {
+    if (!asks) tellLost(lost);
+  }, [asks, lost]);
+  if (!asks) return <LogOut leave={leave} />;
+  return (
+    <Suspense fallback={null}>
+      <UnsentPhotos onLeave={() => setAsks(false)} onStay={() => navigate('/', { replace: true })} />
+    </Suspense>
+  );
 }
 
 /** react-admin's own addresses lead to the role's (design.md). */
@@ -68,7 +117,7 @@ function ToRole({ resource, form }: { resource: string; form?: boolean }) {
 
 /** The one react-admin app: its resources, its routes and its rights all follow from src/resources. */
 function Portal() {
-  const [queryClient] = useState(newQueryClient);
+  const [queryClient] = useState(takeQueryClient);
   return (
     <Admin
       authProvider={authProvider}
@@ -113,5 +162,6 @@ const newRouter = () => createBrowserRouter([{ path: '*', element: <Portal /> }]
 
 export default function App() {
   const [router] = useState(newRouter);
-  return <RouterProvider router={router} />;
+  // Without transitions: in slices between frames, a slow processor takes twice as long for what was clicked.
+  return <RouterProvider router={router} useTransitions={false} />;
 }

@@ -1,13 +1,19 @@
 import { lazy, StrictMode, Suspense, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { currentRole, HOME } from './authProvider/session.ts';
+import { currentRole, dropToken, HOME, readSession } from './authProvider/session.ts';
+import { askFirst } from './dataProvider/first.ts';
+import { tellLost } from './device/tellLost.ts';
 import { addAdminMessages, startLanguage } from './i18n/provider.ts';
 import { onFirstInput } from './layout/firstInput.ts';
 import { Toasts } from './layout/Toasts.tsx';
 import SignIn from './pages/SignIn.tsx';
 import { currentMode } from './theme/mode.ts';
 
-const loadApp = () => Promise.all([import('./App.tsx'), addAdminMessages()]).then(([app]) => app);
+async function loadApp() {
+  const [app] = await Promise.all([import('./App.tsx'), addAdminMessages()]);
+  await app.prepare();
+  return app;
+}
 const App = lazy(loadApp);
 
 /**
@@ -19,6 +25,7 @@ function Root() {
   useEffect(() => {
     if (!light) return;
     history.replaceState(null, '', '/signin');
+    if (readSession() === 'expired') tellLost(dropToken());
     return onFirstInput(loadApp);
   }, [light]);
   if (!light) {
@@ -40,6 +47,7 @@ function Root() {
 
 currentMode();
 await startLanguage();
+askFirst();
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <Toasts />

@@ -4,6 +4,7 @@ import { dropToken, readSession } from './authProvider/session.ts';
 import { pages } from './config/pages.ts';
 import { resources } from './config/registry.ts';
 import type { AnyResource } from './config/resource.ts';
+import { tellLost } from './device/tellLost.ts';
 import { translate } from './i18n/provider.ts';
 import { ScreenSkeleton } from './layout/ScreenSkeleton.tsx';
 import { toast } from './layout/toast.ts';
@@ -21,7 +22,7 @@ function Guard({ role, children }: { role: Role; children: ReactNode }) {
     if (opened === 'missing') toast.error(translate('errors.missingToken'));
   }, [opened]);
   useEffect(() => {
-    if (session === 'expired') dropToken();
+    if (session === 'expired') tellLost(dropToken());
   }, [session]);
   if (typeof session === 'string') return <Navigate to="/signin" replace />;
   return session.role === role ? (

@@ -4,7 +4,15 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { at, root } from './root.ts';
 
 /** What the built portal is made of, besides the VITE_* variables. */
-const SOURCES = ['src/**', 'public/**', 'index.html', 'vite.config.ts', 'package-lock.json', '.env*'];
+const SOURCES = [
+  'src/**',
+  'public/**',
+  'index.html',
+  'vite.config.ts',
+  'scripts/lib/serviceWorker.ts',
+  'package-lock.json',
+  '.env*',
+];
 /** Kept in the built portal, so that it goes when the portal goes. */
 export const FINGERPRINT_FILE = '.fingerprint';
 

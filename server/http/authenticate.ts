@@ -10,14 +10,18 @@ const tokenOf = (header = '') => header.replace(/^Bearer\s+/i, '').trim();
 
 type Needed = Pick<Services, 'tokens' | 'db' | 'config'>;
 
-/** Who calls, and when their session was last used. Throws a Refusal (401) for a token that counts for nothing. */
+/**
+ * Who calls, and when their session was last used. Throws a Refusal (401) for a token that counts for nothing. For what
+ * may come `late` a session counts however long it was not used.
+ */
 export async function identify(
   request: FastifyRequest,
   { tokens, db, config }: Needed,
+  late = false,
 ): Promise<{ account: Account; usedAt: number }> {
   const claims = await tokens.read(tokenOf(request.headers.authorization));
   if (!claims) throw unauthorized();
-  const session = await liveSession(db, claims.sessionId, claims.accountId, config.idleMinutes);
+  const session = await liveSession(db, claims.sessionId, claims.accountId, late ? 0 : config.idleMinutes);
   if (session?.role !== claims.role) throw unauthorized();
   return {
     account: { id: claims.accountId, role: session.role, sessionId: claims.sessionId },
@@ -27,20 +31,22 @@ export async function identify(
 
 /**
  * Who calls, if the call's roles admit them; the session counts as used now. Throws a Refusal: 401 for a token that is
- * missing, expired, forged or whose session is over, 403 for a role that may not.
+ * missing, expired, forged or whose session is over, 403 for a role that may not. A `late` call leaves the use as it is.
  */
 export async function authenticate(
   request: FastifyRequest,
   roles: Exclude<Call['roles'], 'public'>,
   services: Needed,
+  late = false,
 ): Promise<Account> {
-  const { account, usedAt } = await identify(request, services);
+  const { account, usedAt } = await identify(request, services, late);
   // Known even where refused: the audit trail tells whom.
   request.account = account;
   // A full disk keeps nobody from reading.
-  await touchSession(services.db, account.sessionId, usedAt).catch((error: unknown) =>
-    request.log.warn({ err: error }, 'the use of a session could not be kept'),
-  );
+  if (!late)
+    await touchSession(services.db, account.sessionId, usedAt).catch((error: unknown) =>
+      request.log.warn({ err: error }, 'the use of a session could not be kept'),
+    );
   if (!roles.includes(account.role)) throw new Refusal(403, 'server.forbidden');
   return account;
 }

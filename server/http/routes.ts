@@ -48,7 +48,7 @@ function registerCall<N extends CallName>(
     schema: schemaOf(name, call),
     config: { call },
     onRequest: async (request) => {
-      if (roles !== 'public') request.account = await authenticate(request, roles, services);
+      if (roles !== 'public') request.account = await authenticate(request, roles, services, call.late);
     },
     preValidation: async (request) => {
       if (files) await receiveForm(request, files, services);

@@ -8,10 +8,17 @@ function dropCookie(name: string): void {
   for (const domain of domains) Object.assign(document, { cookie: `${name}=; path=/; max-age=0${domain}` });
 }
 
+/** Resolves once the database is gone, or as soon as its open connections let go of it. */
+const dropDatabase = (name: string) =>
+  new Promise<void>((done) => {
+    const asked = indexedDB.deleteDatabase(name);
+    asked.onsuccess = asked.onerror = asked.onblocked = () => done();
+  });
+
 /** Databases and caches: the messaging service and its worker keep theirs there. */
 async function dropStores(): Promise<void> {
   const databases = (await globalThis.indexedDB?.databases?.()) ?? [];
-  for (const { name } of databases) if (name) indexedDB.deleteDatabase(name);
+  await Promise.all(databases.map(({ name }) => name && dropDatabase(name)));
   const caches = (await globalThis.caches?.keys()) ?? [];
   await Promise.all(caches.map((name) => globalThis.caches.delete(name)));
   const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];

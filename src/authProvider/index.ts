@@ -2,7 +2,9 @@ import type { AuthProvider } from 'ra-core';
 import { resources } from '../config/registry.ts';
 import { mayDo } from '../config/resource.ts';
 import { fileUrl } from '../dataProvider/host.ts';
-import { request } from '../dataProvider/request.ts';
+import { RequestError, request } from '../dataProvider/request.ts';
+import { tellLost } from '../device/tellLost.ts';
+import { photosWaiting } from '../device/waiting.ts';
 import { translate } from '../i18n/provider.ts';
 import { toast } from '../layout/toast.ts';
 import { profileCalls, readProfile } from '../wire/account.ts';
@@ -13,6 +15,21 @@ const SIGN_IN = '/signin';
 
 /** react-admin's deeds in the words of the configs. */
 const DEED: Record<string, string> = { clone: 'create' };
+
+/** Milliseconds that photos have to leave before the session that can send them is dropped. */
+const LAST_CHANCE = 15_000;
+let leaving: Promise<unknown> | undefined;
+
+/** A session that the host ended for want of use can still send the photos taken without a network. */
+async function lastChance(): Promise<void> {
+  if (photosWaiting() === 0) return;
+  leaving ??= Promise.race([
+    import('../device/sender.ts').then(({ sendPhotos }) => sendPhotos()),
+    new Promise((done) => setTimeout(done, LAST_CHANCE)),
+  ]);
+  await leaving;
+  leaving = undefined;
+}
 
 /** The role and rights of the signed-in person, for react-admin (spec 2, 6, 8). */
 export const authProvider: AuthProvider = {
@@ -36,8 +53,9 @@ export const authProvider: AuthProvider = {
   async checkError(error: { status?: number }) {
     if (error.status !== 401) return;
     // Several calls may come back with 401 at once: the first finds the token and tells.
+    await lastChance();
     if (readSession() !== 'missing') toast.error(translate('errors.unauthorized'));
-    dropToken();
+    tellLost(dropToken());
     throw { redirectTo: SIGN_IN, message: false, logoutUser: true };
   },
 
@@ -48,11 +66,18 @@ export const authProvider: AuthProvider = {
   async getIdentity() {
     const role = currentRole();
     if (!role) throw new Error('Nobody is signed in.');
-    const profile = readProfile(await request(profileCalls[role]));
+    const known = { id: role, fullName: storedFullName() || translate(`roles.${role}`) };
+    const told = await request(profileCalls[role]).catch((cause: unknown) => {
+      // Without a network the person is who they were before.
+      if (cause instanceof RequestError && cause.code === 0 && !navigator.onLine) return null;
+      throw cause;
+    });
+    if (told === null) return known;
+    const profile = readProfile(told);
     if (profile.fullName) storeFullName(profile.fullName);
     return {
-      id: profile.id || role,
-      fullName: profile.fullName || storedFullName() || translate(`roles.${role}`),
+      id: profile.id || known.id,
+      fullName: profile.fullName || known.fullName,
       avatar: profile.image ? fileUrl(profile.image) : undefined,
     };
   },

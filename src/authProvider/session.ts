@@ -1,3 +1,4 @@
+import { forgetVisits } from '../device/waiting.ts';
 import type { Role } from '../wire/call.ts';
 import { ROLES } from '../wire/call.ts';
 import { startActivity } from './activity.ts';
@@ -65,7 +66,11 @@ export function storeSession(token: string, { fullName, timeZone, idleMinutes }:
   startActivity(idleMinutes);
 }
 
-export const dropToken = (): void => localStorage.removeItem(TOKEN);
+/** Ends the session here, and all that it keeps on this device; gives how many photos were lost unsent. */
+export function dropToken(): number {
+  localStorage.removeItem(TOKEN);
+  return forgetVisits();
+}
 export const storedFullName = (): string | null => localStorage.getItem(FULL_NAME);
 export const storeFullName = (name: string): void => localStorage.setItem(FULL_NAME, name);
 export const businessTimeZone = (): string | undefined => localStorage.getItem(TIME_ZONE) ?? undefined;

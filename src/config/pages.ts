@@ -20,6 +20,9 @@ const dashboards: Record<Role, Lazy<{ role: Role }>> = {
   laboratory: () => import('../dashboards/LaboratoryDashboard.tsx'),
 };
 
+/** Where an employee's day stands; reached from the dashboard, as the sidebar is the specification's. */
+export const RUN_SHEET = '/employee-run-sheet';
+
 /** The paths of spec 2: the admin's are bare, the others' carry the role. */
 const pagesOf = (role: Role, prefix: string): PageConfig[] => [
   {
@@ -47,4 +50,5 @@ export const pages: readonly PageConfig[] = [
   ...pagesOf('admin', ''),
   ...pagesOf('employee', 'employee-'),
   ...pagesOf('laboratory', 'laboratory-'),
+  { path: RUN_SHEET, role: 'employee', component: () => import('../pages/RunSheet.tsx') },
 ];

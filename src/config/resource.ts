@@ -1,5 +1,5 @@
 import type { Field, Fields, InputProps, Label, Lazy, Test } from '../fields/kind.ts';
-import type { AnyRecord, ResourceApi } from '../wire/binding.ts';
+import type { AnyRecord, ListParams, ResourceApi } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
 import type { IconName } from './icons.ts';
 
@@ -255,3 +255,11 @@ export const entriesFor = <E extends { field: string; roles?: readonly Role[] }>
 /** What a role may do with a resource, named actions included. */
 export const mayDo = (resource: AnyResource, role: Role | null | undefined, deed: string): boolean =>
   role !== null && role !== undefined && (resource.roles[role]?.can.includes(deed) ?? false);
+
+/** What a resource's list asks for when it is opened. */
+export const firstPage = ({ list }: AnyResource): ListParams & { filter: Record<string, never> } => ({
+  page: 1,
+  perPage: list.perPage ?? 10,
+  sort: list.sort ?? { field: 'id', order: 'ASC' },
+  filter: {},
+});

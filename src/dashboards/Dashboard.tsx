@@ -19,12 +19,14 @@ interface DashboardProps {
   trends?: Record<string, ReactNode>;
   /** Stands between the figures and today's appointments. */
   chart?: ReactNode;
+  /** Stands beside the heading of today's appointments. */
+  todayAction?: ReactNode;
   /** Stands below today's appointments. */
   children?: ReactNode;
 }
 
 /** What the three dashboards share: the figures, or why they are missing, and today's appointments (spec 2). */
-export function Dashboard({ role, error, onRetry, chart, children, ...figures }: DashboardProps) {
+export function Dashboard({ role, error, onRetry, chart, todayAction, children, ...figures }: DashboardProps) {
   const t = useTranslate();
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -39,7 +41,7 @@ export function Dashboard({ role, error, onRetry, chart, children, ...figures }:
           {chart}
         </>
       )}
-      <TodayTable role={role} />
+      <TodayTable role={role} action={todayAction} />
       {children}
     </Box>
   );

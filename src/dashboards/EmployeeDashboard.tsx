@@ -1,3 +1,8 @@
+import Route from '@mui/icons-material/RouteOutlined';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { Link } from 'react-router';
+import { RUN_SHEET } from '../config/pages.ts';
 import type { Role } from '../wire/call.ts';
 import { dashboardCalls } from '../wire/dashboards.ts';
 import { Dashboard } from './Dashboard.tsx';
@@ -9,7 +14,15 @@ const stats: readonly Stat[] = [
   { name: 'totalFees', label: 'dashboard.totalEarnings', icon: 'payments', money: true },
 ];
 
-/** The employee's dashboard: figures with earnings, today's appointments (spec 2). */
+/** The employee's dashboard: figures with earnings, today's appointments (spec 2), and the way to the run sheet. */
 export default function EmployeeDashboard({ role }: { role: Role }) {
-  return <Dashboard role={role} stats={stats} {...useFigures(dashboardCalls.employeeDashboard)} />;
+  const t = useTranslate();
+  const runSheet = (
+    <Button component={Link} to={RUN_SHEET} variant="contained" startIcon={<Route />}>
+      {t('runSheet.open')}
+    </Button>
+  );
+  return (
+    <Dashboard role={role} stats={stats} todayAction={runSheet} {...useFigures(dashboardCalls.employeeDashboard)} />
+  );
 }

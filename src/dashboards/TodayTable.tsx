@@ -7,7 +7,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { useQueryClient } from '@tanstack/react-query';
 import { ListContextProvider, useList, useListContext, useTranslate } from 'ra-core';
-import { useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useFieldLabel } from '../fields/parts/tell.ts';
 import { StackedCell } from '../views/Cell.tsx';
 import { useTableColumns, useTableFits } from '../views/columns.ts';
@@ -22,8 +22,11 @@ import type { Role } from '../wire/call.ts';
 import { Section } from './Section.tsx';
 import { inOrder, todayResource } from './today.ts';
 
-/** Today's appointments in the order of the day, the next one marked; a row opens the appointment's popup (spec 2). */
-export function TodayTable({ role }: { role: Role }) {
+/**
+ * Today's appointments in the order of the day, the next one marked; a row opens the appointment's popup (spec 2).
+ * `action` stands beside the heading.
+ */
+export function TodayTable({ role, action }: { role: Role; action?: ReactNode }) {
   const t = useTranslate();
   const binding = todayApi[role];
   const { data, error, isPending, refetch } = useCall(
@@ -37,7 +40,7 @@ export function TodayTable({ role }: { role: Role }) {
   const wide = useTableFits();
   const empty = t(role === 'laboratory' ? 'dashboard.noneTodayLaboratory' : 'dashboard.noneToday');
   return (
-    <Section title={t('dashboard.today')}>
+    <Section title={t('dashboard.today')} action={action}>
       <ViewProvider value={view}>
         <ListContextProvider value={list}>
           {isPending && !wide ? (

@@ -1,7 +1,7 @@
 import { currentSession } from '../authProvider/session.ts';
 import { language, translate } from '../i18n/provider.ts';
 import type { ChangeBinding } from '../wire/binding.ts';
-import { type Call, DEFAULT_TIMEOUT, pathOf } from '../wire/call.ts';
+import { addressOf, type Call, DEFAULT_TIMEOUT } from '../wire/call.ts';
 import type { Envelope, Refusal } from '../wire/envelope.ts';
 import { HOST } from './host.ts';
 
@@ -73,8 +73,25 @@ export interface HostOptions extends RequestInit {
   authorization?: string;
 }
 
+/** Replies that were asked for before anybody wanted them, by address; whoever asks next for one takes it. */
+const early = new Map<string, Promise<Response>>();
+/** Milliseconds that such a reply counts as fresh. */
+const FRESH = 15_000;
+
+/** Asks the host for what a screen is going to ask for, while its code still loads. */
+export function askEarly(url: string, options: HostOptions): void {
+  const reply = askHost(url, options);
+  early.set(url, reply);
+  // Whoever takes it tells what went wrong.
+  reply.catch(() => undefined);
+  setTimeout(() => early.delete(url), FRESH);
+}
+
 /** Asks the host: in the person's language, with their token, and not for ever. Throws what fetch throws. */
 export function askHost(url: string, { timeout = DEFAULT_TIMEOUT, authorization, ...options }: HostOptions) {
+  const asked = (options.method ?? 'GET') === 'GET' ? early.get(url) : undefined;
+  early.delete(url);
+  if (asked) return asked;
   const headers = new Headers(options.headers);
   headers.set('Accept', 'application/json');
   headers.set('Accept-Language', language());
@@ -92,9 +109,8 @@ export function refusalOf(envelope: Partial<Envelope>, code: number, otherwise: 
 }
 
 async function send(call: Call, input: RequestInput): Promise<Envelope> {
-  const query = new URLSearchParams(Object.entries(input.query ?? {}).map(([name, value]) => [name, String(value)]));
   const session = call.roles === 'public' ? null : currentSession();
-  const reply = await askHost(`${HOST}${pathOf(call, input.params)}${query.size > 0 ? `?${query}` : ''}`, {
+  const reply = await askHost(`${HOST}${addressOf(call, input)}`, {
     method: call.method,
     body: bodyOf(call, input.body),
     signal: input.signal,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { numberFormat } from './formats.ts';
 import { defineKind } from './kind.ts';
 
 interface NumberOptions {
@@ -10,6 +11,9 @@ interface NumberOptions {
   message?: string;
 }
 
+/** Written alike in every language; a page of ages needs no format. */
+const isPlain = (value: number) => Number.isInteger(value) && value >= 0 && value < 1000;
+
 /** A number. */
 export const number = defineKind<number, NumberOptions>({
   name: 'number',
@@ -17,7 +21,7 @@ export const number = defineKind<number, NumberOptions>({
     const rule = z.number({ error: message }).min(min, { error: message }).max(max, { error: message });
     return whole ? rule.int({ error: message }) : rule;
   },
-  show: (value, _, { locale }) => ({ text: value.toLocaleString(locale) }),
+  show: (value, _, { locale }) => ({ text: isPlain(value) ? String(value) : numberFormat(locale).format(value) }),
   align: 'right',
   input: 'number',
   inputProps: ({ min, max, whole }) => ({ min, max, step: whole ? 1 : 'any' }),
@@ -43,7 +47,8 @@ export const money = defineKind<number, { max?: number }>({
 });
 
 /** $1,234.50, in every language: the service bills in dollars (spec 9). */
-export const dollars = (value: number): string => value.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+export const dollars = (value: number): string =>
+  numberFormat('en-US', { style: 'currency', currency: 'USD' }).format(value);
 
 /** Yes or no. */
 export const toggle = defineKind<boolean>({

@@ -2,6 +2,7 @@ import { account } from './en/account.ts';
 import { inOut } from './en/inOut.ts';
 import { messages } from './en/messages.ts';
 import { resources } from './en/resources.ts';
+import { runSheet } from './en/runSheet.ts';
 import { server } from './en/server.ts';
 import { shell } from './en/shell.ts';
 
@@ -9,7 +10,7 @@ import { shell } from './en/shell.ts';
  * Every English text of the portal. Texts that spec.md gives stand here letter for letter, its spellings included.
  * Plain data: the server reads it too, to say the same things. es.ts has the same keys.
  */
-export const en = { ...shell, ...account, ...resources, ...messages, ...server, ...inOut } as const;
+export const en = { ...shell, ...account, ...resources, ...messages, ...server, ...runSheet, ...inOut } as const;
 
 /** The shape every language must have. */
 export type Messages<T = typeof en> = { readonly [K in keyof T]: T[K] extends string ? string : Messages<T[K]> };

@@ -19,11 +19,12 @@ interface HeaderProps {
   /** Whether the sidebar is open, and how to change that. */
   open: boolean;
   onToggle: () => void;
+  /** False until the screen below is drawn: the frame alone. */
+  settled: boolean;
 }
 
 /** Stays at the top: the sidebar's toggle, the role, what resources put there, theme and account (spec 2). */
-export function Header({ role, open, onToggle }: HeaderProps) {
-  const t = useTranslate();
+export function Header({ settled, ...props }: HeaderProps) {
   return (
     <Box
       component="header"
@@ -41,6 +42,15 @@ export function Header({ role, open, onToggle }: HeaderProps) {
         bgcolor: 'background.paper',
       }}
     >
+      {settled && <HeaderContent {...props} />}
+    </Box>
+  );
+}
+
+function HeaderContent({ role, open, onToggle }: Omit<HeaderProps, 'settled'>) {
+  const t = useTranslate();
+  return (
+    <>
       <IconButton
         edge="start"
         aria-label={t('nav.toggleSidebar')}
@@ -58,6 +68,6 @@ export function Header({ role, open, onToggle }: HeaderProps) {
       <ThemeToggle />
       <HeaderParts place="end" role={role} />
       <AccountMenu role={role} />
-    </Box>
+    </>
   );
 }

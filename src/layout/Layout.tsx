@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { idleMinutes } from '../authProvider/activity.ts';
 import { currentRole } from '../authProvider/session.ts';
 import { ownerOf, pathsOf } from '../config/menu.ts';
+import { photosWaiting } from '../device/waiting.ts';
 import { useLive } from '../live/useLive.ts';
 import { SIDEBAR } from '../theme/tokens.ts';
 import { ROLES, type Role } from '../wire/call.ts';
@@ -23,6 +24,9 @@ const screenOf = (pathname: string): string =>
 
 /** Listens to push messages from here on, where the person has allowed them; only signing in asks. */
 const listenToPush = () => import('../push/register.ts').then(({ startPush }) => startPush({ ask: false }));
+
+/** Sends what the run sheet left on this device, whichever screen is open. */
+const sendWaiting = () => import('../device/sender.ts').then(({ startSending }) => startSending());
 
 /**
  * For <Admin layout>: the shell around the screens of the signed-in role; what belongs to nobody or to another role
@@ -53,12 +57,15 @@ interface ShellProps {
 function Shell({ role, screen, children }: ShellProps) {
   const sidebar = useSidebar();
   const main = useRef<HTMLElement>(null);
+  // The screen itself is drawn first; menu and header fill their frames a moment later.
+  const settled = useDeferredValue(true, false);
   const [minutes] = useState(idleMinutes);
   const [over, setOver] = useState(false);
   const onOver = useCallback(() => setOver(true), []);
   useLive();
   useEffect(() => {
     void listenToPush();
+    if (photosWaiting() > 0) void sendWaiting();
   }, []);
   // What is on the screen goes first, with whatever would ask before it is left.
   if (over) return <Navigate to="/logout" replace />;
@@ -73,8 +80,8 @@ function Shell({ role, screen, children }: ShellProps) {
       })}
     >
       <SkipLink onSkip={() => main.current?.focus()} />
-      <Sidebar role={role} state={sidebar} />
-      <Header role={role} open={sidebar.shown} onToggle={sidebar.toggle} />
+      <Sidebar role={role} state={sidebar} settled={settled} />
+      <Header role={role} open={sidebar.shown} onToggle={sidebar.toggle} settled={settled} />
       <Box
         component="main"
         ref={main}

@@ -1,12 +1,8 @@
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
-import List from '@mui/material/List';
-import ListItem from '@mui/material/ListItem';
-import ListItemButton from '@mui/material/ListItemButton';
-import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type FocusEvent, useState } from 'react';
-import { NavLink, useMatch } from 'react-router';
+import { NavLink } from 'react-router';
 import { type MenuEntry, menuOf } from '../config/menu.ts';
 import { useLabel } from '../fields/parts/tell.ts';
 import { Icon } from '../theme/icons.tsx';
@@ -21,10 +17,12 @@ export const SIDEBAR_ID = 'sidebar';
 interface SidebarProps {
   role: Role;
   state: ReturnType<typeof useSidebar>;
+  /** False until the screen beside it is drawn: the frame alone. */
+  settled: boolean;
 }
 
 /** The role's menu: beside the page, collapsed to its icons (it expands on hover and on keyboard focus), or over it. */
-export function Sidebar({ role, state }: SidebarProps) {
+export function Sidebar({ role, state, settled }: SidebarProps) {
   const t = useTranslate();
   const [peeking, setPeeking] = useState(false);
   const { pinned, rail, over, close } = state;
@@ -54,16 +52,18 @@ export function Sidebar({ role, state }: SidebarProps) {
             transition: theme.transitions.create(['width', 'box-shadow']),
           })}
         >
-          <Menu role={role} open={open} onChosen={leave} />
+          {settled && <Menu role={role} open={open} onChosen={leave} />}
         </Box>
       )}
-      <Drawer
-        open={over}
-        onClose={close}
-        slotProps={{ paper: { id: rail ? undefined : SIDEBAR_ID, 'aria-label': t('nav.main'), role: 'dialog' } }}
-      >
-        <Menu role={role} open onChosen={close} />
-      </Drawer>
+      {settled && (
+        <Drawer
+          open={over}
+          onClose={close}
+          slotProps={{ paper: { id: rail ? undefined : SIDEBAR_ID, 'aria-label': t('nav.main'), role: 'dialog' } }}
+        >
+          <Menu role={role} open onChosen={close} />
+        </Drawer>
+      )}
     </>
   );
 }
@@ -78,75 +78,39 @@ function Menu({ role, open, onChosen }: MenuProps) {
   const t = useTranslate();
   const entries = menuOf(role);
   const list = (bottom: boolean) => (
-    <List disablePadding>
+    <ul className="menu-list">
       {entries
         .filter((entry) => Boolean(entry.bottom) === bottom)
         .map((entry) => (
-          <Entry key={entry.path} entry={entry} open={open} onChosen={onChosen} />
+          <Entry key={entry.path} entry={entry} onChosen={onChosen} />
         ))}
-    </List>
+    </ul>
   );
   return (
-    <Box
-      component="nav"
-      aria-label={t('nav.main')}
-      sx={{
-        width: SIDEBAR.open,
-        maxWidth: '85vw',
-        height: '100%',
-        display: 'flex',
-        flexDirection: 'column',
-        p: 2,
-        gap: 2,
-      }}
-    >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 1.25, height: 40, flexShrink: 0 }}>
+    <nav className={open ? 'menu' : 'menu menu-closed'} aria-label={t('nav.main')}>
+      <div className="menu-head">
         <Mark />
-        <Typography variant="h2" component="span" sx={fading(open)}>
-          {t('app.name')}
-        </Typography>
-      </Box>
-      <Box sx={{ flex: 1, overflowY: 'auto', overflowX: 'hidden', mx: -0.5, px: 0.5 }}>{list(false)}</Box>
+        <span className="menu-word menu-name">{t('app.name')}</span>
+      </div>
+      <div className="menu-scroll">{list(false)}</div>
       {list(true)}
-    </Box>
+    </nav>
   );
 }
-
-const fading = (open: boolean) => ({ opacity: open ? 1 : 0, transition: 'opacity 120ms', whiteSpace: 'nowrap' });
 
 interface EntryProps {
   entry: MenuEntry;
-  open: boolean;
   onChosen: () => void;
 }
 
-function Entry({ entry, open, onChosen }: EntryProps) {
+function Entry({ entry, onChosen }: EntryProps) {
   const tell = useLabel();
-  const here = useMatch(`${entry.path}/*`) !== null;
   return (
-    <ListItem disablePadding sx={{ mb: 0.5 }}>
-      <ListItemButton
-        component={NavLink}
-        to={entry.path}
-        selected={here}
-        onClick={onChosen}
-        sx={{
-          gap: 2,
-          minHeight: 42,
-          py: 0,
-          px: '18px',
-          flexGrow: 0,
-          width: open ? 1 : SIDEBAR.closed - 32,
-          overflow: 'hidden',
-          color: 'text.secondary',
-          '&:hover': { color: 'text.primary' },
-        }}
-      >
-        <Icon name={entry.icon} sx={{ fontSize: 22, flexShrink: 0 }} />
-        <Typography component="span" sx={{ ...fading(open), fontWeight: here ? 650 : 500 }}>
-          {tell(entry.label)}
-        </Typography>
-      </ListItemButton>
-    </ListItem>
+    <li>
+      <NavLink className="menu-entry" to={entry.path} onClick={onChosen}>
+        <Icon name={entry.icon} />
+        <span className="menu-word">{tell(entry.label)}</span>
+      </NavLink>
+    </li>
   );
 }

@@ -2,11 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { keepActivity, lastActivity } from '../authProvider/activity.ts';
 import { currentSession } from '../authProvider/session.ts';
 import { request } from '../dataProvider/request.ts';
+import { photosWaiting } from '../device/waiting.ts';
 import { sessionCalls } from '../wire/sessions.ts';
 
 const SECOND = 1000;
 /** The warning comes this long before the end, or halfway where the whole time is short. */
 const WARNING = 60 * SECOND;
+/** In a cellar nobody could sign in again, and photos that wait would be lost: then the session's own end holds. */
+const isSuspended = () => !navigator.onLine || photosWaiting() > 0;
 const EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
 /**
@@ -21,7 +24,8 @@ export function useIdle(minutes: number): { left: number | undefined; stay: () =
   const told = useRef(Date.now());
 
   const look = useCallback(() => {
-    const rest = currentSession() ? lastActivity() + limit - Date.now() : 0;
+    const inTime = isSuspended() ? limit : lastActivity() + limit - Date.now();
+    const rest = currentSession() ? inTime : 0;
     setLeft(rest > warning ? undefined : Math.max(0, Math.ceil(rest / SECOND)));
     return rest;
   }, [limit, warning]);

@@ -6,6 +6,8 @@ import { accountCalls } from '../wire/account.ts';
 import { pushes } from './pushes.ts';
 
 const WORKER = '/firebase-messaging-sw.js';
+/** Of no page: the portal's pages may have another worker (src/worker/sw.ts), and a scope has one alone. */
+const SCOPE = '/firebase-cloud-messaging-push-scope';
 
 /** The messaging service's settings of this build, or null where it has none: then there is no push and no word of it. */
 function settings(): { options: FirebaseOptions; vapidKey: string } | null {
@@ -27,6 +29,20 @@ interface PushMessage {
   body?: string;
 }
 
+/** The messaging worker once it works; `ready` would tell of the pages' own. */
+async function messagingWorker(): Promise<ServiceWorkerRegistration> {
+  const registration = await navigator.serviceWorker.register(WORKER, { scope: SCOPE });
+  const { installing, waiting } = registration;
+  const coming = installing ?? waiting;
+  if (!registration.active && coming)
+    await new Promise<void>((done) =>
+      coming.addEventListener('statechange', () => {
+        if (coming.state === 'activated' || coming.state === 'redundant') done();
+      }),
+    );
+  return registration;
+}
+
 /** A message with title and body is told as a toast and by the browser; the bell counts anew with every message. */
 async function onMessage({ data }: MessageEvent<PushMessage | undefined>): Promise<void> {
   if (data?.type !== 'push') return;
@@ -34,15 +50,14 @@ async function onMessage({ data }: MessageEvent<PushMessage | undefined>): Promi
   const { title, body } = data;
   if (!title || !body) return;
   toast.info(`${title}: ${body}`);
-  const worker = await navigator.serviceWorker.ready;
+  const worker = await messagingWorker();
   await worker.showNotification(title, { body });
 }
 
 /** The browser's push token, or null after it was told and logged that there is none. */
 async function tokenOf({ options, vapidKey }: NonNullable<ReturnType<typeof settings>>): Promise<string | null> {
   try {
-    await navigator.serviceWorker.register(WORKER);
-    const serviceWorkerRegistration = await navigator.serviceWorker.ready;
+    const serviceWorkerRegistration = await messagingWorker();
     const [{ getApps, initializeApp }, { getMessaging, getToken }] = await Promise.all([
       import('firebase/app'),
       import('firebase/messaging'),

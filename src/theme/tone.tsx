@@ -1,46 +1,55 @@
-import Cancel from '@mui/icons-material/CancelOutlined';
-import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
-import ArrowDown from '@mui/icons-material/KeyboardArrowDown';
-import ArrowUp from '@mui/icons-material/KeyboardArrowUp';
-import PriorityHigh from '@mui/icons-material/PriorityHigh';
-import Remove from '@mui/icons-material/Remove';
-import Schedule from '@mui/icons-material/Schedule';
-import type SvgIcon from '@mui/material/SvgIcon';
-import type { ReactElement } from 'react';
 import type { Tone } from './tokens.ts';
 
 interface Look {
   color: Tone | 'default';
-  Icon: typeof SvgIcon;
+  icon: Glyph;
+}
+
+/** Outlines of Material's icons in a square of 24, for rows: an icon of MUI's costs as much as a button. */
+const GLYPHS = {
+  cancel:
+    'M12 2C6.47 2 2 6.47 2 12s4.47 10 10 10 10-4.47 10-10S17.53 2 12 2m0 18c-4.41 0-8-3.59-8-8s3.59-8 8-8 8 3.59 8 8-3.59 8-8 8m3.59-13L12 10.59 8.41 7 7 8.41 10.59 12 7 15.59 8.41 17 12 13.41 15.59 17 17 15.59 13.41 12 17 8.41z',
+  check:
+    'M12 2C6.48 2 2 6.48 2 12s4.48 10 10 10 10-4.48 10-10S17.52 2 12 2m0 18c-4.41 0-8-3.59-8-8s3.59-8 8-8 8 3.59 8 8-3.59 8-8 8m4.59-12.42L10 14.17l-2.59-2.58L6 13l4 4 8-8z',
+  down: 'M7.41 8.59 12 13.17l4.59-4.58L18 10l-6 6-6-6z',
+  up: 'M7.41 15.41 12 10.83l4.59 4.58L18 14l-6-6-6 6z',
+  urgent: 'M10 3h4v12h-4zM14 19a2 2 0 1 1-4 0 2 2 0 0 1 4 0z',
+  even: 'M19 13H5v-2h14z',
+  clock:
+    'M11.99 2C6.47 2 2 6.48 2 12s4.47 10 9.99 10C17.52 22 22 17.52 22 12S17.52 2 11.99 2M12 20c-4.42 0-8-3.58-8-8s3.58-8 8-8 8 3.58 8 8-3.58 8-8 8M12.5 7H11v6l5.25 3.15.75-1.23-4.5-2.67z',
+  opens: 'm7 10 5 5 5-5z',
+} as const;
+export type Glyph = keyof typeof GLYPHS;
+
+/** One of the icons that rows are full of. */
+export function GlyphIcon({ name }: { name: Glyph }) {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden focusable="false">
+      <path d={GLYPHS[name]} />
+    </svg>
+  );
 }
 
 /** The words of spec 9 whose colour and icon carry meaning (spec 2: green Completed, red Rejected, yellow otherwise). */
 const looks: Record<string, Look> = {
-  Completed: { color: 'success', Icon: CheckCircle },
-  Rejected: { color: 'error', Icon: Cancel },
-  Denied: { color: 'error', Icon: Cancel },
-  Urgent: { color: 'error', Icon: PriorityHigh },
-  High: { color: 'warning', Icon: ArrowUp },
-  Medium: { color: 'info', Icon: Remove },
-  Low: { color: 'default', Icon: ArrowDown },
-  Normal: { color: 'default', Icon: Remove },
-  Online: { color: 'success', Icon: CheckCircle },
-  Offline: { color: 'default', Icon: Cancel },
+  Completed: { color: 'success', icon: 'check' },
+  Rejected: { color: 'error', icon: 'cancel' },
+  Denied: { color: 'error', icon: 'cancel' },
+  Urgent: { color: 'error', icon: 'urgent' },
+  High: { color: 'warning', icon: 'up' },
+  Medium: { color: 'info', icon: 'even' },
+  Low: { color: 'default', icon: 'down' },
+  Normal: { color: 'default', icon: 'even' },
+  Online: { color: 'success', icon: 'check' },
+  Offline: { color: 'default', icon: 'cancel' },
 };
-const otherwise: Look = { color: 'warning', Icon: Schedule };
+const otherwise: Look = { color: 'warning', icon: 'clock' };
 
 /** Priorities are chips with a line around them, so that a status beside them stays the louder one. */
 const quiet = new Set(['Urgent', 'High', 'Medium', 'Low', 'Normal']);
 
-/**
- * Colour, icon and kind of the chip for a status or priority of the wire; a status that is not known is yellow.
- * @example const { color, icon, variant } = statusTone('Completed'); <Chip color={color} icon={icon} variant={variant} ... />
- */
-export function statusTone(value: string): {
-  color: Tone | 'default';
-  icon: ReactElement;
-  variant: 'filled' | 'outlined';
-} {
-  const { color, Icon } = looks[value] ?? otherwise;
-  return { color, icon: <Icon />, variant: quiet.has(value) ? 'outlined' : 'filled' };
-}
+/** Colour and icon of the chip for a status or priority of the wire; a status that is not known is yellow. */
+export const statusTone = (value: string): Look & { quiet: boolean } => ({
+  ...(looks[value] ?? otherwise),
+  quiet: quiet.has(value),
+});

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { asEntry, mayDo } from '../config/resource.ts';
 import type { Shown } from '../fields/kind.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
@@ -10,9 +8,6 @@ import type { AnyRecord } from '../wire/binding.ts';
 import type { Column } from './columns.ts';
 import { useView } from './context.tsx';
 import { RowAction } from './RowAction.tsx';
-
-/** The least width of a name beside its photo in a table, in pixels. */
-const NAME_WIDTH = 120;
 
 interface CellProps {
   column: Column;
@@ -41,13 +36,13 @@ export function Cell({ column, record, inline }: CellProps) {
   );
   if (!column.photo) return value;
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
+    <div className="person">
       <PersonPhoto name={String(record[column.field] ?? '')} image={record[column.photo] as string | null} />
-      <Box sx={{ minWidth: NAME_WIDTH }}>
-        <Box sx={{ fontWeight: 650 }}>{value}</Box>
+      <div className="person-words">
+        <div className="person-name">{value}</div>
         <Under column={column} record={record} />
-      </Box>
-    </Box>
+      </div>
+    </div>
   );
 }
 
@@ -56,10 +51,10 @@ export function StackedCell({ column, record }: CellProps) {
   const cell = <Cell column={column} record={record} />;
   if (column.photo || !column.under?.length) return cell;
   return (
-    <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
+    <div className="stacked">
       {cell}
       <Under column={column} record={record} />
-    </Box>
+    </div>
   );
 }
 
@@ -67,8 +62,9 @@ export function StackedCell({ column, record }: CellProps) {
 export function Under({ column, record }: CellProps) {
   const { resource } = useView();
   const teller = useTeller();
+  if (!column.under?.length) return null;
   const columns = resource.list.columns.map((one) => asEntry<Column>(one));
-  const shown = (column.under ?? []).flatMap((name): (Shown & { name: string })[] => {
+  const shown = column.under.flatMap((name): (Shown & { name: string })[] => {
     const field = resource.fields[name];
     const missing = columns.find((one) => one.field === name)?.missing;
     const told = (field && showValue(field, record[name], teller)) ?? (missing ? { text: teller.t(missing) } : null);
@@ -78,9 +74,9 @@ export function Under({ column, record }: CellProps) {
   return (
     <>
       {text && (
-        <Typography variant="body2" color="textSecondary" noWrap title={text}>
+        <span className="second second-cut" title={text}>
           {text}
-        </Typography>
+        </span>
       )}
       {shown.map(({ name, text: word, tone }) => tone && <StateChip key={name} value={tone} label={word} />)}
     </>

@@ -2,7 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { Form, useListContext, useTranslate } from 'ra-core';
-import { useMemo } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { useFetchAhead } from '../dataProvider/ahead.ts';
 import { choice } from '../fields/index.ts';
 import { FieldInput } from '../fields/inputs/index.tsx';
 import { nonEmpty } from '../wire/values.ts';
@@ -18,8 +20,8 @@ const SORT_ORDER = 'sort-order';
  */
 export default function Filters() {
   const t = useTranslate();
-  const { resource } = useView();
-  const { filterValues, setFilters, sort, setSort } = useListContext();
+  const { resource, role } = useView();
+  const { filterValues, setFilters, sort, setSort, perPage } = useListContext();
   const filters = useFilters();
   const { sortable = [], sort: start } = resource.list;
   const sorting = useMemo(() => {
@@ -42,23 +44,64 @@ export default function Filters() {
     () => ({ ...filterValues, [SORT_FIELD]: sort.field, [SORT_ORDER]: sort.order }),
     [filterValues, sort.field, sort.order],
   );
-  const apply = (values: Record<string, unknown>) => {
-    const { [SORT_FIELD]: field, [SORT_ORDER]: order, ...filter } = values;
-    setSort({ field: String(field ?? sort.field), order: order === 'ASC' ? 'ASC' : 'DESC' });
+  /** What the panel's values ask of the list. */
+  const queryOf = ({ [SORT_FIELD]: field, [SORT_ORDER]: order, ...filter }: Record<string, unknown>) => {
     // What the panel has no input for (the search) stays.
     const others = Object.entries(filterValues).filter(([name]) => !filters.some((one) => one.name === name));
     const chosen = filters.map(({ name }) => [name, filter[name]]);
-    setFilters(nonEmpty(Object.fromEntries([...others, ...chosen])), undefined, false);
+    return {
+      sort: { field: String(field ?? sort.field), order: order === 'ASC' ? ('ASC' as const) : ('DESC' as const) },
+      filter: nonEmpty(Object.fromEntries([...others, ...chosen])),
+    };
+  };
+  // A form that was just applied says what the list shows; one whose list was changed from elsewhere is drawn anew.
+  const applied = useRef('');
+  const shown = JSON.stringify(record);
+  const [drawn, setDrawn] = useState(shown);
+  if (drawn !== shown && applied.current !== shown) setDrawn(shown);
+  const apply = (values: Record<string, unknown>) => {
+    const query = queryOf(values);
+    applied.current = JSON.stringify({
+      ...query.filter,
+      [SORT_FIELD]: query.sort.field,
+      [SORT_ORDER]: query.sort.order,
+    });
+    setSort(query.sort);
+    setFilters(query.filter, undefined, false);
   };
   const clear = () => {
+    applied.current = '';
     if (start) setSort(start);
     setFilters({}, undefined, false);
   };
+  const fetchAhead = useFetchAhead(resource.name);
+  const whole = resource.api?.list?.[role]?.whole === true;
+  const near = (values: Record<string, unknown>) => {
+    if (!whole) fetchAhead({ page: 1, perPage, ...queryOf(values) });
+  };
+  const inputs = useMemo(
+    () => [
+      ...filters.map(({ name, label, field, input, required }) => (
+        <FieldInput
+          key={name}
+          source={name}
+          label={required ? `${label} *` : label}
+          field={field}
+          input={input}
+          filter
+        />
+      )),
+      ...(sortable.length > 0 ? sorting : []).map(({ name, label, field }) => (
+        <FieldInput key={name} source={name} label={label} field={field} />
+      )),
+    ],
+    [filters, sortable, sorting],
+  );
 
   return (
     <Card component="section" aria-label={t('list.showFilters')} sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Form
-        key={JSON.stringify(record)}
+        key={drawn}
         record={record}
         onSubmit={apply}
         sanitizeEmptyValues={false}
@@ -75,30 +118,27 @@ export default function Filters() {
             alignItems: 'start',
           }}
         >
-          {filters.map(({ name, label, field, input, required }) => (
-            <FieldInput
-              key={name}
-              source={name}
-              label={required ? `${label} *` : label}
-              field={field}
-              input={input}
-              filter
-            />
-          ))}
-          {sortable.length > 0 &&
-            sorting.map(({ name, label, field }) => (
-              <FieldInput key={name} source={name} label={label} field={field} />
-            ))}
+          {inputs}
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
-          <Button type="submit" variant="contained">
-            {t('list.applyFilters')}
-          </Button>
+          <Apply onNear={near} />
           <Button type="button" variant="outlined" onClick={clear}>
             {t('list.clearFilters')}
           </Button>
         </Box>
       </Form>
     </Card>
+  );
+}
+
+/** A hand that comes near has what the values ask for fetched, so that it is there with the click. */
+function Apply({ onNear }: { onNear: (values: Record<string, unknown>) => void }) {
+  const t = useTranslate();
+  const { getValues } = useFormContext();
+  const near = () => onNear(getValues());
+  return (
+    <Button type="submit" variant="contained" onPointerEnter={near} onFocus={near}>
+      {t('list.applyFilters')}
+    </Button>
   );
 }

@@ -6,13 +6,14 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
-import { ColumnsButton, ExportButton } from 'react-admin';
+import { ExportButton } from 'react-admin';
 import { Link } from 'react-router';
 import { hasExtras } from '../authProvider/session.ts';
 import { mayDo } from '../config/resource.ts';
 import { useLabel, useResourceName } from '../fields/parts/tell.ts';
 import { Icon } from '../theme/icons.tsx';
 import { TIGHT, TOUCH_SIZE } from '../theme/tokens.ts';
+import { ColumnsButton } from './ColumnsButton.tsx';
 import { useView } from './context.tsx';
 import { useFilters } from './filterConfigs.ts';
 import { ImportButton } from './import/ImportButton.tsx';
@@ -96,7 +97,7 @@ export function ListHead({ title, filtering, onToggleFilters, dated, onToggleCal
       )}
       {resource.list.layout !== 'cards' && !dated && (
         <Box sx={{ display: { xs: 'none', sm: 'contents' } }}>
-          <ColumnsButton variant="outlined" size="medium" />
+          <ColumnsButton />
         </Box>
       )}
       {mayDo(resource, role, 'export') && (

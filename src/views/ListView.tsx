@@ -2,7 +2,8 @@ import Box from '@mui/material/Box';
 import { ListBase, useStore } from 'ra-core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
-import type { ViewProps } from '../config/resource.ts';
+import { firstPage, type ViewProps } from '../config/resource.ts';
+import { ColumnsContext } from './ColumnsButton.tsx';
 import { ViewProvider } from './context.tsx';
 import { exporter } from './exporter.ts';
 import { FilterChips } from './FilterChips.tsx';
@@ -42,11 +43,13 @@ const prepare = () => void Promise.all([loadPopup(), loadFilters()]).catch(() =>
 /** The generated list: head, filters, rows, pager, popup. For screens that add something around it. */
 export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resource'> & { title?: boolean }) {
   const [filtering, setFiltering] = useState(false);
+  const [choosing, choose] = useState(false);
+  const columns = useMemo(() => ({ choosing, choose }), [choosing]);
   // '7' is the popup of record 7, '7/edit' its form.
   const [opened, form] = (useParams()['*'] ?? '').split('/');
-  const { sort, perPage = 10, calendar } = resource.list;
+  const { sort, perPage } = firstPage(resource);
   const [kept, setKept] = useStore(`${resource.name}.calendar`, false);
-  const dated = Boolean(calendar) && kept;
+  const dated = Boolean(resource.list.calendar) && kept;
   return (
     <ListBase
       resource={resource.name}
@@ -58,30 +61,32 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
       queryOptions={{ enabled: !dated }}
     >
       <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }} onPointerEnter={prepare} onFocus={prepare}>
-        <ListHead
-          title={title}
-          filtering={filtering}
-          onToggleFilters={() => setFiltering(!filtering)}
-          dated={dated}
-          onToggleCalendar={() => setKept(!kept)}
-        />
-        {filtering ? (
-          <Suspense fallback={null}>
-            <Filters />
-          </Suspense>
-        ) : (
-          <FilterChips />
-        )}
-        {dated ? (
-          <Suspense fallback={<ListSkeleton layout="table" />}>
-            <CalendarView />
-          </Suspense>
-        ) : (
-          <>
-            <ListBody />
-            <Pager />
-          </>
-        )}
+        <ColumnsContext value={columns}>
+          <ListHead
+            title={title}
+            filtering={filtering}
+            onToggleFilters={() => setFiltering(!filtering)}
+            dated={dated}
+            onToggleCalendar={() => setKept(!kept)}
+          />
+          {filtering ? (
+            <Suspense fallback={null}>
+              <Filters />
+            </Suspense>
+          ) : (
+            <FilterChips />
+          )}
+          {dated ? (
+            <Suspense fallback={<ListSkeleton layout="table" />}>
+              <CalendarView />
+            </Suspense>
+          ) : (
+            <>
+              <ListBody />
+              <Pager />
+            </>
+          )}
+        </ColumnsContext>
       </Box>
       {opened && (
         <Suspense fallback={null}>{form === 'edit' ? <EditSheet id={opened} /> : <ShowSheet id={opened} />}</Suspense>

@@ -3,21 +3,9 @@ import ChevronRight from '@mui/icons-material/ChevronRight';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { useGetList, useListContext, useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { useListContext, useTranslate } from 'ra-core';
+import { useFetchAhead } from '../dataProvider/ahead.ts';
 import { useView } from './context.tsx';
-
-/** Asks for the next page of the list around once `page` is told: as the list itself would, so that it finds it there. */
-function useNextPage(page: number | null) {
-  const { resource, role } = useView();
-  const { perPage, sort, filterValues } = useListContext();
-  const whole = resource.api?.list?.[role]?.whole === true;
-  useGetList(
-    resource.name,
-    { pagination: { page: page ?? 1, perPage }, sort, filter: filterValues },
-    { enabled: page !== null && !whole, refetchOnWindowFocus: false, refetchOnReconnect: false },
-  );
-}
 
 /**
  * Previous and next, and 'Page X of Y', clamped between 1 and the last page (spec 2). A hand that comes near the
@@ -25,12 +13,16 @@ function useNextPage(page: number | null) {
  */
 export function Pager() {
   const t = useTranslate();
-  const { page, setPage, total, perPage, meta, data } = useListContext();
-  const [wanted, setWanted] = useState<number | null>(null);
-  useNextPage(wanted === page + 1 ? wanted : null);
+  const { resource, role } = useView();
+  const { page, setPage, total, perPage, meta, sort, filterValues, data } = useListContext();
+  const fetchAhead = useFetchAhead(resource.name);
   const told: unknown = meta?.totalPages;
   const pages = Math.max(1, typeof told === 'number' ? told : Math.ceil((total ?? 0) / perPage));
   const shown = Math.min(Math.max(1, page), pages);
+  const whole = resource.api?.list?.[role]?.whole === true;
+  const near = (next: number) => {
+    if (!whole && next <= pages) fetchAhead({ page: next, perPage, sort, filter: filterValues });
+  };
   if (!data || (pages === 1 && data.length === 0)) return null;
   return (
     <Box
@@ -47,8 +39,9 @@ export function Pager() {
       <IconButton
         aria-label={t('list.next')}
         disabled={shown >= pages}
-        onPointerEnter={() => setWanted(shown + 1)}
-        onFocus={() => setWanted(shown + 1)}
+        // Not only as it enters: after a click it stays, for another.
+        onPointerMove={() => near(shown + 1)}
+        onFocus={() => near(shown + 1)}
         onClick={() => setPage(shown + 1)}
       >
         <ChevronRight />

@@ -2,14 +2,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { type EntryConfig, entriesFor, mayDo } from '../config/resource.ts';
+import { type EntryConfig, entriesFor, type GroupConfig, mayDo } from '../config/resource.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
 import { StateChip } from '../fields/parts/StateChip.tsx';
 import { showValue, useFieldLabel, useLabel, useTeller } from '../fields/parts/tell.ts';
 import { Value } from '../fields/parts/Value.tsx';
-import { visuallyHidden } from '../theme/visuallyHidden.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 
@@ -20,7 +19,8 @@ const ShowAction = lazy(() => import('./ShowAction.tsx'));
 export function RecordDetails({ record }: { record: AnyRecord }) {
   const { resource, role } = useView();
   const tell = useLabel();
-  const fieldLabel = useFieldLabel(resource);
+  // What is told comes with the click; what can be done follows a moment later.
+  const settled = useDeferredValue(true, false);
   const { show } = resource;
   if (!show) return null;
   const actions = Object.entries(resource.actions ?? {}).filter(
@@ -31,7 +31,7 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
     <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 2.5 }}>
       <DetailsHead record={record} />
       <RecordDeeds record={record} />
-      {actions.length > 0 && (
+      {settled && actions.length > 0 && (
         <Suspense fallback={null}>
           {actions.map(([name]) => (
             <ShowAction key={name} name={name} record={record} />
@@ -39,54 +39,42 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
         </Suspense>
       )}
       {show.groups.map((group) => (
-        <Box
-          component="section"
-          key={tell(group.label)}
-          sx={{ display: 'grid', gap: 1.5, pt: 2.5, borderTop: 1, borderColor: 'divider' }}
-        >
-          <Typography variant="h3" component="h3">
-            {tell(group.label)}
-          </Typography>
-          <Box
-            component="dl"
-            sx={{
-              m: 0,
-              display: 'grid',
-              gap: 2,
-              gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-            }}
-          >
-            {entriesFor<EntryConfig<string>>(group.fields, role).map((entry) => {
-              const field = resource.fields[entry.field];
-              const alone = group.fields.length === 1;
-              return (
-                field && (
-                  <Box key={entry.field} sx={{ gridColumn: entry.wide ? '1 / -1' : undefined, minWidth: 0 }}>
-                    <Typography
-                      component="dt"
-                      variant="body2"
-                      color="textSecondary"
-                      sx={alone ? visuallyHidden : undefined}
-                    >
-                      {fieldLabel(entry.field, entry.label)}
-                    </Typography>
-                    <Box component="dd" sx={{ m: 0 }}>
-                      <Value
-                        field={field}
-                        source={entry.field}
-                        record={record}
-                        missing={entry.missing}
-                        component={entry.component}
-                      />
-                    </Box>
-                  </Box>
-                )
-              );
-            })}
-          </Box>
-        </Box>
+        <Group key={tell(group.label)} group={group} record={record} />
       ))}
     </Box>
+  );
+}
+
+function Group({ group, record }: { group: GroupConfig<string>; record: AnyRecord }) {
+  const { resource, role } = useView();
+  const tell = useLabel();
+  const fieldLabel = useFieldLabel(resource);
+  const alone = group.fields.length === 1;
+  return (
+    <section className="details">
+      <h3>{tell(group.label)}</h3>
+      <dl>
+        {entriesFor<EntryConfig<string>>(group.fields, role).map((entry) => {
+          const field = resource.fields[entry.field];
+          return (
+            field && (
+              <div key={entry.field} className={entry.wide ? 'details-wide' : undefined}>
+                <dt className={alone ? 'sr-only' : undefined}>{fieldLabel(entry.field, entry.label)}</dt>
+                <dd>
+                  <Value
+                    field={field}
+                    source={entry.field}
+                    record={record}
+                    missing={entry.missing}
+                    component={entry.component}
+                  />
+                </dd>
+              </div>
+            )
+          );
+        })}
+      </dl>
+    </section>
   );
 }
 

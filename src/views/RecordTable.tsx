@@ -1,85 +1,126 @@
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
-import { useListContext, useTranslate } from 'ra-core';
-import { DataTable } from 'react-admin';
-import { Link, useNavigate } from 'react-router';
+import Table from '@mui/material/Table';
+import { DataTableBase, DataTableRenderContext, useListContext, useStore, useTranslate } from 'ra-core';
+import { useCallback, useContext, useMemo } from 'react';
+import {
+  BulkActionsToolbar,
+  BulkDeleteButton,
+  ColumnsSelector,
+  DataTable,
+  DataTableClasses,
+  DataTableHead,
+  DataTableRoot,
+} from 'react-admin';
+import { useNavigate } from 'react-router';
 import { mayDo } from '../config/resource.ts';
 import { useFieldLabel } from '../fields/parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { StackedCell } from './Cell.tsx';
+import { ColumnsContext } from './ColumnsButton.tsx';
 import { useTableColumns } from './columns.ts';
 import { useView } from './context.tsx';
+import { RecordRows, type RowColumn } from './RecordRows.tsx';
 import { useOpenRecord } from './useOpenRecord.ts';
 
 /** The most width in px of a column that tells others beneath its own value. */
 export const UNDER_WIDTH = 240;
 
-/** The list as a table: react-admin's own, so that columns can be chosen, with the config's columns in it. */
+/**
+ * The list as a table with the config's columns: react-admin's own, so that columns can be chosen, moved and sorted by,
+ * but for its rows.
+ */
 export function RecordTable() {
-  const t = useTranslate();
   const navigate = useNavigate();
   const { resource, role } = useView();
   const { data = [], page = 1, perPage = 0, hasNextPage } = useListContext<AnyRecord>();
+  const { choosing } = useContext(ColumnsContext);
+  const open = useOpenRecord();
+  const { all, shown } = useRowColumns();
+  const sortable: readonly string[] = resource.list.sortable ?? [];
+  const choosable = mayDo(resource, role, 'delete') && resource.api === undefined;
+  const onOpen = useCallback(
+    (record: AnyRecord) => {
+      const target = open(record);
+      if (target) navigate(target.to, { state: target.state });
+    },
+    [navigate, open],
+  );
+  const heads = (columns: readonly RowColumn[]) =>
+    columns.map(({ source, label, className }) => (
+      <DataTable.Col
+        key={source ?? label}
+        source={source}
+        label={label}
+        className={className}
+        disableSort={!source || !sortable.includes(source)}
+      />
+    ));
+  return (
+    <DataTableBase hasBulkActions={choosable} loading={null} empty={null}>
+      <DataTableRoot className={DataTableClasses.root}>
+        {choosable && (
+          <BulkActionsToolbar>
+            <BulkDeleteButton />
+          </BulkActionsToolbar>
+        )}
+        <div className={DataTableClasses.tableWrapper}>
+          <Table size="small" className={DataTableClasses.table}>
+            <DataTableRenderContext value="header">
+              <DataTableHead>{heads(shown)}</DataTableHead>
+            </DataTableRenderContext>
+            <RecordRows
+              columns={shown}
+              // A host that sets its own page size shows it on every page but the last.
+              first={(page - 1) * (hasNextPage ? data.length : perPage) + 1}
+              choosable={choosable}
+              onOpen={resource.show && mayDo(resource, role, 'show') ? onOpen : undefined}
+            />
+          </Table>
+        </div>
+      </DataTableRoot>
+      {choosing && (
+        <DataTableRenderContext value="columnsSelector">
+          <ColumnsSelector>{heads(all)}</ColumnsSelector>
+        </DataTableRenderContext>
+      )}
+    </DataTableBase>
+  );
+}
+
+const NONE: never[] = [];
+
+/** The columns of the table: all of them, and those that the person sees in their order. */
+function useRowColumns(): { all: RowColumn[]; shown: RowColumn[] } {
+  const t = useTranslate();
+  const { resource, role } = useView();
   const fieldLabel = useFieldLabel(resource);
   const columns = useTableColumns();
   const open = useOpenRecord();
-  const sortable: readonly string[] = resource.list.sortable ?? [];
-  // A host that sets its own page size shows it on every page but the last.
-  const before = (page - 1) * (hasNextPage ? data.length : perPage);
-  const numbers = new Map(data.map(({ id }, index) => [id, before + index + 1]));
-  const readable = data[0] ? open(data[0]) !== null : false;
-  return (
-    <DataTable
-      bulkActionButtons={mayDo(resource, role, 'delete') && resource.api === undefined ? undefined : false}
-      rowClick={(_id, _resource, record) => {
-        const target = open(record as AnyRecord);
-        if (target) navigate(target.to, { state: target.state });
-        return false;
-      }}
-    >
-      <DataTable.Col
-        label={t('list.number')}
-        render={(record: AnyRecord) => (
-          <Typography variant="body2" color="textSecondary">
-            {numbers.get(record.id)}
-          </Typography>
-        )}
-      />
-      {columns.map((column) => (
-        <DataTable.Col
-          key={column.field}
-          source={column.field}
-          label={fieldLabel(column.field, column.label)}
-          disableSort={!sortable.includes(column.field)}
-          sx={{
-            textAlign: resource.fields[column.field]?.kind.align,
-            maxWidth: column.under?.length ? UNDER_WIDTH : undefined,
-          }}
-          render={(record: AnyRecord) => <StackedCell column={column} record={record} />}
-        />
-      ))}
-      {readable && (
-        <DataTable.Col
-          label={t('list.action')}
-          render={(record: AnyRecord) => {
-            const target = open(record);
-            return (
-              target && (
-                <Button
-                  component={Link}
-                  to={target.to}
-                  state={target.state}
-                  size="small"
-                  variant="outlined"
-                  onClick={(event) => event.stopPropagation()}
-                >
-                  {t('list.view')}
-                </Button>
-              )
-            );
-          }}
-        />
-      )}
-    </DataTable>
-  );
+  const [hidden] = useStore<string[]>(`${resource.name}.datatable`, NONE);
+  const [ranks] = useStore<number[]>(`${resource.name}.datatable_columnRanks`, NONE);
+  return useMemo(() => {
+    const link = (record: AnyRecord) => (
+      <a className="row-link" href={open(record)?.to}>
+        {t('list.view')}
+      </a>
+    );
+    const all: RowColumn[] = [
+      { label: t('list.number') },
+      ...columns.map((column) => ({
+        source: column.field,
+        label: fieldLabel(column.field, column.label),
+        className: [
+          resource.fields[column.field]?.kind.align === 'right' ? 'cell-end' : '',
+          column.under?.length ? 'cell-narrow' : '',
+        ].join(' '),
+        draw: (record: AnyRecord) => <StackedCell column={column} record={record} />,
+      })),
+      ...(resource.show && mayDo(resource, role, 'show') ? [{ label: t('list.action'), draw: link }] : []),
+    ];
+    const moved = ranks.filter((place) => place < all.length);
+    const order = [...moved, ...all.map((_, place) => place).filter((place) => !moved.includes(place))];
+    const shown = order
+      .flatMap((place) => all[place] ?? [])
+      .filter(({ source, label }) => !hidden.includes(source ?? label));
+    return { all, shown };
+  }, [t, resource, role, fieldLabel, columns, open, hidden, ranks]);
 }

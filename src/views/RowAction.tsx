@@ -1,9 +1,10 @@
+import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import Select from '@mui/material/Select';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
 import { StateChip } from '../fields/parts/StateChip.tsx';
 import { useFieldLabel } from '../fields/parts/tell.ts';
+import { GlyphIcon } from '../theme/tone.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { useAction } from './useAction.ts';
@@ -26,31 +27,96 @@ export function RowAction({ action, record }: RowActionProps) {
   );
 }
 
-/** Looks like the chip that it changes (look.md). */
+/** Looks like the chip that it changes (look.md). What changing it takes is drawn once it was opened. */
 function ChoiceSelect({ action, record }: RowActionProps) {
   const t = useTranslate();
   const { resource } = useView();
   const fieldLabel = useFieldLabel(resource);
-  const { run, pending } = useAction(action, record);
+  const button = useRef<HTMLButtonElement>(null);
+  const [used, setUsed] = useState(false);
+  const [open, setOpen] = useState(false);
+  const [pending, setPending] = useState(false);
+  const name = resource.actions?.[action]?.field ?? '';
+  const chosen = String(record[name] ?? '');
+  const show = () => {
+    setUsed(true);
+    setOpen(true);
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="chooser"
+        role="combobox"
+        aria-haspopup="listbox"
+        aria-expanded={open}
+        aria-label={fieldLabel(name)}
+        disabled={pending}
+        onClick={(event) => {
+          event.stopPropagation();
+          show();
+        }}
+        onKeyDown={({ key }) => (key === 'ArrowDown' || key === 'ArrowUp') && show()}
+      >
+        <StateChip value={chosen} label={t(`choices.${chosen}`, { _: chosen })} />
+        <GlyphIcon name="opens" />
+      </button>
+      {used && (
+        <Choices
+          action={action}
+          record={record}
+          anchor={button}
+          open={open}
+          onClose={() => setOpen(false)}
+          onPending={setPending}
+        />
+      )}
+    </>
+  );
+}
+
+interface ChoicesProps extends RowActionProps {
+  anchor: RefObject<HTMLElement | null>;
+  open: boolean;
+  onClose: () => void;
+  /** Told when a change begins and when it is over. */
+  onPending: (pending: boolean) => void;
+}
+
+function Choices({ action, record, anchor, open, onClose, onPending }: ChoicesProps) {
+  const t = useTranslate();
+  const { resource } = useView();
+  const fieldLabel = useFieldLabel(resource);
+  const { run } = useAction(action, record);
   const name = resource.actions?.[action]?.field ?? '';
   const { choices = [] } = (resource.fields[name] ?? {}) as { choices?: readonly string[] };
+  const choose = async (value: string) => {
+    onClose();
+    if (value === record[name]) return;
+    onPending(true);
+    await run(value);
+    onPending(false);
+  };
   return (
-    <Select
-      variant="standard"
-      disableUnderline
-      value={String(record[name] ?? '')}
-      disabled={pending}
+    <Menu
+      open={open}
+      anchorEl={() => anchor.current}
+      onClose={onClose}
       onClick={(event) => event.stopPropagation()}
-      onChange={(event) => run(event.target.value)}
-      renderValue={(value) => <StateChip value={value} label={t(`choices.${value}`, { _: value })} />}
-      inputProps={{ 'aria-label': fieldLabel(name) }}
-      MenuProps={{ onClick: (event) => event.stopPropagation() }}
+      slotProps={{ list: { role: 'listbox', 'aria-label': fieldLabel(name) } }}
     >
       {choices.map((value) => (
-        <MenuItem key={value} value={value}>
+        <MenuItem
+          key={value}
+          role="option"
+          selected={value === record[name]}
+          aria-selected={value === record[name]}
+          onClick={() => choose(value)}
+        >
           <StateChip value={value} label={t(`choices.${value}`, { _: value })} />
         </MenuItem>
       ))}
-    </Select>
+    </Menu>
   );
 }

@@ -1,4 +1,5 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
+import { useMemo } from 'react';
 import { asEntry, type ColumnConfig, entriesFor } from '../config/resource.ts';
 import { TABLE } from '../theme/tokens.ts';
 import { useView } from './context.tsx';
@@ -8,20 +9,24 @@ export type Column = ColumnConfig<string, string>;
 /** The columns that the config gives the role of this view; what is not for the role is told beneath none of them. */
 export function useColumns(): Column[] {
   const { resource, role } = useView();
-  const columns = entriesFor<Column>(resource.list.columns, role);
-  const withheld = resource.list.columns
-    .map((column) => asEntry<Column>(column).field)
-    .filter((field) => columns.every((column) => column.field !== field));
-  return columns.map((column) => ({ ...column, under: column.under?.filter((field) => !withheld.includes(field)) }));
+  return useMemo(() => {
+    const columns = entriesFor<Column>(resource.list.columns, role);
+    const withheld = resource.list.columns
+      .map((column) => asEntry<Column>(column).field)
+      .filter((field) => columns.every((column) => column.field !== field));
+    return columns.map((column) => ({ ...column, under: column.under?.filter((field) => !withheld.includes(field)) }));
+  }, [resource, role]);
 }
 
 /** The columns of a table: where there is no room for all, some are told beneath others (`under`), else none is. */
 export function useTableColumns(): Column[] {
   const columns = useColumns();
   const whole = useMediaQuery(TABLE.whole, { noSsr: true });
-  if (whole) return columns.map((column) => ({ ...column, under: undefined }));
-  const told = columns.flatMap(({ under = [] }) => under);
-  return columns.filter(({ field }) => !told.includes(field));
+  return useMemo(() => {
+    if (whole) return columns.map((column) => ({ ...column, under: undefined }));
+    const told = columns.flatMap(({ under = [] }) => under);
+    return columns.filter(({ field }) => !told.includes(field));
+  }, [columns, whole]);
 }
 
 /** Whether there is room for a table; rows are cards where there is not. */

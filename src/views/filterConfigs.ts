@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { entriesFor, type FilterConfig } from '../config/resource.ts';
 import type { Field, InputName } from '../fields/kind.ts';
 import { useFieldLabel } from '../fields/parts/tell.ts';
@@ -16,18 +17,22 @@ export interface ReadyFilter {
 export function useFilters(): ReadyFilter[] {
   const { resource, role } = useView();
   const fieldLabel = useFieldLabel(resource);
-  return entriesFor<FilterConfig<string>>(resource.list.filters ?? [], role).flatMap((config) => {
-    const field = resource.fields[config.field];
-    if (!field || field.kind.filter === false) return [];
-    const name = config.name ?? config.field;
-    return {
-      name,
-      label: fieldLabel(name, config.label),
-      field: fieldOf(field, config),
-      input: config.test === 'present' ? 'choice' : (field.kind.filter?.input ?? inputName(field)),
-      required: config.marked?.includes(role) ?? false,
-    };
-  });
+  return useMemo(
+    () =>
+      entriesFor<FilterConfig<string>>(resource.list.filters ?? [], role).flatMap((config) => {
+        const field = resource.fields[config.field];
+        if (!field || field.kind.filter === false) return [];
+        const name = config.name ?? config.field;
+        return {
+          name,
+          label: fieldLabel(name, config.label),
+          field: fieldOf(field, config),
+          input: config.test === 'present' ? 'choice' : (field.kind.filter?.input ?? inputName(field)),
+          required: config.marked?.includes(role) ?? false,
+        };
+      }),
+    [resource, role, fieldLabel],
+  );
 }
 
 const inputName = (field: Field) => (typeof field.kind.input === 'string' ? field.kind.input : undefined);

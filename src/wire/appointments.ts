@@ -123,6 +123,7 @@ export const appointmentCalls = {
     files: { image },
     data: wireAppointment,
     failure: { refused: 'errors.uploadTracking', lost: 'errors.uploadTracking' },
+    late: true,
     timeout: 120_000,
   }),
 };

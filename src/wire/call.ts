@@ -39,6 +39,8 @@ export interface Call {
   failure: FailureTexts;
   /** The raw token goes into the Authorization header, without `Bearer` (the laboratory dashboard, spec 7). */
   rawToken?: true;
+  /** What it sends may have been made without a network: a session that is over only for want of use counts for it. */
+  late?: true;
   /** Milliseconds after which the portal gives up; DEFAULT_TIMEOUT where left out. */
   timeout?: number;
   /** How to read the replies of a host with an envelope of its own; `http` is the status of the reply. */
@@ -62,4 +64,13 @@ export function pathOf(declaration: Pick<Call, 'path' | 'root'>, params: Record<
     (declaration.root ?? API_ROOT) +
     declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   );
+}
+
+/** The call's path with its parameters and its query. */
+export function addressOf(
+  declaration: Pick<Call, 'path' | 'root'>,
+  { params, query = {} }: { params?: Record<string, string> | undefined; query?: Record<string, unknown> | undefined },
+): string {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return `${pathOf(declaration, params)}${search.size > 0 ? `?${search}` : ''}`;
 }

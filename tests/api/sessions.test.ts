@@ -3,11 +3,20 @@ import { createAccount } from '../../server/store/accounts.ts';
 import { openSession } from '../../server/store/sessions.ts';
 import type { WireSession } from '../../src/wire/sessions.ts';
 import { emailOf, PASSWORD, type Person, startServer, type TestServer } from './harness.ts';
+import { photo } from './samples.ts';
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0';
 const MINUTE = 60_000;
 const OFFICE = '203.0.113.7';
 const ELSEWHERE = '198.51.100.9';
+
+const VISIT = {
+  patientName: 'Ada Byron',
+  gender: 'Female',
+  priorityLevel: 'Low',
+  status: 'Pending',
+  appointmentDateTime: '2027-01-15T09:30',
+};
 
 let server: TestServer;
 beforeEach(async () => {
@@ -81,6 +90,24 @@ describe('a session that is not used', () => {
     expect(await profile(data.userAuthToken)).toBe(401);
     const fresh = await tokenFrom('employee');
     expect(await listed(fresh)).toHaveLength(1);
+  });
+
+  it('still takes the photo of a visit without a network, and nothing else', async () => {
+    const token = await tokenFrom('employee');
+    const { data: visit } = await server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT });
+    const params = { id: visit._id };
+    await server.as('admin', 'assignAppointment', { params, body: { employeeId: server.ids.employee } });
+    const send = async (bearer: string) =>
+      (await server.call('uploadTracking', { token: bearer, params, files: { image: [await photo()] } })).http;
+    pass(45 * MINUTE);
+    expect(await profile(token)).toBe(401);
+    expect([await send(token), await send(token)]).toEqual([200, 409]);
+    expect(await profile(token)).toBe(401);
+    pass(24 * 60 * MINUTE);
+    expect(await send(token)).toBe(401);
+    const ended = await tokenFrom('employee');
+    await server.call('signOut', { token: ended });
+    expect(await send(ended)).toBe(401);
   });
 
   it('goes on with IDLE_MINUTES=0', async () => {

@@ -46,6 +46,7 @@ export async function benchPortal(): Promise<void> {
     table.compare('first list, KB', bytes.ours / 1000, bytes.plain / 1000);
     table.alone('first list: layout shift', Math.max(...shifts), { most: MOST_SHIFT });
     await inUse(table, ours);
+    await scrolling(table, ours);
     console.log(table.text());
   } finally {
     await Promise.all([ours.stop(), plain.stop()]);
@@ -170,6 +171,8 @@ async function inUse(table: Table, portal: Portal): Promise<void> {
       .click();
     await page.getByRole('option', { name: status }).click();
     await read();
+    await page.getByRole('button', { name: 'Apply Filters' }).hover();
+    await page.waitForTimeout(300);
     filters.push(await answer(page, page.getByRole('button', { name: 'Apply Filters' }), ROW, status));
   }
   for (const [name, [first = 0, ...found]] of Object.entries({ popup: popups, 'next page': turns, filter: filters })) {
@@ -177,5 +180,54 @@ async function inUse(table: Table, portal: Portal): Promise<void> {
     table.alone(`${name}, the first time, ms`, first);
   }
   table.alone('in use: layout shift', await mark(page, 'shift'), { most: MOST_SHIFT });
+  await page.context().close();
+}
+
+const ROWS = 100;
+const MOST_FRAME = 1000 / 60;
+
+/** A hundred rows scrolled through at the processor's own speed: how long one frame took, of the slowest one in twenty. */
+async function scrolling(table: Table, portal: Portal): Promise<void> {
+  const { page, cdp } = await visit(portal);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await page.route('**/admin/get-appointments*', async (route) => {
+    const reply = await route.fetch();
+    const { data, ...envelope } = await reply.json();
+    const [some] = [data.appointments as { _id: string }[]];
+    const appointments = Array.from({ length: ROWS }, (_, index) => ({
+      ...some[index % some.length],
+      _id: `row${index}`,
+    }));
+    await route.fulfill({ json: { ...envelope, data: { ...data, appointments } } });
+  });
+  await page.goto('/appointments');
+  await page
+    .locator(ROW)
+    .nth(ROWS - 1)
+    .waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.mouse.move(900, 500);
+  const frames = page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        const times: number[] = [];
+        let last = 0;
+        const look = (now: number) => {
+          if (last > 0) times.push(now - last);
+          last = now;
+          if (scrollY + innerHeight >= document.documentElement.scrollHeight - 2) resolve(times);
+          else {
+            scrollBy(0, 40);
+            requestAnimationFrame(look);
+          }
+        };
+        requestAnimationFrame(look);
+      }),
+  );
+  const times = (await frames).toSorted((a, b) => a - b);
+  table.alone(`${ROWS} rows scrolled: a frame, ms`, median(times), { most: MOST_FRAME + 0.5 });
+  table.alone(`${ROWS} rows scrolled: one frame in twenty, ms`, times[Math.floor(times.length * 0.95)] ?? 0, {
+    most: MOST_FRAME + 0.5,
+  });
   await page.context().close();
 }

@@ -39,6 +39,14 @@ export interface Portal {
   stop(): Promise<void>;
 }
 
+export const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-sync',
+];
+
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -92,7 +100,7 @@ export async function startPortal(env: Record<string, string> = {}, directory = 
   await startServer();
   browser = await chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
+    args: CHROMIUM_ARGS,
   });
 
   return {

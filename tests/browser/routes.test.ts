@@ -37,7 +37,10 @@ test('the routes are those of the specification', () => {
     ].toSorted(),
   );
   const names = ['dashboard', 'appointments', 'profile', 'settings', 'archive', 'notifications'];
-  expect(routes.employee.toSorted()).toEqual(names.map((name) => `/employee-${name}`).toSorted());
+  expect(routes.employee.toSorted()).toEqual(
+    // Beyond the specification: the run sheet.
+    [...names, 'run-sheet'].map((name) => `/employee-${name}`).toSorted(),
+  );
   expect(routes.laboratory.toSorted()).toEqual(
     [...names, 'add-appointment'].map((name) => `/laboratory-${name}`).toSorted(),
   );

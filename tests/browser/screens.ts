@@ -83,6 +83,7 @@ export const screens: Screen[] = [
   { name: 'admin-change-password', role: 'admin', path: '/settings', show: click('Change Password', 'Old Password') },
 
   { name: 'employee-dashboard', role: 'employee', path: '/employee-dashboard' },
+  { name: 'employee-run-sheet', role: 'employee', path: '/employee-run-sheet' },
   { name: 'employee-appointments', role: 'employee', path: '/employee-appointments' },
   { name: 'employee-popup', role: 'employee', path: '/employee-appointments', show: openFirst },
   { name: 'employee-archive', role: 'employee', path: '/employee-archive' },

@@ -90,13 +90,13 @@ test('a status that the host keeps in small letters is shown capitalised', async
 });
 
 test("the archive's badge: green for Completed, red for Rejected, yellow otherwise", async () => {
-  const statuses = { Completed: 'Success', Rejected: 'Error', Travelling: 'Warning' };
+  const statuses = { Completed: 'success', Rejected: 'error', Travelling: 'warning' };
   const appointments = Object.keys(statuses).map((status) => appointment({ _id: status, status }));
   on('GET', '/admin/get-archeived', () => good({ appointments, totalPages: 1 }));
   openPortal('/archive', 'admin');
   const table = within(await screen.findByRole('table'));
   for (const [status, colour] of Object.entries(statuses))
-    expect(table.getByText(status).closest('.MuiChip-root')).toHaveClass(`MuiChip-color${colour}`);
+    expect(table.getByText(status).closest('.chip')).toHaveClass(`chip-${colour}`);
 });
 
 describe('the pager', () => {

@@ -135,12 +135,12 @@ describe("today's appointments", () => {
     openPortal(PATH.admin, 'admin');
     const rows = within(await table());
     for (const [status, colour] of [
-      ['Completed', 'Success'],
-      ['Rejected', 'Error'],
-      ['Travelling', 'Warning'],
-      ['Pending', 'Warning'],
+      ['Completed', 'success'],
+      ['Rejected', 'error'],
+      ['Travelling', 'warning'],
+      ['Pending', 'warning'],
     ] as const) {
-      expect(rows.getByText(status).closest('.MuiChip-root')).toHaveClass(`MuiChip-color${colour}`);
+      expect(rows.getByText(status).closest('.chip')).toHaveClass(`chip-${colour}`);
     }
   });
 

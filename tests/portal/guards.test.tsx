@@ -10,12 +10,12 @@ const NOT_FOUND = "We can't seem to find the page you are looking for!";
 const MISSING = 'Authentication token is missing.';
 const UNAUTHORIZED = 'Unauthorized access. Please log in again.';
 
-/** The table of spec 2, but for the public paths; the audit trail is ours. */
+/** The table of spec 2, but for the public paths; the audit trail and the run sheet are ours. */
 const SCREENS = {
   admin:
     '/dashboard /add-appointment /appointments /add-employee /employees /add-laboratory /laboratories /payments /archive /settings /notifications /profile /audit',
   employee:
-    '/employee-dashboard /employee-appointments /employee-profile /employee-settings /employee-archive /employee-notifications',
+    '/employee-dashboard /employee-appointments /employee-profile /employee-settings /employee-archive /employee-notifications /employee-run-sheet',
   laboratory:
     '/laboratory-dashboard /laboratory-add-appointment /laboratory-appointments /laboratory-archive /laboratory-settings /laboratory-profile /laboratory-notifications',
 };

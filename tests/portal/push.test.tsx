@@ -25,7 +25,6 @@ const requestPermission = vi.fn();
 
 /** The browser's part, which jsdom lacks. */
 class ServiceWorkers extends EventTarget {
-  ready = Promise.resolve({ showNotification });
   register = register;
 }
 let workers: ServiceWorkers;
@@ -43,6 +42,7 @@ const message = (data: unknown) => workers.dispatchEvent(new MessageEvent('messa
 
 beforeEach(() => {
   workers = new ServiceWorkers();
+  register.mockResolvedValue({ active: {}, showNotification });
   Object.defineProperty(navigator, 'serviceWorker', { value: workers, configurable: true });
   browser('default', 'granted');
   vi.mocked(getToken).mockResolvedValue('push-token-1');
@@ -99,7 +99,7 @@ test.each(['denied', 'default'] as const)('where the person answers %s nothing i
 test('with permission the token is fetched and sent', async () => {
   configure();
   await startPush({ ask: true });
-  expect(register).toHaveBeenCalledWith('/firebase-messaging-sw.js');
+  expect(register).toHaveBeenCalledWith('/firebase-messaging-sw.js', { scope: '/firebase-cloud-messaging-push-scope' });
   expect(vi.mocked(getToken).mock.calls[0]?.[1]).toMatchObject({ vapidKey: 'vapid' });
   expect(requestsTo(REGISTER)[0]).toMatchObject({
     body: { fcmToken: 'push-token-1' },
@@ -141,7 +141,7 @@ test('a message with title and body is told as a toast and by the browser, and t
   pushes.addEventListener('push', heard);
   message({ type: 'push', title: 'New appointment', body: 'On Monday.' });
   expect(await screen.findByText('New appointment: On Monday.')).toBeVisible();
-  expect(showNotification).toHaveBeenCalledWith('New appointment', { body: 'On Monday.' });
+  await waitFor(() => expect(showNotification).toHaveBeenCalledWith('New appointment', { body: 'On Monday.' }));
   expect(heard).toHaveBeenCalledTimes(1);
   pushes.removeEventListener('push', heard);
 });

@@ -1,4 +1,4 @@
-import Avatar from '@mui/material/Avatar';
+import { type CSSProperties, useState } from 'react';
 import { fileUrl } from '../../dataProvider/host.ts';
 
 /** First letters of the first and last name, whatever the alphabet. */
@@ -20,26 +20,14 @@ interface PersonPhotoProps {
 
 /** A person's photo, or their initials on a soft colour of their own. */
 export function PersonPhoto({ name, image, size = 36 }: PersonPhotoProps) {
+  const [missing, setMissing] = useState<string>();
   return (
-    <Avatar
-      src={image ? fileUrl(image) : undefined}
-      alt=""
-      aria-hidden
-      slotProps={{ img: { loading: 'lazy' } }}
-      sx={(theme) => ({
-        width: size,
-        height: size,
-        fontSize: size * 0.38,
-        fontWeight: 500,
-        color: `hsl(${hue(name)} 45% 26%)`,
-        backgroundColor: `hsl(${hue(name)} 48% 88%)`,
-        ...theme.applyStyles('dark', {
-          color: `hsl(${hue(name)} 50% 86%)`,
-          backgroundColor: `hsl(${hue(name)} 24% 28%)`,
-        }),
-      })}
-    >
-      {initials(name)}
-    </Avatar>
+    <span className="photo" aria-hidden style={{ '--size': `${size}px`, '--hue': hue(name) } as CSSProperties}>
+      {image && image !== missing ? (
+        <img src={fileUrl(image)} alt="" loading="lazy" onError={() => setMissing(image)} />
+      ) : (
+        initials(name)
+      )}
+    </span>
   );
 }

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useMemo } from 'react';
 import type { CellProps } from '../../config/resource.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
-import type { Field, Lazy } from '../kind.ts';
+import type { Field, Lazy, Shown } from '../kind.ts';
 import { FileCards } from './Files.tsx';
 import { isBareReference, ReferenceText } from './ReferenceText.tsx';
 import { StateChip } from './StateChip.tsx';
@@ -47,11 +47,7 @@ export function Value({
   if (isBareReference(field, record[source])) return <ReferenceText field={field} id={record[source]} />;
   const shown = showValue(field, record[source], teller);
   if (!shown) {
-    return (
-      <Typography component="span" variant="inherit" color="textSecondary">
-        {teller.t(missing, { _: missing })}
-      </Typography>
-    );
+    return <span className="quiet">{teller.t(missing, { _: missing })}</span>;
   }
   if (shown.tone) return <StateChip value={shown.tone} label={shown.text} />;
   if (shown.files && !compact) return <FileCards files={shown.files} />;
@@ -65,40 +61,15 @@ export function Value({
     );
   }
   return (
-    <Box
-      component="span"
-      sx={
-        compact
-          ? shown.under
-            ? { whiteSpace: 'nowrap' }
-            : compactSx
-          : { whiteSpace: 'pre-line', overflowWrap: 'anywhere' }
-      }
-      title={compact ? shown.text : undefined}
-    >
+    <span className={classOf(shown, compact)} title={compact ? shown.text : undefined}>
       {shown.text}
-      {shown.under && (
-        <Typography
-          component="span"
-          variant="body2"
-          color="textSecondary"
-          sx={{ display: inline ? 'inline' : 'block', ml: inline ? 1 : 0 }}
-        >
-          {shown.under}
-        </Typography>
-      )}
-    </Box>
+      {shown.under && <span className={inline ? 'beside' : 'second'}>{shown.under}</span>}
+    </span>
   );
 }
 
-const compactSx = {
-  display: '-webkit-box',
-  WebkitLineClamp: 2,
-  WebkitBoxOrient: 'vertical',
-  overflow: 'hidden',
-  // Not anywhere: that would let a table squeeze a name to one letter a line.
-  overflowWrap: 'break-word',
-};
+/** In a cell a moment's day stays whole and other text is cut; elsewhere text is as long as it is. */
+const classOf = ({ under }: Shown, compact = false) => (compact ? (under ? 'one-line' : 'two-lines') : 'whole-text');
 
 function Lines({ lines }: { lines: { label: string; text: string }[] }) {
   return (

@@ -1,15 +1,18 @@
-import { useLocaleState, useTranslate } from 'ra-core';
+import { useTranslate } from 'ra-core';
 import { useCallback, useMemo } from 'react';
 import { businessTimeZone } from '../../authProvider/session.ts';
 import type { AnyResource } from '../../config/resource.ts';
+import { language } from '../../i18n/provider.ts';
 import { words } from '../../i18n/say.ts';
 import type { Field, Label, Shown, Teller } from '../kind.ts';
 
-/** What values need to be told in the person's language and the business time zone. */
+/**
+ * What values need to be told in the person's language and the business time zone. Another language draws every screen
+ * anew, so that nothing here has to listen for it.
+ */
 export function useTeller(): Teller {
   const t = useTranslate();
-  const [locale] = useLocaleState();
-  return useMemo(() => ({ t, locale, timeZone: businessTimeZone() }), [t, locale]);
+  return useMemo(() => ({ t, locale: language(), timeZone: businessTimeZone() }), [t]);
 }
 
 /** Turns a label of a config (a text, an i18n key, or a text per language) into text. */

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { build, type Plugin } from 'vite';
+import { portalFingerprint } from './portal.ts';
+import { at } from './root.ts';
+
+/** Named by their content, so that they need no revision. */
+const HASHED = /^assets\//;
+/** The files that open the portal; those of public/ are not part of the bundle. */
+const WANTED = /\.(js|css|html)$/;
+const PUBLIC = ['favicon.svg', 'default-avatar.svg', 'portal.webmanifest', 'icons/192.png'];
+/** What no employee's screen needs. */
+const UNWANTED = /^assets\/(firebase|charts)-/;
+
+const revisionOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 16);
+
+/** Adds sw.js to the build: src/worker/sw.ts as one script, with the list of the files that it keeps. */
+export function serviceWorker(): Plugin {
+  const mark = { BUILD: JSON.stringify(portalFingerprint()) };
+  return {
+    name: 'portal:service-worker',
+    apply: 'build',
+    config: () => ({ define: mark }),
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const files = Object.values(bundle)
+          .filter(({ fileName }) => WANTED.test(fileName) && !UNWANTED.test(fileName))
+          .map((file) => ({
+            url: `/${file.fileName}`,
+            revision: HASHED.test(file.fileName) ? null : revisionOf(file.type === 'chunk' ? file.code : file.source),
+          }));
+        const own = PUBLIC.map((name) => ({ url: `/${name}`, revision: revisionOf(readFileSync(at('public', name))) }));
+        const built = await build({
+          configFile: false,
+          publicDir: false,
+          logLevel: 'warn',
+          define: { ...mark, PRECACHED: JSON.stringify([...files, ...own]) },
+          build: {
+            write: false,
+            target: 'es2023',
+            rolldownOptions: { input: at('src/worker/sw.ts'), output: { format: 'iife' } },
+          },
+        });
+        const [worker] = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+        if (worker?.type !== 'chunk') throw new Error('src/worker/sw.ts gave no script.');
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source: worker.code });
+      },
+    },
+  };
+}

@@ -1,0 +1,75 @@
+const PURPOSE = { records: 'portal visits: records', names: 'portal visits: names' };
+/** Bytes of AES-GCM's initial vector, new with every record. */
+const VECTOR = 12;
+/** Bytes that tell how long a record's words are. */
+const LENGTH = 4;
+
+/** What a record holds: words (anything JSON can say), and bytes where it is a file. */
+export interface Kept<T = unknown> {
+  about: T;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Turns records into bytes that only the same session can read, and back. */
+export interface Seal {
+  /** Bound to its key: a record that was moved to another one cannot be read. */
+  close(key: string, record: Kept): Promise<ArrayBuffer>;
+  /** Throws where the bytes are not this session's. */
+  open(key: string, sealed: ArrayBuffer): Promise<Kept>;
+  /** A name that tells nothing of the text it stands for, the same for the same text. */
+  nameOf(text: string): Promise<string>;
+}
+
+const utf8 = new TextEncoder();
+
+function pack({ about, bytes }: Kept): Uint8Array<ArrayBuffer> {
+  const words = utf8.encode(JSON.stringify(about));
+  const whole = new Uint8Array(LENGTH + words.length + bytes.length);
+  new DataView(whole.buffer).setUint32(0, words.length);
+  whole.set(words, LENGTH);
+  whole.set(bytes, LENGTH + words.length);
+  return whole;
+}
+
+function unpack(whole: Uint8Array<ArrayBuffer>): Kept {
+  const end = LENGTH + new DataView(whole.buffer, whole.byteOffset).getUint32(0);
+  const about: unknown = JSON.parse(new TextDecoder().decode(whole.subarray(LENGTH, end)));
+  return { about, bytes: whole.subarray(end) };
+}
+
+const hex = (bytes: ArrayBuffer) => [...new Uint8Array(bytes)].map((one) => one.toString(16).padStart(2, '0')).join('');
+
+/**
+ * The seal of a session: AES-256-GCM under a key that HKDF derives from its token and a random salt. The key can be
+ * used and never read, and is gone with the token.
+ */
+export async function sealOf(token: string, salt: Uint8Array<ArrayBuffer>): Promise<Seal> {
+  const { subtle } = crypto;
+  const secret = await subtle.importKey('raw', utf8.encode(token), 'HKDF', false, ['deriveKey']);
+  const from = (info: string) => ({ name: 'HKDF', hash: 'SHA-256', salt, info: utf8.encode(info) });
+  const [records, names] = await Promise.all([
+    subtle.deriveKey(from(PURPOSE.records), secret, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']),
+    subtle.deriveKey(from(PURPOSE.names), secret, { name: 'HMAC', hash: 'SHA-256', length: 256 }, false, ['sign']),
+  ]);
+  const bound = (key: string, iv: Uint8Array<ArrayBuffer>) => ({
+    name: 'AES-GCM',
+    iv,
+    additionalData: utf8.encode(key),
+  });
+  return {
+    async close(key, record) {
+      const iv = crypto.getRandomValues(new Uint8Array(VECTOR));
+      const secretBytes = await subtle.encrypt(bound(key, iv), records, pack(record));
+      const sealed = new Uint8Array(VECTOR + secretBytes.byteLength);
+      sealed.set(iv);
+      sealed.set(new Uint8Array(secretBytes), VECTOR);
+      return sealed.buffer;
+    },
+    async open(key, sealed) {
+      const bytes = new Uint8Array(sealed);
+      const plain = await subtle.decrypt(bound(key, bytes.slice(0, VECTOR)), records, bytes.slice(VECTOR));
+      return unpack(new Uint8Array(plain));
+    },
+    nameOf: async (text) => hex(await subtle.sign('HMAC', names, utf8.encode(text))),
+  };
+}

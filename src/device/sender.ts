@@ -1,0 +1,144 @@
+import { dataProvider } from '../dataProvider/index.ts';
+import { RequestError, request } from '../dataProvider/request.ts';
+import type { Appointment } from '../wire/appointmentRecord.ts';
+import { todayApi } from '../wire/appointments.ts';
+import { withLock } from './lock.ts';
+import { dropPhoto, loadPhotos, markSending, notePhoto, type Photo, readPhoto } from './photos.ts';
+import { keepVisit } from './today.ts';
+
+/** Milliseconds until the next try: twice the last, up to the most. */
+const FIRST_WAIT = 5_000;
+const MOST_WAIT = 5 * 60_000;
+const RESOURCE = 'appointments';
+const EVERYTHING = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
+
+/** Says `sent` (with the visit as the host has it now, or null) or `over` (with the fault: the session ended). */
+export const sender = new EventTarget();
+const say = (type: 'sent' | 'over', detail: unknown) => sender.dispatchEvent(new CustomEvent(type, { detail }));
+
+/** The appointment as the host has it now: among today's, where it stands nearly always, else by its id. */
+async function askVisit(id: string): Promise<Appointment> {
+  const { call, read } = todayApi.employee;
+  const { records } = read(await request(call), EVERYTHING);
+  const found = records.find((one) => one.id === id) ?? (await dataProvider.getOne(RESOURCE, { id })).data;
+  return found as Appointment;
+}
+
+async function upload(photo: Photo, picture: File): Promise<Appointment> {
+  const { data } = await dataProvider.update(RESOURCE, {
+    id: photo.appointment,
+    data: { trackingImage: picture },
+    previousData: { id: photo.appointment },
+    meta: { action: 'uploadTracking' },
+  });
+  return data as Appointment;
+}
+
+/** The host knew the call and did not do it. Everything else may have been done before its answer was lost. */
+const isRefusal = ({ code }: RequestError) => code >= 400 && code < 500 && ![408, 425, 429].includes(code);
+
+/** A session that is over for want of use may ask nothing, and still send what it made (`late` in src/wire/call.ts). */
+function unlessOver(cause: unknown): null {
+  if (cause instanceof RequestError && cause.code === 401) return null;
+  throw cause;
+}
+
+/**
+ * Sends one photo, and gives the visit once the host has it, or null where it had it before and tells no more. That a photo is tried is on the disk before it leaves, so
+ * that one whose answer was lost is asked after first: the host has one tracking image per appointment, and takes this
+ * one only while there is none.
+ */
+async function deliver({ photo, picture }: { photo: Photo; picture: File }): Promise<Appointment | null> {
+  if (photo.tried) {
+    const visit = await askVisit(photo.appointment).catch(unlessOver);
+    if (visit?.trackingImage) return visit;
+  } else await notePhoto(photo.id, { tried: true });
+  try {
+    return await upload(photo, picture);
+  } catch (cause) {
+    // The try before this one was slower than our question, and has arrived.
+    if (photo.tried && cause instanceof RequestError && cause.code === 409)
+      return askVisit(photo.appointment).catch(unlessOver);
+    throw cause;
+  }
+}
+
+/** What became of a photo that was tried: 'next' goes on with the others, 'later' tries again after a while. */
+async function send(id: string): Promise<'next' | 'later' | 'over'> {
+  const kept = await readPhoto(id);
+  if (!kept || kept.photo.refused !== undefined) return 'next';
+  markSending(id);
+  try {
+    const visit = await deliver(kept);
+    if (visit) await keepVisit(visit);
+    await dropPhoto(id);
+    say('sent', visit);
+    return 'next';
+  } catch (cause) {
+    if (!(cause instanceof RequestError)) throw cause;
+    if (cause.code === 401) {
+      say('over', cause);
+      return 'over';
+    }
+    if (!isRefusal(cause)) return 'later';
+    await notePhoto(id, { refused: cause.message, tried: false });
+    return 'next';
+  } finally {
+    markSending(null);
+  }
+}
+
+let wait = FIRST_WAIT;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let running: Promise<void> | undefined;
+let wanted = false;
+
+async function sendAll(): Promise<void> {
+  clearTimeout(timer);
+  let left = false;
+  for (const { id } of await loadPhotos()) {
+    if (!navigator.onLine) return;
+    const outcome = await send(id);
+    if (outcome === 'over') return;
+    left ||= outcome === 'later';
+  }
+  if (left) timer = setTimeout(sendPhotos, wait);
+  wait = left ? Math.min(wait * 2, MOST_WAIT) : FIRST_WAIT;
+}
+
+async function untilQuiet(): Promise<void> {
+  while (wanted) {
+    wanted = false;
+    await withLock('send', sendAll).catch(() => undefined);
+  }
+  running = undefined;
+}
+
+/**
+ * Sends every photo that waits, one after the other and in one tab at a time; one that comes while others are on their
+ * way as well. Never fails: what waits is tried again.
+ */
+export function sendPhotos(): Promise<void> {
+  wanted = true;
+  running ??= untilQuiet();
+  return running;
+}
+
+const soon = () => {
+  wait = FIRST_WAIT;
+  void sendPhotos();
+};
+const onVisible = () => {
+  if (document.visibilityState === 'visible') soon();
+};
+
+let started = false;
+/** From now on photos are sent whenever there is a chance: now, with the network's return, when the page is looked at. */
+export function startSending(): void {
+  if (!started) {
+    started = true;
+    window.addEventListener('online', soon);
+    document.addEventListener('visibilitychange', onVisible);
+  }
+  soon();
+}

@@ -1,0 +1,46 @@
+import Alert from '@mui/material/Alert';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { currentSession } from '../../authProvider/session.ts';
+import type { Photos } from '../../device/photos.ts';
+import { currentVault } from '../../device/vault.ts';
+import { dayAndTime } from '../../fields/date.ts';
+import { useTeller } from '../../fields/parts/tell.ts';
+import { isOffline, KEPT } from './useVisits.ts';
+
+interface NoticesProps {
+  asOf: number;
+  error: Error | null;
+  photos: Photos;
+}
+
+/** What a person has to know before they trust the sheet: how old it is, and what is not sent yet. */
+export function Notices({ asOf, error, photos }: NoticesProps) {
+  const t = useTranslate();
+  const teller = useTeller();
+  const at = (moment: number) => dayAndTime(new Date(moment).toISOString(), teller).time;
+  const waiting = photos.list.filter(({ refused }) => refused === undefined).length;
+  const session = currentSession();
+  const { data: lasting } = useQuery({
+    queryKey: [KEPT, 'lasting'],
+    queryFn: async () => (await currentVault()).lasting,
+  });
+  return (
+    <>
+      {error && (
+        <Alert severity={isOffline(error) ? 'info' : 'warning'} role="status">
+          {isOffline(error)
+            ? t('runSheet.offline', { time: at(asOf) })
+            : t('runSheet.stale', { time: at(asOf), cause: error.message })}
+        </Alert>
+      )}
+      {lasting === false && <Alert severity="info">{t('runSheet.passing')}</Alert>}
+      {waiting > 0 && session && (
+        <Alert severity="warning" role="status">
+          <strong>{t('runSheet.unsent', { smart_count: waiting })}</strong>{' '}
+          {t('runSheet.unsentUntil', { time: at(session.expires * 1000) })}
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import ErrorOutline from '@mui/icons-material/ErrorOutlineOutlined';
+import Box from '@mui/material/Box';
+import CircularProgress from '@mui/material/CircularProgress';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+
+const looks = {
+  waiting: { color: 'warning', icon: <CloudOff fontSize="small" /> },
+  sending: { color: 'info', icon: <CircularProgress size={18} color="inherit" aria-hidden /> },
+  sent: { color: 'success', icon: <CheckCircle fontSize="small" /> },
+  refused: { color: 'error', icon: <ErrorOutline fontSize="small" /> },
+} as const;
+
+/** What became of a photo, in a word and a colour; a screen reader hears of changes. */
+export function PhotoState({ state, cause }: { state: keyof typeof looks; cause?: string | undefined }) {
+  const t = useTranslate();
+  const { color, icon } = looks[state];
+  return (
+    <Box
+      role="status"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        px: 1.5,
+        py: 1,
+        minHeight: 40,
+        borderRadius: 2,
+        bgcolor: `${color}.soft`,
+        color: `${color}.strong`,
+      }}
+    >
+      {icon}
+      <Typography variant="body2" color="inherit" sx={{ fontWeight: 500, overflowWrap: 'anywhere', minWidth: 0 }}>
+        {t(`runSheet.${state}`, { cause })}
+      </Typography>
+    </Box>
+  );
+}

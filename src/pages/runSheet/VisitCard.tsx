@@ -1,0 +1,171 @@
+import Call from '@mui/icons-material/CallOutlined';
+import Mail from '@mui/icons-material/MailOutlined';
+import Place from '@mui/icons-material/PlaceOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useId, useState } from 'react';
+import type { Photo } from '../../device/photos.ts';
+import { dayAndTime } from '../../fields/date.ts';
+import { PersonPhoto } from '../../fields/parts/Person.tsx';
+import { StateChip } from '../../fields/parts/StateChip.tsx';
+import { showValue, useTeller } from '../../fields/parts/tell.ts';
+import appointments from '../../resources/appointments.ts';
+import type { Appointment } from '../../wire/appointmentRecord.ts';
+import { Documents, useKeptFile } from './Documents.tsx';
+import { PhotoPart, THUMB } from './PhotoPart.tsx';
+
+/** A visit is done once its photo is there or its status says so. */
+export const isDone = ({ status, trackingImage }: Appointment): boolean =>
+  status !== 'Pending' || trackingImage !== null;
+
+interface VisitCardProps {
+  visit: Appointment;
+  photo: Photo | undefined;
+  sending: boolean;
+  next: boolean;
+  offline: boolean;
+}
+
+/** One visit of the day: when, who, where, what to heed, and the photo that shows it was made. */
+export function VisitCard({ visit, photo, sending, next, offline }: VisitCardProps) {
+  const t = useTranslate();
+  const teller = useTeller();
+  const id = useId();
+  const done = isDone(visit);
+  const [open, setOpen] = useState(false);
+  const { time } = dayAndTime(visit.appointmentDateTime, teller);
+  const shown = (field: 'status' | 'priorityLevel') => showValue(appointments.fields[field], visit[field], teller);
+  const [status, priority] = [shown('status'), shown('priorityLevel')];
+  return (
+    <Card
+      component="li"
+      aria-labelledby={id}
+      aria-current={next ? 'time' : undefined}
+      sx={{
+        p: 2,
+        display: 'grid',
+        gap: 1.5,
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        borderColor: next ? 'primary.main' : undefined,
+        boxShadow: next ? (theme) => `inset 0 0 0 1px ${(theme.vars ?? theme).palette.primary.main}` : undefined,
+        bgcolor: done ? 'background.default' : undefined,
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1 }}>
+        <Typography
+          component="span"
+          sx={{ fontSize: 20, fontWeight: 650, fontVariantNumeric: 'tabular-nums', mr: 'auto' }}
+          color={done ? 'textSecondary' : undefined}
+        >
+          {time}
+        </Typography>
+        {next && <Chip size="small" label={t('runSheet.next')} sx={MARK} />}
+        {status?.tone && <StateChip value={status.tone} label={status.text} />}
+        {priority?.tone && !done && <StateChip value={priority.tone} label={priority.text} />}
+      </Box>
+      <Patient visit={visit} id={id} quiet={done} />
+      {(!done || open) && <Details visit={visit} offline={offline} />}
+      {(visit.status === 'Pending' || visit.trackingImage || photo) && (
+        <PhotoPart visit={visit} photo={photo} sending={sending} main={next} />
+      )}
+      {done && (
+        <Button aria-expanded={open} onClick={() => setOpen(!open)} sx={{ justifySelf: 'start' }}>
+          {t(open ? 'runSheet.less' : 'runSheet.more')}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+/** On the card of the next visit. */
+const MARK = { bgcolor: 'primary.main', color: 'primary.contrastText' };
+
+function Patient({ visit, id, quiet }: { visit: Appointment; id: string; quiet: boolean }) {
+  const photo = useKeptFile(visit.image);
+  const under = [visit.age, visit.gender, visit.laboratory].filter((one) => one !== null && one !== '');
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
+      <PersonPhoto name={visit.patientName} image={photo ?? visit.image} size={44} />
+      <Box sx={{ minWidth: 0 }}>
+        <Typography
+          component="h2"
+          id={id}
+          color={quiet ? 'textSecondary' : undefined}
+          sx={{ fontSize: 16, fontWeight: 650, overflowWrap: 'anywhere' }}
+        >
+          {visit.patientName}
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          {under.join(' · ')}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+/** Where the visit is, how to reach the patient, and what to heed. */
+function Details({ visit, offline }: { visit: Appointment; offline: boolean }) {
+  const t = useTranslate();
+  const teller = useTeller();
+  const address = showValue(appointments.fields.address, visit.address, teller);
+  return (
+    <>
+      {address && (
+        <Link href={address.href} target="_blank" rel="noreferrer" sx={{ overflowWrap: 'anywhere' }}>
+          {address.text}
+        </Link>
+      )}
+      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' }}>
+        <Way href={address?.href} icon={<Place />} way="map" name={visit.patientName} />
+        <Way
+          href={visit.contactNumber && `tel:${visit.contactNumber}`}
+          icon={<Call />}
+          way="call"
+          name={visit.patientName}
+        />
+        <Way href={visit.email && `mailto:${visit.email}`} icon={<Mail />} way="mail" name={visit.patientName} />
+      </Box>
+      {visit.specialInstructions && (
+        <Box sx={{ borderLeft: 3, borderColor: 'warning.main', pl: 1.5 }}>
+          <Typography variant="body2" color="textSecondary">
+            {t('runSheet.instructions')}
+          </Typography>
+          <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{visit.specialInstructions}</Typography>
+        </Box>
+      )}
+      <Documents paths={visit.documents} offline={offline} />
+    </>
+  );
+}
+
+interface WayProps {
+  /** Nothing where it is not known: then the way is not there. */
+  href: string | undefined;
+  icon: ReactNode;
+  way: 'map' | 'call' | 'mail';
+  name: string;
+}
+
+/** A way to the patient: the phone's own map, dialler or mail. */
+function Way({ href, icon, way, name }: WayProps) {
+  const t = useTranslate();
+  if (!href) return <span />;
+  const away = href.startsWith('http') && { target: '_blank', rel: 'noreferrer' };
+  return (
+    <Button
+      variant="outlined"
+      href={href}
+      {...away}
+      startIcon={icon}
+      aria-label={t(`runSheet.${way}Who`, { name })}
+      sx={{ minHeight: THUMB, px: 1 }}
+    >
+      {t(`runSheet.${way}`)}
+    </Button>
+  );
+}

@@ -1,0 +1,96 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLogoutIfAccessDenied } from 'ra-core';
+import { useEffect } from 'react';
+import { inOrder } from '../../dashboards/today.ts';
+import { RequestError, request } from '../../dataProvider/request.ts';
+import { sender } from '../../device/sender.ts';
+import { dayOf, keepDay, keepFiles, readDay } from '../../device/today.ts';
+import type { Appointment } from '../../wire/appointmentRecord.ts';
+import { todayApi } from '../../wire/appointments.ts';
+
+const { call, read } = todayApi.employee;
+const EVERYTHING = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
+/** Shared with the dashboard's table of today. */
+const TODAY = ['appointments', 'today', call.path];
+/** What this device keeps: its queries start so. */
+export const KEPT = 'runSheet';
+/** Milliseconds between two looks at the day, with and without a network. */
+const REFRESH = 60_000;
+
+interface Visits {
+  /** In the order of the day; undefined while nobody has told them. */
+  visits: readonly Appointment[] | undefined;
+  /** When the host told them, in milliseconds since 1970. */
+  asOf: number;
+  /** Why there are none, or none newer; its code is 0 where the host did not answer at all. */
+  error: RequestError | Error | null;
+  isPending: boolean;
+  refetch: () => void;
+}
+
+/** Keeps on this device what the host told, with its documents. */
+function useKeeping(visits: Appointment[] | undefined, asOf: number): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!visits) return;
+    const keep = async () => {
+      await keepDay(visits, asOf);
+      await keepFiles(visits);
+      await queryClient.invalidateQueries({ queryKey: [KEPT] });
+    };
+    // A full disk, or a session that has just ended: what is on the screen stays there.
+    keep().catch(() => undefined);
+  }, [visits, asOf, queryClient]);
+}
+
+/** A photo that arrived shows at once, here and wherever else the appointment is told. */
+function useSent(): void {
+  const queryClient = useQueryClient();
+  const logoutIfAccessDenied = useLogoutIfAccessDenied();
+  useEffect(() => {
+    const onSent = ({ detail }: CustomEventInit<Appointment | null>) => {
+      queryClient.setQueryData<Appointment[]>(TODAY, (known) =>
+        known?.map((one) => (one.id === detail?.id ? { ...one, trackingImage: detail.trackingImage } : one)),
+      );
+      void queryClient.invalidateQueries({ queryKey: ['appointments'] });
+    };
+    const onOver = ({ detail }: CustomEventInit<Error>) => void logoutIfAccessDenied(detail);
+    sender.addEventListener('sent', onSent);
+    sender.addEventListener('over', onOver);
+    return () => {
+      sender.removeEventListener('sent', onSent);
+      sender.removeEventListener('over', onOver);
+    };
+  }, [queryClient, logoutIfAccessDenied]);
+}
+
+/** Today's visits: what this device keeps at once, then what the host tells, which is kept in its place. */
+export function useVisits(): Visits {
+  const logoutIfAccessDenied = useLogoutIfAccessDenied();
+  const kept = useQuery({ queryKey: [KEPT, 'day'], queryFn: () => readDay(), refetchInterval: REFRESH });
+  const told = useQuery<Appointment[], Error>({
+    queryKey: TODAY,
+    queryFn: async ({ signal }) => inOrder(read(await request(call, { signal }), EVERYTHING).records) as Appointment[],
+    refetchInterval: REFRESH,
+    refetchOnReconnect: true,
+    refetchOnWindowFocus: true,
+  });
+  const { data, dataUpdatedAt, error, refetch } = told;
+  useKeeping(data, dataUpdatedAt);
+  useSent();
+  useEffect(() => {
+    if (error) void logoutIfAccessDenied(error);
+  }, [error, logoutIfAccessDenied]);
+  const day = data ? { asOf: dataUpdatedAt, visits: data } : kept.data;
+  const known = day && dayOf(day.asOf) === dayOf(Date.now()) ? day : undefined;
+  return {
+    visits: known?.visits,
+    asOf: known?.asOf ?? 0,
+    error,
+    isPending: !known && (told.isPending || kept.isPending),
+    refetch,
+  };
+}
+
+/** Whether nobody answered, as opposed to a host that answered with a fault. */
+export const isOffline = (error: Error): boolean => error instanceof RequestError && error.code === 0;

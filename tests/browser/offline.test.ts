@@ -1,0 +1,167 @@
+// Issue 7: a day without a network. The server is really gone, and the browser really closed in between.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findChromium } from '../../scripts/lib/chromium.ts';
+import { requisitionPdf } from '../../server/demo/pdf.ts';
+import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { pathOf } from '../../src/wire/call.ts';
+import { calls } from '../../src/wire/index.ts';
+import { file } from './deeds.ts';
+import { CHROMIUM_ARGS, PHONE, type Portal, signInAs, startPortal } from './harness.ts';
+
+const PATIENT = 'Ottilie Gruenwald-Ferreira';
+const PHOTO = `Tracking photo of ${PATIENT}`;
+
+let portal: Portal;
+let profile: string;
+let context: BrowserContext | undefined;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  profile = mkdtempSync(join(tmpdir(), 'portal-profile-'));
+});
+afterAll(async () => {
+  await context?.close();
+  await portal?.stop();
+  rmSync(profile, { recursive: true, force: true });
+});
+
+/** Opens the same browser anew, as it was left. */
+async function openBrowser(): Promise<Page> {
+  context = await chromium.launchPersistentContext(profile, {
+    executablePath: findChromium(),
+    args: CHROMIUM_ARGS,
+    viewport: PHONE,
+    baseURL: portal.url,
+    timezoneId: 'America/New_York',
+    reducedMotion: 'reduce',
+  });
+  const page = context.pages()[0] ?? (await context.newPage());
+  page.setDefaultTimeout(30_000);
+  return page;
+}
+
+async function tokenOf(role: string): Promise<string> {
+  const reply = await fetch(portal.url + pathOf(calls.signIn), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `${role}@demo.test`, password: DEMO_PASSWORD }),
+  });
+  return ((await reply.json()) as { data: { userAuthToken: string } }).data.userAuthToken;
+}
+
+/** A visit of the demo employee late today, with one document. */
+async function addVisit(): Promise<void> {
+  const today = new Date().toLocaleDateString('sv', { timeZone: 'America/New_York' });
+  const form = new FormData();
+  const values = {
+    patientName: PATIENT,
+    address: '9 Birch Lane, Springfield',
+    contactNumber: '+15551234567',
+    gender: 'Female',
+    employeeId: portal.demo.employeeCode,
+    labortary: 'Natera',
+    priorityLevel: 'High',
+    status: 'Pending',
+    appointmentDateTime: `${today}T23:59`,
+    confirmed: 'true',
+  };
+  for (const [name, value] of Object.entries(values)) form.append(name, value);
+  const pdf = requisitionPdf({ laboratory: 'Natera', lines: [['Patient', PATIENT]], tests: ['CBC'] });
+  form.append('documents', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'order.pdf');
+  const reply = await fetch(portal.url + pathOf(calls.adminCreateAppointment), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await tokenOf('admin')}` },
+    body: form,
+  });
+  expect(await reply.json()).toMatchObject({ status: true });
+}
+
+const visit = (page: Page) => page.getByRole('listitem').filter({ hasText: PATIENT });
+
+/** Every file below a folder whose bytes hold this text, as UTF-8 or as browsers keep it, in UTF-16. */
+function filesWith(text: string, folder = profile): string[] {
+  const forms = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')];
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter(
+      (path) =>
+        statSync(path, { throwIfNoEntry: false })?.isFile() && forms.some((form) => readFileSync(path).includes(form)),
+    );
+}
+
+test('a day without a network: the visits and their papers are there, and the photo is sent once', async () => {
+  await addVisit();
+  let page = await openBrowser();
+  await signInAs(page, 'employee');
+  await page.getByRole('link', { name: 'Open the run sheet' }).click();
+  // Its document lies on the device, and the portal too.
+  await visit(page).locator('a[href^="blob:"]').filter({ hasText: 'order.pdf' }).waitFor();
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    while (active?.state !== 'activated') await new Promise((done) => setTimeout(done, 50));
+  });
+
+  await context?.setOffline(true);
+  await portal.stopServer();
+  await page.reload();
+  await page.getByText(/^Offline – showing today’s visits as of \d+:\d\d\s[AP]M$/).waitFor();
+  const paper = visit(page).getByRole('link', { name: 'order.pdf' });
+  await visit(page).locator('a[href^="blob:"]').filter({ hasText: 'order.pdf' }).waitFor();
+  const [opened] = await Promise.all([page.context().waitForEvent('page'), paper.click()]);
+  expect(await opened.evaluate(() => document.contentType)).toBe('application/pdf');
+  await opened.close();
+
+  const large = await sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#335577' } })
+    .jpeg()
+    .toBuffer();
+  await page.getByLabel(PHOTO).setInputFiles(file('camera.jpg', 'image/jpeg', large));
+  await visit(page).getByText('Photo waits for the network').waitFor();
+  await page.getByText('1 photo not yet sent').waitFor();
+  await context?.close();
+
+  page = await openBrowser();
+  await context?.setOffline(true);
+  await page.goto('/');
+  await visit(page).getByText('Photo waits for the network').waitFor();
+  // Nothing on the disk tells of the patient.
+  expect(filesWith('portal-visits')).not.toEqual([]);
+  expect(filesWith(PATIENT)).toEqual([]);
+
+  const uploads: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('upload-tracking')) uploads.push(request.url());
+  });
+  await portal.startServer();
+  await context?.setOffline(false);
+  await visit(page).getByText('Tracking photo sent').waitFor();
+  await page.getByText(/^Offline/).waitFor({ state: 'detached' });
+  await page.reload();
+  await visit(page).getByText('Tracking photo sent').waitFor();
+  expect(uploads).toHaveLength(1);
+  const told = await fetch(portal.url + pathOf(calls.notifications), {
+    headers: { authorization: `Bearer ${await tokenOf('admin')}` },
+  });
+  const { data } = (await told.json()) as { data: { body: string }[] };
+  expect(data.filter(({ body }) => body.includes(PATIENT) && /track/i.test(body))).toHaveLength(1);
+});
+
+test('signing out leaves nothing of the day on the device', async () => {
+  const page = context?.pages()[0] as Page;
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.waitForURL('**/signin');
+  const left = await page.evaluate(async () => ({
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    caches: await caches.keys(),
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+    stored: localStorage.length,
+  }));
+  expect(left).toEqual({ databases: [], caches: [], workers: 0, stored: 0 });
+  await context?.close();
+  expect(filesWith(PATIENT)).toEqual([]);
+});

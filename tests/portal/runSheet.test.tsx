@@ -1,0 +1,272 @@
+import 'fake-indexeddb/auto';
+import { webcrypto } from 'node:crypto';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dropToken } from '../../src/authProvider/session.ts';
+import { sendPhotos } from '../../src/device/sender.ts';
+import { DATABASE, photosWaiting } from '../../src/device/waiting.ts';
+import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
+import { openPortal, tokenFor } from './portal.tsx';
+
+const { shrink } = vi.hoisted(() => ({ shrink: vi.fn() }));
+// A canvas is the browser's part: tests/browser/offline.test.ts has a real one.
+vi.mock('../../src/device/shrink.ts', () => ({ shrink }));
+
+const TODAY = '/employee/get-today-appointments';
+const UPLOAD = '/employee/upload-tracking/a1';
+const PATH = '/employee-run-sheet';
+const TRACKED = { trackingId: 'uploads/t.jpg' };
+const at = (hours: number) => {
+  const time = new Date();
+  time.setHours(hours, 0, 0, 0);
+  return time.toISOString();
+};
+
+let visits: Record<string, unknown>[];
+let session = 0;
+
+beforeEach(() => {
+  Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });
+  shrink.mockImplementation(async () => new Blob(['a small picture'], { type: 'image/jpeg' }));
+  visits = [appointment({ appointmentDateTime: at(10) })];
+  everyday();
+  on('GET', TODAY, () => good(visits));
+});
+afterEach(async () => {
+  dropToken();
+  await sendPhotos();
+  vi.restoreAllMocks();
+});
+
+/** Opens the run sheet in a session of its own, or in the one of that token. */
+function openSheet(token = tokenFor('employee', 3600 + ++session)) {
+  return { ...openPortal(PATH, null, token), token };
+}
+const card = (name = 'María Núñez') => screen.findByRole('listitem', { name });
+/** Takes a photo as the phone's camera gives it. */
+async function takePhoto() {
+  const input = await screen.findByLabelText('Tracking photo of María Núñez');
+  fireEvent.change(input, { target: { files: [new File(['a picture'], 'camera.jpg', { type: 'image/jpeg' })] } });
+}
+/** The photo was tried once, to no avail, and waits. */
+async function waitsAfterOneTry() {
+  await waitFor(() => expect(uploads()).toBe(1));
+  expect(await screen.findByText('Photo waits for the network')).toBeVisible();
+}
+const networkReturns = () => window.dispatchEvent(new Event('online'));
+const uploads = () => requestsTo(UPLOAD).length;
+/** The host takes the photo, and answers with what `answer` gives. */
+function takes(answer: () => Response): void {
+  on('POST', UPLOAD, () => {
+    visits = visits.map((one) => ({ ...one, ...TRACKED }));
+    return answer();
+  });
+}
+
+/** Every byte of the database, as text. */
+async function stored(): Promise<string> {
+  const db = await new Promise<IDBDatabase>((done) => {
+    const asked = indexedDB.open(DATABASE);
+    asked.onsuccess = () => done(asked.result);
+  });
+  const records = await new Promise<unknown[]>((done) => {
+    const asked = db.transaction('records').objectStore('records').getAll();
+    asked.onsuccess = () => done(asked.result);
+  });
+  db.close();
+  return records.map((one) => new TextDecoder().decode(one as ArrayBuffer)).join('\n');
+}
+
+test('the day in order: map, call and mail at hand, the next visit marked, done ones short', async () => {
+  visits = [
+    appointment({ _id: 'a3', patientName: 'Carla Late', appointmentDateTime: at(15) }),
+    appointment({ _id: 'a2', patientName: 'Ben Done', appointmentDateTime: at(8), status: 'Completed' }),
+    appointment({ appointmentDateTime: at(10) }),
+  ];
+  const { user } = openSheet();
+  const next = await card();
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'Ben Done',
+    'María Núñez',
+    'Carla Late',
+  ]);
+  expect(next).toHaveAttribute('aria-current', 'time');
+  const link = (name: string) => within(next).getByRole('link', { name });
+  expect(link('Map to María Núñez')).toHaveAttribute(
+    'href',
+    'https://www.google.com/maps/search/?api=1&query=12%20Elm%20Street',
+  );
+  expect(link('Call María Núñez')).toHaveAttribute('href', 'tel:+15551230001');
+  expect(link('Mail María Núñez')).toHaveAttribute('href', 'mailto:maria@example.test');
+  expect(within(next).getByText('Fasting 12 h')).toBeVisible();
+  const camera = screen.getByLabelText('Tracking photo of María Núñez');
+  expect(camera).toHaveAttribute('capture', 'environment');
+  const done = await card('Ben Done');
+  expect(within(done).queryByRole('link', { name: 'Call Ben Done' })).toBeNull();
+  await user.click(within(done).getByRole('button', { name: 'Show details' }));
+  expect(within(done).getByRole('link', { name: 'Call Ben Done' })).toBeVisible();
+});
+
+test('without a network the same session sees the day again, and another one nothing', async () => {
+  const { token, unmount } = openSheet();
+  await card();
+  await waitFor(async () => expect(await stored()).not.toBe(''));
+  expect(await stored()).not.toMatch(/María|Elm Street/);
+  unmount();
+  on('GET', TODAY, () => Response.error());
+  const again = openSheet(token);
+  expect(await card()).toBeVisible();
+  expect(await screen.findByText(/^Offline – showing today’s visits as of /)).toBeVisible();
+  again.unmount();
+  openSheet();
+  expect(await screen.findByText("Failed to fetch today's appointments")).toBeVisible();
+  expect(await stored()).toBe('');
+});
+
+test('yesterday’s visits are gone', async () => {
+  const { token, unmount } = openSheet();
+  await card();
+  await waitFor(async () => expect(await stored()).not.toBe(''));
+  unmount();
+  on('GET', TODAY, () => Response.error());
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3600_000 });
+  try {
+    openPortal(PATH, null, token.replace(/^[^.]*\.[^.]*/, tokenFor('employee', 7200).replace(/\.[^.]*$/, '')));
+    expect(await screen.findByText("Failed to fetch today's appointments")).toBeVisible();
+    expect(screen.queryByText('María Núñez')).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a host in trouble is told beside the visits that are known', async () => {
+  const { token, unmount } = openSheet();
+  await card();
+  await waitFor(async () => expect(await stored()).not.toBe(''));
+  unmount();
+  on('GET', TODAY, () => refused('The database is resting.', 503));
+  openSheet(token);
+  expect(await screen.findByText(/^These visits are as of .* The database is resting\.$/)).toBeVisible();
+  expect(await card()).toBeVisible();
+});
+
+test('a photo is sent at once where it can be', async () => {
+  takes(() => good(appointment(TRACKED)));
+  openSheet();
+  await takePhoto();
+  expect(await screen.findByText('Tracking photo sent')).toBeVisible();
+  expect(uploads()).toBe(1);
+  const image = requestsTo(UPLOAD)[0]?.body.image as File;
+  expect(await image.text()).toBe('a small picture');
+  expect(photosWaiting()).toBe(0);
+});
+
+test('an answer that was lost after the host had the photo leads to no second one', async () => {
+  takes(() => Response.error());
+  openSheet();
+  await takePhoto();
+  await waitsAfterOneTry();
+  expect(await screen.findByText('1 photo not yet sent')).toBeVisible();
+  networkReturns();
+  expect(await screen.findByText('Tracking photo sent')).toBeVisible();
+  expect(uploads()).toBe(1);
+  expect(photosWaiting()).toBe(0);
+});
+
+test.each([
+  ['a lost connection', () => Response.error()],
+  ['a proxy without a host', () => new Response('<html>', { status: 502 })],
+  ['a host in trouble', () => refused('', 500)],
+])('%s before the host had it: sent when the network is back', async (_what, answer) => {
+  on('POST', UPLOAD, answer);
+  openSheet();
+  await takePhoto();
+  await waitsAfterOneTry();
+  takes(() => good(appointment(TRACKED)));
+  networkReturns();
+  expect(await screen.findByText('Tracking photo sent')).toBeVisible();
+  expect(uploads()).toBe(2);
+});
+
+test('a first try that arrives late, after we asked, counts as sent', async () => {
+  on('POST', UPLOAD, () => Response.error());
+  openSheet();
+  await takePhoto();
+  await waitsAfterOneTry();
+  takes(() => refused('Already there.', 409));
+  networkReturns();
+  expect(await screen.findByText('Tracking photo sent')).toBeVisible();
+  expect(photosWaiting()).toBe(0);
+});
+
+test('a photo that the host refuses says why, and can be discarded', async () => {
+  on('POST', UPLOAD, () => refused('A tracking image was already uploaded for this appointment.', 409));
+  const { user } = openSheet();
+  await takePhoto();
+  expect(await screen.findByText(/^Photo not accepted: A tracking image was already uploaded/)).toBeVisible();
+  expect(photosWaiting()).toBe(0);
+  networkReturns();
+  await sendPhotos();
+  expect(uploads()).toBe(1);
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(await screen.findByLabelText('Tracking photo of María Núñez')).toBeInTheDocument();
+});
+
+test('the end of the session takes the photo along and says so', async () => {
+  on('POST', UPLOAD, () => refused('', 401));
+  openSheet();
+  await takePhoto();
+  expect(await screen.findByText('1 photo was not sent and is deleted.')).toBeVisible();
+  expect(await screen.findByText('Unauthorized access. Please log in again.')).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+  await waitFor(async () => expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([]));
+});
+
+test('a session that ended for want of use has one last chance to send', async () => {
+  on('POST', UPLOAD, () => Response.error());
+  openSheet();
+  await takePhoto();
+  await waitsAfterOneTry();
+  on('GET', TODAY, () => refused('', 401));
+  takes(() => good(appointment(TRACKED)));
+  networkReturns();
+  expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+  expect(uploads()).toBe(2);
+  expect(visits[0]).toMatchObject(TRACKED);
+  expect(screen.queryByText(/not sent/)).toBeNull();
+});
+
+test('a file that is no picture is told', async () => {
+  shrink.mockRejectedValue(new Error('no picture'));
+  openSheet();
+  await takePhoto();
+  expect(await screen.findByText('This file is no picture that can be sent.')).toBeVisible();
+  expect(uploads()).toBe(0);
+});
+
+test('logging out asks while photos wait, and deletes them only then', async () => {
+  on('POST', UPLOAD, () => Response.error());
+  on('POST', '/auth/sign-out', () => good(null));
+  const { user } = openSheet();
+  await takePhoto();
+  await waitsAfterOneTry();
+  const leave = async () => {
+    await user.click(screen.getByRole('button', { name: 'Your account' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+    return screen.findByRole('dialog');
+  };
+  expect(await leave()).toHaveTextContent('1 photo not yet sent');
+  await user.click(screen.getByRole('button', { name: 'Stay signed in' }));
+  expect(await screen.findByRole('link', { name: 'Open the run sheet' })).toBeVisible();
+  expect(requestsTo('/auth/sign-out')).toEqual([]);
+  await leave();
+  await user.click(screen.getByRole('button', { name: 'Log out and delete' }));
+  expect(await screen.findByText('Goodbye...')).toBeVisible();
+  expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([]);
+});
+
+test('a session that ran out says what it took along', async () => {
+  openPortal(PATH, null, tokenFor('employee', -5), { photosWaiting: '2' });
+  expect(await screen.findByText('2 photos were not sent and are deleted.')).toBeVisible();
+  expect(photosWaiting()).toBe(0);
+});
