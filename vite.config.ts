@@ -172,7 +172,12 @@ export default defineConfig({
   ],
   resolve: {
     // node-polyglot brings it along for browsers of long ago, with more code than its own.
-    alias: { 'object.entries': join(import.meta.dirname, 'src/i18n/native/entries.cjs') },
+    // jsonexport and diacritic come with react-admin: for lists without an exporter, and a table of accents.
+    alias: {
+      diacritic: join(import.meta.dirname, 'src/i18n/native/diacritic.cjs'),
+      'object.entries': join(import.meta.dirname, 'src/i18n/native/entries.cjs'),
+      'jsonexport/dist/index.js': join(import.meta.dirname, 'src/views/native/jsonexport.cjs'),
+    },
   },
   build: {
     target: 'es2023',
