@@ -1,7 +1,8 @@
+import CssBaseline from '@mui/material/CssBaseline';
 import { QueryClient, useQueryClient } from '@tanstack/react-query';
-import { localStorageStore } from 'ra-core';
+import { CoreAdminUI, CustomRoutes, localStorageStore, Resource } from 'ra-core';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { Admin, CustomRoutes, Resource } from 'react-admin';
+import { AdminContext } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider, useNavigate, useParams } from 'react-router';
 import { authProvider } from './authProvider/index.ts';
 import { currentRole, currentSession, HOME } from './authProvider/session.ts';
@@ -14,6 +15,7 @@ import { tellLost } from './device/tellLost.ts';
 import { photosWaiting } from './device/waiting.ts';
 import { preference } from './i18n/preference.ts';
 import { i18nProvider } from './i18n/provider.ts';
+import { Crashed } from './layout/CrashGuard.tsx';
 import { PortalLayout } from './layout/Layout.tsx';
 import { Notification } from './layout/Notification.tsx';
 import LogOut from './pages/LogOut.tsx';
@@ -115,11 +117,14 @@ function ToRole({ resource, form }: { resource: string; form?: boolean }) {
   return <Navigate to={path ? (id ? `${path}/${id}` : path) : '/not-found'} replace />;
 }
 
-/** The one react-admin app: its resources, its routes and its rights all follow from src/resources. */
+/**
+ * The one react-admin app: its resources, its routes and its rights all follow from src/resources. What <Admin> is made
+ * of, but for its own layout, sign-in and messages, which would be fetched for nothing.
+ */
 function Portal() {
   const [queryClient] = useState(takeQueryClient);
   return (
-    <Admin
+    <AdminContext
       authProvider={authProvider}
       dataProvider={dataProvider}
       i18nProvider={i18nProvider}
@@ -127,33 +132,39 @@ function Portal() {
       queryClient={queryClient}
       theme={lightTheme}
       darkTheme={darkTheme}
-      layout={PortalLayout}
-      notification={Notification}
-      catchAll={NotFound}
-      loginPage={false}
-      disableTelemetry
     >
-      {resources.map(({ name }) => (
-        <Resource key={name} name={name} />
-      ))}
-      <CustomRoutes noLayout>
-        <Route path="/" element={<Home />} />
-        <Route path="/signin" element={<Guest />} />
-        <Route path="/not-found" element={<NotFound />} />
-        {['/logout', '/employee-logout', '/laboratory-logout'].map((path) => (
-          <Route key={path} path={path} element={<SignOut />} />
+      <CssBaseline enableColorScheme />
+      <CoreAdminUI
+        layout={PortalLayout}
+        catchAll={NotFound}
+        accessDenied={NotFound}
+        authenticationError={Crashed}
+        error={Crashed}
+        disableTelemetry
+      >
+        {resources.map(({ name }) => (
+          <Resource key={name} name={name} />
         ))}
-      </CustomRoutes>
-      <CustomRoutes>
-        {resources.flatMap(({ name }) => [
-          <Route key={`${name} form`} path={`/${name}/create`} element={<ToRole resource={name} form />} />,
-          <Route key={`${name} popup`} path={`/${name}/:id/show`} element={<ToRole resource={name} />} />,
-        ])}
-        {screens.map(({ path, element }) => (
-          <Route key={path} path={path} element={element} />
-        ))}
-      </CustomRoutes>
-    </Admin>
+        <CustomRoutes noLayout>
+          <Route path="/" element={<Home />} />
+          <Route path="/signin" element={<Guest />} />
+          <Route path="/not-found" element={<NotFound />} />
+          {['/logout', '/employee-logout', '/laboratory-logout'].map((path) => (
+            <Route key={path} path={path} element={<SignOut />} />
+          ))}
+        </CustomRoutes>
+        <CustomRoutes>
+          {resources.flatMap(({ name }) => [
+            <Route key={`${name} form`} path={`/${name}/create`} element={<ToRole resource={name} form />} />,
+            <Route key={`${name} popup`} path={`/${name}/:id/show`} element={<ToRole resource={name} />} />,
+          ])}
+          {screens.map(({ path, element }) => (
+            <Route key={path} path={path} element={element} />
+          ))}
+        </CustomRoutes>
+      </CoreAdminUI>
+      <Notification />
+    </AdminContext>
   );
 }
 

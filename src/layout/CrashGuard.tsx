@@ -4,7 +4,19 @@ import Typography from '@mui/material/Typography';
 import { Component, type ReactNode } from 'react';
 import { translate } from '../i18n/provider.ts';
 
-/** Keeps a screen that fails from taking the menu with it: says so, and offers to try again. */
+/** Says that a screen failed, and offers to try again. */
+export function Crashed() {
+  return (
+    <Card role="alert" sx={{ p: 4, display: 'grid', justifyItems: 'start', gap: 2 }}>
+      <Typography color="error">{translate('errors.crash')}</Typography>
+      <Button variant="outlined" onClick={() => location.reload()}>
+        {translate('list.retry')}
+      </Button>
+    </Card>
+  );
+}
+
+/** Keeps a screen that fails from taking the menu with it. */
 export class CrashGuard extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -13,14 +25,6 @@ export class CrashGuard extends Component<{ children: ReactNode }, { failed: boo
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <Card role="alert" sx={{ p: 4, display: 'grid', justifyItems: 'start', gap: 2 }}>
-        <Typography color="error">{translate('errors.crash')}</Typography>
-        <Button variant="outlined" onClick={() => location.reload()}>
-          {translate('list.retry')}
-        </Button>
-      </Card>
-    );
+    return this.state.failed ? <Crashed /> : this.props.children;
   }
 }

@@ -29,7 +29,7 @@ const listenToPush = () => import('../push/register.ts').then(({ startPush }) =>
 const sendWaiting = () => import('../device/sender.ts').then(({ startSending }) => startSending());
 
 /**
- * For <Admin layout>: the shell around the screens of the signed-in role; what belongs to nobody or to another role
+ * For react-admin's layout: the shell around the screens of the signed-in role; what belongs to nobody or to another role
  * stands alone. Every change of screen scrolls to the top (spec 2).
  */
 export function PortalLayout({ children }: { children: ReactNode }) {

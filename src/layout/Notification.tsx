@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { toast, wakeToasts } from './toast.ts';
 
 /**
- * For <Admin notification>: what react-admin's useNotify says goes to the portal's toasts, translated.
+ * What react-admin's useNotify says goes to the portal's toasts, translated.
  * There is no undo: a mutation that waits for one is carried out at once.
  */
 export function Notification() {

@@ -97,6 +97,8 @@ test('an appointment, from the laboratory to the phlebotomist’s tracking image
   await admin.getByRole('option', { name: 'Completed' }).click();
   await admin.getByText('Status updated successfully').waitFor();
 
+  // While the server is away, no page that is told of the change may ask for it.
+  await Promise.all([laboratory.close(), employee.close(), admin.goto('about:blank')]);
   await portal.restart();
   await admin.goto(`${portal.url}/archive`);
   popup = await openPatient(admin);
