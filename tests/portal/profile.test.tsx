@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { everyday, good, on, refused, requestsTo } from './host.ts';
 import { openPortal } from './portal.tsx';
@@ -125,18 +125,15 @@ test.each(ROLES)('%s: what is missing shows N/A, and a week without times is off
 });
 
 test('a photo that does not load gives way to the initials', async () => {
-  vi.stubGlobal(
-    'Image',
-    class {
-      onerror?: () => void;
-      set src(_: string) {
-        setTimeout(() => this.onerror?.());
-      }
-    },
-  );
   on('GET', '/admin/get-profile', () => good(profiles.admin));
   openPortal(PATH.admin, 'admin');
   const main = await screen.findByRole('main');
+  const picture = await waitFor(() => {
+    const found = main.querySelector('img');
+    if (!found) throw new Error('no picture yet');
+    return found;
+  });
+  fireEvent.error(picture);
   expect(await within(main).findByText('ZÅ')).toBeVisible();
   expect(main.querySelector('img')).toBeNull();
 });

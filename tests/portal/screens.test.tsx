@@ -68,6 +68,7 @@ const SCREENS: Record<Role, Record<string, Read[]>> = {
     '/employee-dashboard': [figures('employeeDashboard'), today('employeeToday')],
     '/employee-appointments': [appointments('employeeAppointments')],
     '/employee-profile': [profile('employeeProfile')],
+    '/employee-run-sheet': [today('employeeToday')],
     '/employee-settings': [settings('employeeProfile')],
     '/employee-archive': [archive('employeeArchive')],
     '/employee-notifications': [notifications],
