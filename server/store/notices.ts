@@ -3,6 +3,9 @@ import pg from 'pg';
 
 /** Milliseconds between two tries to connect, growing from the first to the last. */
 const WAITS = [250, 1000, 3000, 10_000];
+/** Milliseconds that a connection may take to come, and to go. */
+const COMING = 10_000;
+const GOING = 1000;
 
 /**
  * Listens on one of PostgreSQL's channels by a connection of its own, which is made anew as often as it breaks. `heard`
@@ -10,39 +13,43 @@ const WAITS = [250, 1000, 3000, 10_000];
  */
 export function onNotices(url: string, channel: string, heard: () => void): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  let client: pg.Client | undefined;
+  const { signal } = stopping;
 
   async function listen(): Promise<void> {
-    client = new pg.Client({ connectionString: url, keepAlive: true });
+    const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: COMING });
     const over = new Promise<void>((resolve) => {
-      client?.on('error', () => resolve()).on('end', () => resolve());
+      client.on('error', () => resolve()).on('end', () => resolve());
+      signal.addEventListener('abort', () => resolve(), { once: true });
     });
+    const connected = client.connect();
     try {
-      await client.connect();
+      await Promise.race([connected, over]);
+      if (signal.aborted) return;
       client.on('notification', heard);
       await client.query(`listen ${channel}`);
       tries = 0;
       heard();
       await over;
     } finally {
-      await client.end().catch(() => undefined);
+      // Ended while it connects, a client of pg never says that it has ended.
+      const ended = connected.then(() => client.end()).catch(() => undefined);
+      await Promise.race([ended, delay(GOING, undefined, { ref: false })]);
     }
   }
 
   let tries = 0;
   const listening = (async () => {
-    while (!stopping.signal.aborted) {
+    while (!signal.aborted) {
       // Why it broke is told by the requests that need the database.
       await listen().catch(() => undefined);
       const wait = WAITS[Math.min(tries++, WAITS.length - 1)];
-      await delay(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await delay(wait, undefined, { signal }).catch(() => undefined);
     }
   })();
 
   return {
     async stop() {
       stopping.abort();
-      await client?.end().catch(() => undefined);
       await listening;
     },
   };
