@@ -23,6 +23,7 @@ import NotFound from './pages/NotFound.tsx';
 import SignIn from './pages/SignIn.tsx';
 import { screens } from './screens.tsx';
 import { darkTheme, lightTheme } from './theme/theme.ts';
+import './theme/details.css';
 import './theme/menu.css';
 import './theme/records.css';
 

@@ -75,7 +75,7 @@ test('a crowded day of a lane is told as a number, and lanes keep their height',
   expect(single.get('e1')).toBeLessThan(100);
 });
 
-test('arrow keys: along a lane and on beyond it, and to the nearest of the next that has any', () => {
+test('arrow keys: along a lane and on beyond it, and to the nearest of the next that holds one', () => {
   const places: Place[] = [
     { id: 'a', line: 0, at: '09' },
     { id: 'b', line: 0, at: '11' },

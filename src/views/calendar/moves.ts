@@ -20,7 +20,7 @@ const STEPS: Record<Flow, Record<string, Step>> = {
 
 /**
  * The entry that a key leads to: the next or former on the line, on beyond its end; the nearest on the next line that
- * has any; with Home and End the line's first and last. Undefined where there is none, or the key means nothing.
+ * holds one; with Home and End the line's first and last. Undefined where there is none, or the key means nothing.
  */
 export function moveTo(places: readonly Place[], from: string, key: string, flow: Flow): string | undefined {
   const step: Step | undefined = key === 'Home' ? { end: 'first' } : key === 'End' ? { end: 'last' } : STEPS[flow][key];
