@@ -39,6 +39,8 @@ export interface Config {
   logLevel: string;
   /** Milliseconds that the server may be behind before it turns new requests away. */
   maxDelayMs: number;
+  /** Requests under way at a time. */
+  maxRequests: number;
 }
 
 /** A bad value in the environment: its message is the one line that the start ends with. */
@@ -86,6 +88,7 @@ const environment = z.object({
     .refine((list) => list.every(isOrigin), { error: 'a list of origins such as https://portal.example.com' }),
   DEMO: z.enum(['on', 'off'], { error: 'on or off' }).default('on'),
   MAX_DELAY_MS: number(10, 60_000, 1000),
+  MAX_REQUESTS: number(10, 100_000, 600),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'fatal, error, warn, info, debug or silent' })
     .default('warn'),
@@ -157,5 +160,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     argonMemory: 19_456,
     logLevel: values.LOG_LEVEL,
     maxDelayMs: values.MAX_DELAY_MS,
+    maxRequests: values.MAX_REQUESTS,
   };
 }

@@ -11,6 +11,9 @@ import { createServices, type Services } from './services.ts';
 import { hasAccounts } from './store/first.ts';
 import { openStore } from './store/open.ts';
 
+/** Connections that may wait to be taken: more at a time than Node's 511 would be left to try again for seconds. */
+const BACKLOG = 4096;
+
 /** Milliseconds that requests under way get to finish after SIGTERM. */
 const GRACE = 10_000;
 
@@ -61,7 +64,7 @@ async function start(): Promise<void> {
   const news = await fill(services);
   const app = await buildApp(services, { level: config.logLevel, serializers });
   stopOn(['SIGINT', 'SIGTERM'], app, services);
-  tell(await app.listen({ port: config.port, host: config.host }), config, news);
+  tell(await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }), config, news);
 }
 
 try {

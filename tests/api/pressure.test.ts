@@ -4,7 +4,7 @@ import { startServer, type TestServer } from './harness.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ MAX_DELAY_MS: '100' });
+  server = await startServer({ MAX_DELAY_MS: '100', MAX_REQUESTS: '10' });
 });
 afterAll(() => server.close());
 
@@ -28,4 +28,14 @@ test('over its limit the server turns new requests away, and takes in again', as
     { status: false, message: 'The service is busy. Please try again in a moment.', code: 503, data: null },
   ]);
   await expect.poll(async () => (await health()).statusCode, { timeout: 5000 }).toBe(200);
+});
+
+test('of more requests at a time than it takes some are turned away, and then it takes in again', async () => {
+  await expect.poll(async () => (await health()).statusCode, { timeout: 5000 }).toBe(200);
+  const replies = await Promise.all(Array.from({ length: 40 }, health));
+  const codes = replies.map(({ statusCode }) => statusCode);
+  expect(new Set(codes)).toEqual(new Set([200, 503]));
+  expect(codes.filter((code) => code === 200).length).toBeGreaterThanOrEqual(10);
+  expect(replies.find(({ statusCode }) => statusCode === 503)?.headers['retry-after']).toBe('2');
+  expect((await health()).statusCode).toBe(200);
 });
