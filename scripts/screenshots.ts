@@ -28,6 +28,8 @@ async function shoot(role: Screen['role'], options: Required<PageOptions>): Prom
   if (role) await signInAs(page, role);
   for (const screen of chosen.filter((one) => one.role === role)) {
     await showScreen(page, screen);
+    // The bell is drawn a moment after the screen.
+    if (role) await page.locator('header a[href*=notifications]').first().waitFor({ state: 'attached' });
     const picture = await page.screenshot({ fullPage: screen.show === undefined });
     const name = forReadme ? 'screenshot' : `${screen.name}-${options.size.width}-${options.theme}`;
     await sharp(picture).png({ palette: true, quality: 90 }).toFile(`${folder}/${name}.png`);
