@@ -1,10 +1,7 @@
-import SearchIcon from '@mui/icons-material/Search';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
-import InputAdornment from '@mui/material/InputAdornment';
 import type { PopperProps } from '@mui/material/Popper';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
@@ -17,6 +14,7 @@ import type { AnyRecord } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
 import { type Command, useCommands } from './commands.tsx';
 import { Found } from './Found.tsx';
+import { SearchField } from './SearchField.tsx';
 import { useFind } from './useFind.ts';
 
 interface PaletteProps {
@@ -102,25 +100,13 @@ export default function Palette({ role, onClose }: PaletteProps) {
             )}
           </Box>
         )}
-        renderInput={({ slotProps, ...params }) => (
-          <TextField
+        renderInput={(params) => (
+          <SearchField
             {...params}
             autoFocus
-            type="search"
             placeholder={t('palette.hint')}
             sx={{ p: 1.5, borderBottom: 1, borderColor: 'divider' }}
-            slotProps={{
-              ...slotProps,
-              htmlInput: { ...slotProps.htmlInput, 'aria-label': t('palette.title') },
-              input: {
-                ...slotProps.input,
-                startAdornment: (
-                  <InputAdornment position="start" sx={{ ml: 1.25, mr: -0.5 }}>
-                    <SearchIcon fontSize="small" />
-                  </InputAdornment>
-                ),
-              },
-            }}
+            name={t('palette.title')}
           />
         )}
       />

@@ -139,6 +139,5 @@ export const surfaces = {
     },
   },
   MuiAvatar: { styleOverrides: { root: { fontWeight: 500 } } },
-  RaList: { styleOverrides: { root: { '& .RaList-content': { overflow: 'hidden' } } } },
   RaConfirm: { defaultProps: { transitionDuration: 150 } },
 };

@@ -9,16 +9,14 @@ import IconButton from '@mui/material/IconButton';
 import InputLabel from '@mui/material/InputLabel';
 import Typography from '@mui/material/Typography';
 import { useInput, useTranslate } from 'ra-core';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import { fileUrl } from '../../dataProvider/host.ts';
 import type { InputProps } from '../kind.ts';
 import { fileSize } from '../parts/Files.tsx';
+import { LABEL, useDrop } from './dropping.ts';
 import { faultText } from './faultText.ts';
 
 const ACCEPT = { image: 'image/*', document: 'application/pdf,image/png,image/jpeg,image/webp' };
-
-/** For a button around a file input: it looks like one; the input inside is what has the focus and the role. */
-export const LABEL = { component: 'label', role: undefined, tabIndex: -1 } as const;
 
 /** Chooses one picture, or several documents: by dropping them, from the disk, or with the camera. */
 export function UploadInput({
@@ -34,7 +32,6 @@ export function UploadInput({
   const { field, fieldState } = useInput({ source, isRequired: required });
   const fault = faultText(fieldState.error);
   const picker = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
   const { camera, most = 10 } = config as { camera?: boolean; most?: number };
   const chosen: File[] = [field.value].flat().filter((one): one is File => one instanceof File);
   const stored = typeof field.value === 'string' ? field.value : null;
@@ -44,6 +41,7 @@ export function UploadInput({
     if (files.length > 0) field.onChange(several ? [...chosen, ...files].slice(0, most) : files[0]);
     if (picker.current) picker.current.value = '';
   };
+  const { over, area } = useDrop(add);
   const remove = (file: File) => {
     const left = chosen.filter((one) => one !== file);
     field.onChange(several ? left : null);
@@ -55,16 +53,7 @@ export function UploadInput({
         {label}
       </InputLabel>
       <Box
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          add(event.dataTransfer.files);
-        }}
+        {...area}
         sx={(theme) => ({
           display: 'flex',
           alignItems: 'center',

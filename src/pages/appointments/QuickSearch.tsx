@@ -1,13 +1,11 @@
-import SearchIcon from '@mui/icons-material/Search';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
-import InputAdornment from '@mui/material/InputAdornment';
-import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ViewProps } from '../../config/resource.ts';
 import { Found } from '../../palette/Found.tsx';
+import { SearchField } from '../../palette/SearchField.tsx';
 import { isShortcut, SHORTCUT } from '../../palette/shortcut.ts';
 import { useFind } from '../../palette/useFind.ts';
 import { TOUCH_SIZE } from '../../theme/tokens.ts';
@@ -61,24 +59,12 @@ export default function QuickSearch({ resource, role }: ViewProps) {
           <Found resource={resource} record={record} />
         </Box>
       )}
-      renderInput={({ slotProps, ...params }) => (
-        <TextField
+      renderInput={(params) => (
+        <SearchField
           {...params}
           inputRef={input}
-          type="search"
           placeholder={`${t('nav.searchHint')} (${SHORTCUT})`}
-          slotProps={{
-            ...slotProps,
-            htmlInput: { ...slotProps.htmlInput, 'aria-label': t('nav.search') },
-            input: {
-              ...slotProps.input,
-              startAdornment: (
-                <InputAdornment position="start" sx={{ ml: 1.25, mr: -0.5 }}>
-                  <SearchIcon fontSize="small" />
-                </InputAdornment>
-              ),
-            },
-          }}
+          name={t('nav.search')}
         />
       )}
       slotProps={{ popper: { sx: { minWidth: 'min(420px, calc(100vw - 24px))' } } }}

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { type ChangeEvent, useState } from 'react';
 import type { Photo } from '../../device/photos.ts';
+import { LABEL } from '../../fields/inputs/dropping.ts';
 import { visuallyHidden } from '../../theme/visuallyHidden.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { PhotoState } from './PhotoState.tsx';
@@ -43,9 +44,6 @@ export function PhotoPart({ visit, photo, sending, main }: PhotoPartProps) {
     </Box>
   );
 }
-
-/** Looks like a button; the input inside is what has the focus and the role. */
-const LABEL = { component: 'label', role: undefined, tabIndex: -1 } as const;
 
 /** Opens the camera; the input inside has the focus and the name. */
 function TakePhoto({ visit, main, again }: { visit: Appointment; main?: boolean; again?: boolean }) {

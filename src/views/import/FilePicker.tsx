@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useId, useState } from 'react';
-import { LABEL } from '../../fields/inputs/UploadInput.tsx';
+import { useId } from 'react';
+import { LABEL, useDrop } from '../../fields/inputs/dropping.ts';
 import { fileSize } from '../../fields/parts/Files.tsx';
 
 interface FilePickerProps {
@@ -19,23 +19,14 @@ interface FilePickerProps {
 export function FilePicker({ label, accept, file, disabled, onChoose }: FilePickerProps) {
   const t = useTranslate();
   const id = useId();
-  const [over, setOver] = useState(false);
   const take = (files: FileList | null) => {
     const [first] = files ?? [];
     if (first && !disabled) onChoose(first);
   };
+  const { over, area } = useDrop(take);
   return (
     <Box
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        take(event.dataTransfer.files);
-      }}
+      {...area}
       sx={{
         display: 'flex',
         flexWrap: 'wrap',

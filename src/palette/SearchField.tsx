@@ -1,0 +1,25 @@
+import SearchIcon from '@mui/icons-material/Search';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField, { type TextFieldProps } from '@mui/material/TextField';
+
+/** The field of an Autocomplete that finds something: with a magnifier, and `name` for those who do not see it. */
+export function SearchField({ name, slotProps, ...props }: TextFieldProps & { name: string }) {
+  return (
+    <TextField
+      {...props}
+      type="search"
+      slotProps={{
+        ...slotProps,
+        htmlInput: { ...slotProps?.htmlInput, 'aria-label': name },
+        input: {
+          ...slotProps?.input,
+          startAdornment: (
+            <InputAdornment position="start" sx={{ ml: 1.25, mr: -0.5 }}>
+              <SearchIcon fontSize="small" />
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  );
+}
