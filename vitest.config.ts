@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const svelte = (file: string) => join(import.meta.dirname, 'node_modules', 'svelte', 'src', file);
@@ -14,6 +14,40 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/**
+ * Portal test files that cannot share their modules with others: they add a resource before the portal is read, which
+ * makes its routes from them, or put a module of their own in another's place.
+ */
+const ALONE = ['calendar', 'collections', 'foreign', 'push', 'runSheet'].map((name) => `tests/portal/${name}.test.tsx`);
+
+/** The portal in jsdom. */
+const portal = (
+  name: string,
+  test: { include: string[]; exclude?: string[]; isolate: boolean },
+): TestProjectConfiguration => ({
+  plugins: [react()],
+  // One react-router for react-admin and for us: Node would load the first as a module and the other as CommonJS.
+  ssr: { resolve: { conditions: ['module-sync', 'module', 'node', 'development'] } },
+  resolve: {
+    conditions: ['module-sync', 'module', 'browser', 'development'],
+    // The calendar library stands on Svelte, which Node would load as for a server.
+    alias: [
+      { find: /^svelte$/, replacement: svelte('index-client.js') },
+      { find: /^svelte\/reactivity$/, replacement: svelte('reactivity/index-client.js') },
+    ],
+  },
+  test: {
+    ...test,
+    name,
+    environment: 'jsdom',
+    server: { deps: { inline: [/@event-calendar/] } },
+    setupFiles: ['tests/portal/setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 30_000,
+    retry: 1,
+  },
+});
+
 /** The kinds of tests; `npm test` runs them one after the other (scripts/test.ts), and names those that needed their retry. */
 export default defineConfig({
   test: {
@@ -22,29 +56,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },
-      {
-        plugins: [react()],
-        // One react-router for react-admin and for us: Node would load the first as a module and the other as CommonJS.
-        ssr: { resolve: { conditions: ['module-sync', 'module', 'node', 'development'] } },
-        resolve: {
-          conditions: ['module-sync', 'module', 'browser', 'development'],
-          // The calendar library stands on Svelte, which Node would load as for a server.
-          alias: [
-            { find: /^svelte$/, replacement: svelte('index-client.js') },
-            { find: /^svelte\/reactivity$/, replacement: svelte('reactivity/index-client.js') },
-          ],
-        },
-        test: {
-          name: 'portal',
-          include: ['tests/portal/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-          server: { deps: { inline: [/@event-calendar/] } },
-          setupFiles: ['tests/portal/setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 30_000,
-          retry: 1,
-        },
-      },
+      // Reading the portal anew takes as long as most files' tests: a worker reads it once.
+      portal('portal', { include: ['tests/portal/**/*.test.{ts,tsx}'], exclude: ALONE, isolate: false }),
+      portal('portal-alone', { include: ALONE, isolate: true }),
       {
         test: {
           name: 'api',
