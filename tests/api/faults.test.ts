@@ -143,7 +143,9 @@ describe('the outbox', () => {
       const body = { email: emailOf('employee'), role: 'employee' };
       expect((await own.call('forgotPassword', { body })).code).toBe(200);
       await vi.waitFor(async () => expect(await waiting(own)).toMatchObject([{ tries: 1, locked_until: 0 }]), 5000);
-      expect(JSON.stringify(await waiting(own))).not.toMatch(/\D\d{6}\D/);
+      // But for the id, which may hold six digits in a row by chance.
+      const rows = (await waiting(own)).map(({ id: _, ...row }) => row);
+      expect(JSON.stringify(rows)).not.toMatch(/\D\d{6}\D/);
       const back = await startSmtp({ port: Number(port) });
       expect((await back.next(emailOf('employee'), 15_000)).text).toMatch(/\b\d{6}\b/);
       await vi.waitFor(async () => expect(await waiting(own)).toEqual([]));
