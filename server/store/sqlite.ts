@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type Dialect, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { LRUCache } from 'lru-cache';
 
 /** Prepared statements kept; lists with filters make many, so the oldest go. */
 const KEPT = 500;
@@ -32,7 +33,7 @@ export function sqliteDialect(file: string): Dialect {
     pragma busy_timeout = 2000;
     pragma cache_size = -32000;
   `);
-  const kept = new Map<string, SqliteStatement>();
+  const kept = new LRUCache<string, SqliteStatement>({ max: KEPT });
   const database: SqliteDatabase = {
     close: () => sqlite.close(),
     prepare(text) {
@@ -41,10 +42,7 @@ export function sqliteDialect(file: string): Dialect {
       // A transaction takes the write lock at its start, so that it cannot fail for a lock halfway.
       const sql = text === 'begin' ? 'begin immediate' : text;
       const statement = kept.get(sql) ?? wrap(sqlite.prepare(sql));
-      kept.delete(sql);
       kept.set(sql, statement);
-      const oldest = kept.size > KEPT ? kept.keys().next().value : undefined;
-      if (oldest !== undefined) kept.delete(oldest);
       return statement;
     },
   };
