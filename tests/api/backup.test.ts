@@ -144,7 +144,7 @@ test('a backup taken while people work is whole, and has all that was acknowledg
     expect(rows.transactions).toHaveLength(rows.appointments?.length ?? 0);
     expect(rows.documents).toHaveLength(2 * (rows.appointments?.length ?? 0));
   }
-});
+}, 120_000);
 
 describe('a restore is refused', () => {
   test('into a place that is not empty, unless it is forced; then what was there is gone', async () => {
