@@ -32,7 +32,8 @@ function labelIn(language: string) {
   if (language === 'en') return words;
   const { choices, resources } = languages[language] ?? en;
   const labels: Record<string, string> = Object.assign({}, ...Object.values(resources).map(({ fields }) => fields));
-  return (name: string) => ({ ...labels, ...choices })[name] ?? words(name);
+  Object.assign(labels, choices);
+  return (name: string) => labels[name] ?? words(name);
 }
 
 export interface Texts {
@@ -42,9 +43,7 @@ export interface Texts {
   say(message: string, args?: Record<string, string | number>): string;
 }
 
-/** The server's texts in the language a request asks for. */
-export function translateServer(acceptLanguage?: string): Texts {
-  const language = languageOf(acceptLanguage);
+function textsIn(language: 'en' | 'es'): Texts {
   const translate = translateIn(languages[language] ?? en);
   const label = labelIn(language);
   return {
@@ -53,3 +52,7 @@ export function translateServer(acceptLanguage?: string): Texts {
     say: (message, args) => say(message, (key, options) => translate(key, { ...args, ...options }), label),
   };
 }
+const texts = { en: textsIn('en'), es: textsIn('es') };
+
+/** The server's texts in the language a request asks for. */
+export const translateServer = (acceptLanguage?: string): Texts => texts[languageOf(acceptLanguage)];

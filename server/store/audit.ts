@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import type { SelectQueryBuilder, Transaction } from 'kysely';
 import type { AuditDeed } from '../../src/wire/audit.ts';
 import type { Range } from '../time.ts';
@@ -38,7 +38,7 @@ const HASHED = [
 /** SHA-256 (hex) over the hash before and the row as a list in JSON, in the order of its columns. */
 export function hashOf(row: Omit<AuditRow, 'hash'>): string {
   const canonical = JSON.stringify(HASHED.map((column) => row[column]));
-  return createHash('sha256').update(`${row.previous_hash}\n${canonical}`).digest('hex');
+  return digest('sha256', `${row.previous_hash}\n${canonical}`);
 }
 
 /**

@@ -116,6 +116,8 @@ class TwoConnections extends SqliteDriver {
   readonly #file: string;
   readonly #readers: SqliteDriver;
   readonly #turns = new Turns();
+  #reader: DatabaseConnection | undefined;
+  #writer: DatabaseConnection | undefined;
 
   constructor(file: string) {
     super({ database: async () => connect(file, 'write') });
@@ -127,10 +129,13 @@ class TwoConnections extends SqliteDriver {
   }
   override async init(): Promise<void> {
     await super.init();
+    this.#writer = await super.acquireConnection();
     await this.#readers.init();
+    this.#reader = await this.#readers.acquireConnection();
   }
   override async acquireConnection(): Promise<Session> {
-    return new Session(await this.#readers.acquireConnection(), await super.acquireConnection(), this.#turns);
+    if (!this.#reader || !this.#writer) throw new Error('The database is not open.');
+    return new Session(this.#reader, this.#writer, this.#turns);
   }
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
     const session = connection as Session;
