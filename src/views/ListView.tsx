@@ -7,6 +7,7 @@ import { ColumnsContext } from './ColumnsButton.tsx';
 import { ViewProvider } from './context.tsx';
 import { exporter } from './exporter.ts';
 import { FilterChips } from './FilterChips.tsx';
+import { ListAhead, PageAhead } from './ListAhead.tsx';
 import { ListBody } from './ListBody.tsx';
 import { ListHead } from './ListHead.tsx';
 import { ListSkeleton } from './ListStates.tsx';
@@ -60,34 +61,36 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
       disableAuthentication
       queryOptions={{ enabled: !dated }}
     >
-      <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }} onPointerEnter={prepare} onFocus={prepare}>
-        <ColumnsContext value={columns}>
-          <ListHead
-            title={title}
-            filtering={filtering}
-            onToggleFilters={() => setFiltering(!filtering)}
-            dated={dated}
-            onToggleCalendar={() => setKept(!kept)}
-          />
-          {filtering ? (
-            <Suspense fallback={null}>
-              <Filters />
-            </Suspense>
-          ) : (
-            <FilterChips />
-          )}
-          {dated ? (
-            <Suspense fallback={<ListSkeleton layout="table" />}>
-              <CalendarView />
-            </Suspense>
-          ) : (
-            <>
-              <ListBody />
-              <Pager />
-            </>
-          )}
-        </ColumnsContext>
-      </Box>
+      <ListAhead>
+        <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }} onPointerEnter={prepare} onFocus={prepare}>
+          <ColumnsContext value={columns}>
+            <ListHead
+              title={title}
+              filtering={filtering}
+              onToggleFilters={() => setFiltering(!filtering)}
+              dated={dated}
+              onToggleCalendar={() => setKept(!kept)}
+            />
+            {filtering ? (
+              <Suspense fallback={null}>
+                <Filters />
+              </Suspense>
+            ) : (
+              <FilterChips />
+            )}
+            {dated ? (
+              <Suspense fallback={<ListSkeleton layout="table" />}>
+                <CalendarView />
+              </Suspense>
+            ) : (
+              <PageAhead>
+                <ListBody />
+                <Pager />
+              </PageAhead>
+            )}
+          </ColumnsContext>
+        </Box>
+      </ListAhead>
       {opened && (
         <Suspense fallback={null}>{form === 'edit' ? <EditSheet id={opened} /> : <ShowSheet id={opened} />}</Suspense>
       )}
