@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -29,7 +28,7 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
   return (
     <div className="record">
       <DetailsHead record={record} />
-      <RecordDeeds record={record} settled={settled} />
+      <RecordDeeds record={record} />
       {settled && actions.length > 0 && (
         <Suspense fallback={null}>
           {actions.map(([name]) => (
@@ -78,7 +77,7 @@ function Group({ group, record }: { group: GroupConfig<string>; record: AnyRecor
 }
 
 /** Edit and delete, for those who may. */
-function RecordDeeds({ record, settled }: { record: AnyRecord; settled: boolean }) {
+function RecordDeeds({ record }: { record: AnyRecord }) {
   const t = useTranslate();
   const navigate = useNavigate();
   const { search } = useLocation();
@@ -89,20 +88,15 @@ function RecordDeeds({ record, settled }: { record: AnyRecord; settled: boolean 
   if (!may.edit && !may.delete) return null;
   return (
     <div className="record-deeds">
-      {settled && may.edit && (
-        <Button
-          component={Link}
-          to={`${list}/${encodeURIComponent(record.id)}/edit${search}`}
-          replace
-          variant="outlined"
-        >
+      {may.edit && (
+        <Link className="record-deed" to={`${list}/${encodeURIComponent(record.id)}/edit${search}`} replace>
           {t('form.edit')}
-        </Button>
+        </Link>
       )}
-      {settled && may.delete && (
-        <Button variant="outlined" color="error" onClick={() => setLeaving(true)}>
+      {may.delete && (
+        <button type="button" className="record-deed record-delete" onClick={() => setLeaving(true)}>
           {t('list.delete')}
-        </Button>
+        </button>
       )}
       {leaving && (
         <Suspense fallback={null}>
