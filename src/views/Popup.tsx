@@ -33,14 +33,18 @@ export function Popup({ children }: { children: ReactNode }) {
       show(id, () => navigate(`${list}/${encodeURIComponent(id)}${location.search}`, { state: FROM_LIST })),
     [show, navigate, list],
   );
-  const leave = () => (state?.fromList ? navigate(-1) : navigate(`${list}${search}`));
+  const close = () => {
+    if (shown && location.pathname === pathname) drop();
+    else if (shown || state?.fromList) navigate(-1);
+    else navigate(`${list}${search}`);
+  };
   const id = shown ?? opened;
   return (
     <>
       <ShowContext value={open}>{children}</ShowContext>
       {id && (
         <Suspense fallback={null}>
-          {form === 'edit' ? <EditSheet id={id} /> : <ShowSheet id={id} onClose={shown ? drop : leave} />}
+          {form === 'edit' ? <EditSheet id={id} /> : <ShowSheet id={id} onClose={close} />}
         </Suspense>
       )}
     </>

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useEvent } from 'ra-core';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { afterFrame } from './afterFrame.ts';
 
@@ -16,29 +17,48 @@ interface Ahead<T> {
   drop: () => void;
 }
 
+interface State<T> {
+  value: T;
+  place: string;
+  /** Whether the next change of the address belongs to what was shown before. */
+  early: boolean;
+  follow?: () => void;
+}
+
 /**
  * Shows what a click asks for before the address says so: a change of address has the whole screen drawn, which takes
  * longer than a click should. It ends when `place`, the part of the address that is meant, has changed, by itself or
  * otherwise, or the person goes back; while `late`, what the new address asks for is not there yet.
  */
 export function useAhead<T>(place: string, late = false): Ahead<T> {
-  const [ahead, setAhead] = useState<{ value: T; place: string; follow?: () => void } | null>(null);
-  const moved = ahead !== null && ahead.place !== place;
+  const [ahead, setAhead] = useState<State<T> | null>(null);
+  // The place from which a change of the address is on its way.
+  const sent = useRef<string>(undefined);
+  const changed = ahead !== null && ahead.place !== place;
+  const moved = changed && !ahead.early;
   if (moved && !late) setAhead(null);
+  if (changed && ahead.early) setAhead({ ...ahead, place, early: false });
   const follow = moved ? undefined : ahead?.follow;
   useLayoutEffect(() => follow && afterFrame(follow), [follow]);
-  const drop = useCallback(() => setAhead(null), []);
+  const drop = useCallback(() => {
+    sent.current = undefined;
+    setAhead(null);
+  }, []);
   useEffect(() => {
     addEventListener('popstate', drop);
     return () => removeEventListener('popstate', drop);
   }, [drop]);
-  const show = useCallback(
-    (value: T | undefined, then: () => void) => {
-      if (value !== undefined) return flushSync(() => setAhead({ value, place, follow: then }));
-      setAhead((now) => now && { ...now, follow: undefined });
-      then();
-    },
-    [place],
-  );
+  const send = useEvent((then: () => void) => {
+    sent.current = place;
+    then();
+  });
+  const show = useEvent((value: T | undefined, then: () => void) => {
+    if (value !== undefined) {
+      const early = sent.current === place;
+      return flushSync(() => setAhead({ value, place, early, follow: () => send(then) }));
+    }
+    setAhead((now) => now && { ...now, follow: undefined });
+    send(then);
+  });
   return { shown: moved && !late ? undefined : ahead?.value, moved, show, drop };
 }
