@@ -1,18 +1,54 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const svelte = (file: string) => join(import.meta.dirname, 'node_modules', 'svelte', 'src', file);
 
-/** The file that takes half of a stage's time begins first, so that no core waits for it at the end. */
+const LONG = ['/browser/screens.test.ts', '/api/hostile.test.ts', '/portal/screens.test.tsx'];
+
+/** The files that take longest begin first, so that no core waits for one at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith('/browser/screens.test.ts');
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(name));
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
+
+/**
+ * Portal test files that cannot share their modules with others: they add a resource before the portal is read, which
+ * makes its routes from them, or put a module of their own in another's place.
+ */
+const ALONE = ['calendar', 'collections', 'foreign', 'push', 'runSheet'].map((name) => `tests/portal/${name}.test.tsx`);
+
+/** The portal in jsdom. */
+const portal = (
+  name: string,
+  test: { include: string[]; exclude?: string[]; isolate: boolean },
+): TestProjectConfiguration => ({
+  plugins: [react()],
+  // One react-router for react-admin and for us: Node would load the first as a module and the other as CommonJS.
+  ssr: { resolve: { conditions: ['module-sync', 'module', 'node', 'development'] } },
+  resolve: {
+    conditions: ['module-sync', 'module', 'browser', 'development'],
+    // The calendar library stands on Svelte, which Node would load as for a server.
+    alias: [
+      { find: /^svelte$/, replacement: svelte('index-client.js') },
+      { find: /^svelte\/reactivity$/, replacement: svelte('reactivity/index-client.js') },
+    ],
+  },
+  test: {
+    ...test,
+    name,
+    environment: 'jsdom',
+    server: { deps: { inline: [/@event-calendar/] } },
+    setupFiles: ['tests/portal/setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 30_000,
+    retry: 1,
+  },
+});
 
 /** The kinds of tests; `npm test` runs them one after the other (scripts/test.ts), and names those that needed their retry. */
 export default defineConfig({
@@ -22,34 +58,15 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },
-      {
-        plugins: [react()],
-        // One react-router for react-admin and for us: Node would load the first as a module and the other as CommonJS.
-        ssr: { resolve: { conditions: ['module-sync', 'module', 'node', 'development'] } },
-        resolve: {
-          conditions: ['module-sync', 'module', 'browser', 'development'],
-          // The calendar library stands on Svelte, which Node would load as for a server.
-          alias: [
-            { find: /^svelte$/, replacement: svelte('index-client.js') },
-            { find: /^svelte\/reactivity$/, replacement: svelte('reactivity/index-client.js') },
-          ],
-        },
-        test: {
-          name: 'portal',
-          include: ['tests/portal/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-          server: { deps: { inline: [/@event-calendar/] } },
-          setupFiles: ['tests/portal/setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 30_000,
-          retry: 1,
-        },
-      },
+      // Reading the portal anew takes as long as most files' tests: a worker reads it once.
+      portal('portal', { include: ['tests/portal/**/*.test.{ts,tsx}'], exclude: ALONE, isolate: false }),
+      portal('portal-alone', { include: ALONE, isolate: true }),
       {
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
           environment: 'node',
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -59,6 +76,7 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           environment: 'node',
+          isolate: false,
           expect: { poll: { timeout: 15_000 } },
           testTimeout: 180_000,
           hookTimeout: 120_000,

@@ -57,7 +57,7 @@ const stages: Record<string, (filters: string[]) => Promise<Tally | string>> = {
   lint: () => tool('lint', 'node_modules/@biomejs/biome/bin/biome', 'ci'),
   unused: () => tool('unused', 'node_modules/knip/bin/knip.js'),
   unit: (filters) => vitest('unit', filters),
-  portal: (filters) => vitest('portal', filters),
+  portal: (filters) => vitest('portal*', filters),
   api: (filters) => vitest('api', filters),
   postgres,
   build: async () => oneCheck('build', buildPortal()),

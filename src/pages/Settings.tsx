@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
 import Divider from '@mui/material/Divider';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
@@ -10,6 +9,7 @@ import { AuditLink } from './settings/AuditLink.tsx';
 import { LanguageChoice } from './settings/LanguageChoice.tsx';
 import { ProfilePanel } from './settings/ProfilePanel.tsx';
 import { usePopup } from './settings/popups.ts';
+import { headingOf, SettingsCard } from './settings/SettingsCard.tsx';
 import { LocalSwitch, ServerSwitch } from './settings/Switches.tsx';
 
 const UpdateProfile = lazy(() => import('./settings/UpdateProfile.tsx'));
@@ -37,10 +37,7 @@ export default function Settings({ role }: { role: Role }) {
         }}
       >
         <Box sx={{ display: 'grid', gap: 2 }}>
-          <Card component="section" aria-labelledby="settings-account" sx={{ p: { xs: 2, sm: 3 } }}>
-            <Typography variant="h2" id="settings-account" sx={{ mb: 1 }}>
-              {t('settings.account')}
-            </Typography>
+          <SettingsCard name="account" title={t('settings.account')}>
             <ServerSwitch name="activate" role={role} profile={profile} />
             <Divider />
             <ServerSwitch name="notifications" role={role} profile={profile} />
@@ -48,13 +45,10 @@ export default function Settings({ role }: { role: Role }) {
             <LocalSwitch name="privacy" before={false} />
             <Divider />
             <LocalSwitch name="twoFactor" before={!profile} />
-          </Card>
-          <Card component="section" aria-labelledby="settings-language" sx={{ p: { xs: 2, sm: 3 } }}>
-            <Typography variant="h2" id="settings-language" sx={{ mb: 2 }}>
-              {t('settings.language')}
-            </Typography>
-            <LanguageChoice labelledBy="settings-language" />
-          </Card>
+          </SettingsCard>
+          <SettingsCard name="language" title={t('settings.language')}>
+            <LanguageChoice labelledBy={headingOf('language')} />
+          </SettingsCard>
           <AuditLink role={role} />
           <Suspense fallback={null}>
             {role === 'employee' && <Feed />}

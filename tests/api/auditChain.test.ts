@@ -8,6 +8,7 @@ import { auditSteps } from '../../server/store/auditSchema.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { AuditRow } from '../../server/store/schema.ts';
 import { startServer, type TestServer } from './harness.ts';
+import { VISIT } from './samples.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -21,11 +22,7 @@ async function allRows(): Promise<AuditRow[]> {
   return server.services.db.selectFrom('audit').selectAll().orderBy('id').execute();
 }
 async function addAppointment(): Promise<string> {
-  const body = {
-    ...{ patientName: 'Ann', gender: 'Female', priorityLevel: 'Low', status: 'Pending' },
-    appointmentDateTime: '2027-01-15T09:30',
-  };
-  return (await server.as('laboratory', 'laboratoryCreateAppointment', { body })).data._id;
+  return (await server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT })).data._id;
 }
 
 test('rows cannot be changed, deleted, replaced or truncated', async () => {

@@ -12,7 +12,7 @@ import { type Config, readConfig } from '../../server/config.ts';
 import { verifyAudit } from '../../server/store/audit.ts';
 import { openStore, type Store } from '../../server/store/open.ts';
 import { freshDatabase, startServer, type TestServer } from './harness.ts';
-import { pdf, photo } from './samples.ts';
+import { pdf, photo, VISIT } from './samples.ts';
 
 let server: TestServer;
 let folder: string;
@@ -42,8 +42,10 @@ afterAll(async () => {
 
 async function add(patientName: string): Promise<string> {
   const body = {
-    ...{ patientName, gender: 'Female', priorityLevel: 'Low', status: 'Pending', fees: '10' },
-    ...{ appointmentDateTime: '2027-01-15T09:30', specialInstructions: patientName },
+    ...VISIT,
+    patientName,
+    fees: '10',
+    specialInstructions: patientName,
   };
   const files = { image: [await photo()], documents: [pdf('one'), pdf('two')] };
   const { http, data } = await server.as('laboratory', 'laboratoryCreateAppointment', { body, files });
@@ -142,7 +144,7 @@ test('a backup taken while people work is whole, and has all that was acknowledg
     expect(rows.transactions).toHaveLength(rows.appointments?.length ?? 0);
     expect(rows.documents).toHaveLength(2 * (rows.appointments?.length ?? 0));
   }
-});
+}, 120_000);
 
 describe('a restore is refused', () => {
   test('into a place that is not empty, unless it is forced; then what was there is gone', async () => {

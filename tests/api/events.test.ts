@@ -2,18 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { appendEvents, type NewEvent } from '../../server/store/events.ts';
 import { PEOPLE, type Person, startServer, type TestServer } from './harness.ts';
 import { type ListenInput, type Listening, listen } from './listening.ts';
+import { VISIT } from './samples.ts';
 import { makers, supplies } from './supplies.ts';
 
 const people = Object.keys(PEOPLE) as Person[];
 const WAIT = { timeout: 10_000 };
-const BODY = {
-  patientName: 'Secret Patient',
-  gender: 'Female',
-  priorityLevel: 'Low',
-  status: 'Pending',
-  appointmentDateTime: '2027-01-15T09:30',
-  fees: '12.50',
-};
+const BODY = { ...VISIT, patientName: 'Secret Patient', fees: '12.50' };
 
 let server: TestServer;
 let origin: string;

@@ -3,16 +3,9 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Listening, listen } from './listening.ts';
 import { makePlace, type Place, type ServerProcess } from './process.ts';
+import { VISIT } from './samples.ts';
 
 const WAIT = { timeout: 20_000 };
-const BODY = {
-  patientName: 'Ann',
-  gender: 'Female',
-  priorityLevel: 'Low',
-  status: 'Pending',
-  appointmentDateTime: '2027-01-15T09:30',
-};
-
 let place: Place;
 beforeEach(async () => {
   place = await makePlace();
@@ -20,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => place.remove());
 
 async function add(server: ServerProcess, token: string): Promise<string> {
-  const { http, data } = await server.call('laboratoryCreateAppointment', { token, body: BODY });
+  const { http, data } = await server.call('laboratoryCreateAppointment', { token, body: VISIT });
   expect(http).toBe(200);
   return data._id;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startServer, type TestServer } from './harness.ts';
-import { pdf, photo } from './samples.ts';
+import { pdf, photo, VISIT } from './samples.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -12,15 +12,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 afterEach(() => vi.useRealTimers());
 
-const BODY = {
-  patientName: 'Ann',
-  gender: 'Female',
-  priorityLevel: 'Low',
-  status: 'Pending',
-  appointmentDateTime: '2027-01-15T09:30',
-};
 const add = (files: Record<string, File[]>) =>
-  server.as('laboratory', 'laboratoryCreateAppointment', { body: BODY, files });
+  server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT, files });
 const uploads = () =>
   readdirSync(join(server.config.dataDir, 'uploads'), { recursive: true })
     .map(String)
@@ -117,7 +110,7 @@ test.each(refused)('%s is refused, and nothing of it stays', async (_, filesOf, 
 test('a refused form leaves none of its good files', async () => {
   const before = uploads();
   const files = { image: [await photo()], documents: [pdf('good')] };
-  const reply = await server.as('laboratory', 'laboratoryCreateAppointment', { body: { ...BODY, age: 'old' }, files });
+  const reply = await server.as('laboratory', 'laboratoryCreateAppointment', { body: { ...VISIT, age: 'old' }, files });
   expect(reply.http).toBe(400);
   expect(uploads()).toEqual(before);
 });
@@ -127,7 +120,7 @@ test('what is not a form is told so', async () => {
     method: 'POST',
     url: '/api/v1/laboratory/add-appointment',
     headers: { authorization: `Bearer ${await server.signIn('laboratory')}`, 'content-type': 'application/json' },
-    payload: JSON.stringify(BODY),
+    payload: JSON.stringify(VISIT),
   });
   expect([reply.statusCode, reply.json().message]).toEqual([
     415,

@@ -8,18 +8,11 @@ import { complete } from '../../server/store/appointments.ts';
 import { pathOf } from '../../src/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { formOf, makePlace, type Place, type ServerProcess } from './process.ts';
-import { pdf, photo } from './samples.ts';
+import { pdf, photo, VISIT } from './samples.ts';
 
 /** KILL_ROUNDS=20 is the long run. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 4);
-const BODY = {
-  patientName: 'Ann',
-  gender: 'Female',
-  priorityLevel: 'Low',
-  status: 'Pending',
-  appointmentDateTime: '2027-01-15T09:30',
-  fees: '12.50',
-};
+const BODY = { ...VISIT, fees: '12.50' };
 
 let place: Place;
 beforeEach(async () => {

@@ -1,5 +1,14 @@
 import sharp from 'sharp';
 
+/** The least a laboratory tells of a new appointment. */
+export const VISIT = {
+  patientName: 'Ann',
+  gender: 'Female',
+  priorityLevel: 'Low',
+  status: 'Pending',
+  appointmentDateTime: '2027-01-15T09:30',
+};
+
 /** A small PDF that says `text`. */
 export const pdf = (text: string, name = `${text}.pdf`) =>
   new File([`%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n% ${text}\ntrailer<</Root 1 0 R>>\n%%EOF\n`], name, {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emailOf } from './harness.ts';
 import { makePlace, type Place, type ServerProcess } from './process.ts';
-
-const BODY = { patientName: 'Ann', gender: 'Female', priorityLevel: 'Low', status: 'Pending', fees: '12.50' };
+import { VISIT } from './samples.ts';
 
 /** SQLite is for one process (docs/operating.md). */
 describe.runIf(process.env.TEST_DATABASE_URL)('several server processes on one PostgreSQL', () => {
@@ -20,7 +19,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('several server processes on one P
   const at = (index: number) => servers[index % servers.length] as ServerProcess;
 
   const add = async (index: number, appointmentDateTime: string) => {
-    const body = { ...BODY, appointmentDateTime };
+    const body = { ...VISIT, fees: '12.50', appointmentDateTime };
     const { data } = await at(index).call('laboratoryCreateAppointment', { token: laboratory, body, files: {} });
     return data._id as string;
   };

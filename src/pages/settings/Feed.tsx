@@ -1,7 +1,6 @@
 import ContentCopy from '@mui/icons-material/ContentCopyOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
@@ -10,6 +9,7 @@ import { HOST } from '../../dataProvider/host.ts';
 import { longDay } from '../../fields/date.ts';
 import { useTeller } from '../../fields/parts/tell.ts';
 import { toast } from '../../layout/toast.ts';
+import { SettingsCard } from './SettingsCard.tsx';
 import { SwitchLine } from './SwitchLine.tsx';
 import { useChangeFeed, useFeed } from './useFeed.ts';
 
@@ -22,13 +22,7 @@ export default function Feed() {
   if (!feed) return null;
   const { createdAt, names, path } = feed;
   return (
-    <Card component="section" aria-labelledby="settings-feed" sx={{ p: { xs: 2, sm: 3 } }}>
-      <Typography variant="h2" id="settings-feed">
-        {t('feed.title')}
-      </Typography>
-      <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, mb: 1 }}>
-        {t('feed.hint')}
-      </Typography>
+    <SettingsCard name="feed" title={t('feed.title')} hint={t('feed.hint')}>
       {createdAt && <SwitchLine name="names" on={names} busy={busy} onToggle={() => setNames(!names)} />}
       {path && <Address url={new URL(path, HOST || location.origin).href} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 1 }}>
@@ -46,7 +40,7 @@ export default function Feed() {
           {t('feed.made', { day: longDay(createdAt, teller) })} {t('feed.againHint')}
         </Typography>
       )}
-    </Card>
+    </SettingsCard>
   );
 }
 

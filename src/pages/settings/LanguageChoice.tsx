@@ -10,6 +10,7 @@ export function LanguageChoice({ labelledBy }: { labelledBy: string }) {
     <ToggleButtonGroup
       exclusive
       color="primary"
+      sx={{ mt: 1 }}
       aria-labelledby={labelledBy}
       value={locale}
       onChange={(_, chosen: Language | null) => chosen && setLocale(chosen)}

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { dayAndTime } from '../../fields/date.ts';
 import { useTeller } from '../../fields/parts/tell.ts';
 import type { OwnSession } from '../../wire/sessions.ts';
+import { SettingsCard } from './SettingsCard.tsx';
 import { useEndSessions, useSessions } from './useSessions.ts';
 
 /** Where the person is signed in, and the way to end that; nothing at all where the host cannot tell. */
@@ -16,13 +16,7 @@ export default function Sessions() {
   const { mutate: end, isPending } = useEndSessions();
   if (!sessions?.length) return null;
   return (
-    <Card component="section" aria-labelledby="settings-sessions" sx={{ p: { xs: 2, sm: 3 } }}>
-      <Typography variant="h2" id="settings-sessions">
-        {t('settings.sessions.title')}
-      </Typography>
-      <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, mb: 1 }}>
-        {t('settings.sessions.hint')}
-      </Typography>
+    <SettingsCard name="sessions" title={t('settings.sessions.title')} hint={t('settings.sessions.hint')}>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {sessions.map((session) => (
           <SessionLine key={session.id} session={session} busy={isPending} onEnd={() => end(session.id)} />
@@ -33,7 +27,7 @@ export default function Sessions() {
           {t('settings.sessions.endOthers')}
         </Button>
       )}
-    </Card>
+    </SettingsCard>
   );
 }
 

@@ -1,0 +1,26 @@
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import type { PropsWithChildren } from 'react';
+
+/** The id of a section's heading, by the section's name. */
+export const headingOf = (name: string) => `settings-${name}`;
+
+type SettingsCardProps = PropsWithChildren<{ name: string; title: string; hint?: string }>;
+
+/** A section of the settings: its heading, where it needs it what it is for, and what can be done. */
+export function SettingsCard({ name, title, hint, children }: SettingsCardProps) {
+  const id = headingOf(name);
+  return (
+    <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 3 } }}>
+      <Typography variant="h2" id={id} sx={{ mb: hint ? 0.5 : 1 }}>
+        {title}
+      </Typography>
+      {hint && (
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+          {hint}
+        </Typography>
+      )}
+      {children}
+    </Card>
+  );
+}
