@@ -16,19 +16,24 @@ interface SheetProps {
  */
 export function Sheet({ name, onClose, children }: SheetProps) {
   const t = useTranslate();
+  const panel = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const opener = document.activeElement;
     button.current?.focus({ preventScroll: true });
+    const wake = restBehind();
     return () => {
+      // First: nothing can be focused in what rests.
+      wake();
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
   }, []);
-  useEffect(restBehind, []);
   useEffect(() => {
     // What lies over the sheet (a menu, a question) keeps its own Escape to itself.
     const press = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) onClose();
+      if (event.defaultPrevented || event.isComposing) return;
+      if (event.key === 'Escape') onClose();
+      if (event.key === 'Tab' && panel.current) stayInside(event, panel.current);
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
@@ -36,7 +41,7 @@ export function Sheet({ name, onClose, children }: SheetProps) {
   return createPortal(
     <div className="sheet">
       <button type="button" className="sheet-scrim" tabIndex={-1} aria-hidden onClick={onClose} />
-      <div className="sheet-panel" role="dialog" aria-modal aria-label={name} tabIndex={-1}>
+      <div ref={panel} className="sheet-panel" role="dialog" aria-modal aria-label={name} tabIndex={-1}>
         <button ref={button} type="button" className="sheet-close" aria-label={t('form.close')} onClick={onClose}>
           <GlyphIcon name="close" />
         </button>
@@ -45,6 +50,19 @@ export function Sheet({ name, onClose, children }: SheetProps) {
     </div>,
     document.body,
   );
+}
+
+const STOPS = ':is(a[href], button, input, textarea, select, [tabindex]):not(:disabled)';
+
+/** After the last stop of the Tab key comes the first, and before that the last. */
+function stayInside(event: KeyboardEvent, panel: HTMLElement): void {
+  const stops = [...panel.querySelectorAll<HTMLElement>(STOPS)].filter(
+    ({ tabIndex, offsetParent }) => tabIndex >= 0 && offsetParent !== null,
+  );
+  const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
+  if (document.activeElement !== from) return;
+  event.preventDefault();
+  to?.focus();
 }
 
 /** Keeps the screen behind a sheet from being scrolled or reached, once the sheet was shown. Gives what ends it. */
