@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type GetListResult, ListContextProvider, useEvent, useListContext } from 'ra-core';
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { known, type ListQuery } from '../dataProvider/ahead.ts';
 import type { AnyRecord } from '../wire/binding.ts';
@@ -24,9 +24,13 @@ export function ListAhead({ children }: { children: ReactNode }) {
   const { key } = useLocation();
   const { shown, moved, show } = useAhead<Page>(key, list.isPlaceholderData);
   const page = useMemo(() => shown && (moved ? { result: shown.result } : shown), [shown, moved]);
-  const ask = useEvent((change: Partial<ListQuery>) => {
-    const { sort, perPage, filterValues } = list;
-    const query = { sort, perPage, filter: filterValues, ...page?.query, page: 1, ...change };
+  // What was asked for last, and at which address: what is asked for before that has changed comes on top.
+  const asked = useRef<{ key: string; query: ListQuery; told: boolean }>(undefined);
+  const answer = useEvent(() => {
+    const { sort, filterValues } = list;
+    if (!asked.current || asked.current.told) return;
+    asked.current.told = true;
+    const { query } = asked.current;
     const result = known(client, list.resource, query);
     const turned = query.sort === sort && query.filter === filterValues;
     show(result && { query, result }, () => {
@@ -36,6 +40,13 @@ export function ListAhead({ children }: { children: ReactNode }) {
     });
     // As react-admin does when the address says so.
     if (result && turned && scrollY > 0) scrollTo(0, 0);
+  });
+  const ask = useEvent((change: Partial<ListQuery>) => {
+    const { sort, perPage, filterValues } = list;
+    const before = asked.current?.key === key ? asked.current.query : { sort, perPage, filter: filterValues };
+    asked.current = { key, query: { ...before, page: 1, ...change }, told: false };
+    // Once for all that is asked for at once: an order and filters.
+    queueMicrotask(answer);
   });
   const asking = useMemo(
     () => ({

@@ -65,18 +65,21 @@ function stayInside(event: KeyboardEvent, panel: HTMLElement): void {
   to?.focus();
 }
 
-/** Keeps the screen behind a sheet from being scrolled or reached, once the sheet was shown. Gives what ends it. */
+/**
+ * Keeps the screen behind a sheet from being scrolled, and once the sheet was shown from being reached. It keeps its
+ * width where its scrollbar goes. Gives what ends it.
+ */
 function restBehind(): () => void {
-  const { documentElement: page } = document;
+  const { documentElement: page, body } = document;
   const shell = document.querySelector('[data-shell]');
-  const callOff = afterFrame(() => {
-    page.style.setProperty('--scrollbar', `${innerWidth - page.clientWidth}px`);
-    page.classList.add('under-sheet');
-    shell?.setAttribute('inert', '');
-  });
+  const scrollbar = innerWidth - page.clientWidth;
+  page.style.overflow = 'hidden';
+  if (scrollbar > 0) body.style.paddingRight = `${scrollbar}px`;
+  const callOff = afterFrame(() => shell?.setAttribute('inert', ''));
   return () => {
     callOff();
-    page.classList.remove('under-sheet');
+    page.style.overflow = '';
+    body.style.paddingRight = '';
     shell?.removeAttribute('inert');
   };
 }
