@@ -1,12 +1,14 @@
 // npm run bench: how the API's answers grow with the number of appointments, and how near it comes to the least that
 // could answer, then the portal beside a plain react-admin app, as tables of ratios from one run. `--rows 1000000`
 // chooses the larger table (100,000), `--postgres` the database, and words after it the calls by name; `portal` is the
-// portal alone, as it was built last, `calendar` its calendar with 2,000 appointments in a week, `import` a CSV file of
-// 10,000 rows, and `lighthouse` fetches Lighthouse and runs it on the sign-in screen.
+// portal alone, as it was built last, `in-use` its answers to clicks without the stand-in, `calendar` its calendar with
+// 2,000 appointments in a week, `import` a CSV file of 10,000 rows, and `lighthouse` fetches Lighthouse and runs it on
+// the sign-in screen.
 import { parseArgs } from 'node:util';
 import { benchApi } from '../tests/bench/api.ts';
 import { benchCalendar } from '../tests/bench/calendar.ts';
 import { benchImport } from '../tests/bench/import.ts';
+import { benchInUse } from '../tests/bench/inUse.ts';
 import { benchLighthouse } from '../tests/bench/lighthouse.ts';
 import { benchPortal } from '../tests/bench/portal.ts';
 import { startPostgres } from './lib/postgres.ts';
@@ -22,15 +24,17 @@ if (!Number.isInteger(rows) || rows < 10_000) {
   process.exit(2);
 }
 const portalOnly = positionals.includes('portal');
+const inUseOnly = positionals.includes('in-use');
 const calendarOnly = positionals.includes('calendar');
 const lighthouseOnly = positionals.includes('lighthouse');
 const importOnly = positionals.includes('import');
-const withApi = !portalOnly && !calendarOnly && !lighthouseOnly && !importOnly;
+const withApi = !portalOnly && !inUseOnly && !calendarOnly && !lighthouseOnly && !importOnly;
 const postgres = values.postgres && (withApi || importOnly) ? await startPostgres() : undefined;
 try {
   if (importOnly) await benchImport({ rows, databaseUrl: postgres?.url });
   if (withApi) await benchApi({ rows, databaseUrl: postgres?.url, words: positionals });
   if (portalOnly || positionals.length === 0) await benchPortal();
+  if (inUseOnly) await benchInUse();
   if (calendarOnly || positionals.length === 0) await benchCalendar();
   if (lighthouseOnly) await benchLighthouse();
 } finally {

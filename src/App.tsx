@@ -26,6 +26,7 @@ import { darkTheme, lightTheme } from './theme/theme.ts';
 import './theme/details.css';
 import './theme/menu.css';
 import './theme/records.css';
+import './theme/sheet.css';
 
 const UnsentPhotos = lazy(() => import('./layout/UnsentPhotos.tsx'));
 

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { Navigate } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { dropToken, readSession } from './authProvider/session.ts';
 import { pages } from './config/pages.ts';
 import { resources } from './config/registry.ts';
@@ -15,6 +15,8 @@ const FormView = lazy(() => import('./views/FormView.tsx'));
 
 /** Opens a screen to its role only: no or an expired session goes to /signin, another role to /not-found (spec 2). */
 function Guard({ role, children }: { role: Role; children: ReactNode }) {
+  // It looks again with each address: a list may ask for another page while its session ends.
+  useLocation();
   const session = readSession();
   // A token that goes missing while the screen is open was taken away with a word of its own.
   const [opened] = useState(session);

@@ -17,7 +17,7 @@ import type { Role } from '../wire/call.ts';
 import { activeEmployees } from '../wire/employees.ts';
 import { Section } from './Section.tsx';
 
-const Sheet = lazy(() => import('../views/ShowSheet.tsx').then(({ Sheet }) => ({ default: Sheet })));
+const RecordSheet = lazy(() => import('../views/ShowSheet.tsx').then((file) => ({ default: file.RecordSheet })));
 const DeleteDialog = lazy(() => import('../views/DeleteDialog.tsx'));
 
 /** The employees with what this popup tells of them (spec 2); Delete stands on the card alone. */
@@ -85,7 +85,7 @@ export function ActiveEmployees({ role }: { role: Role }) {
       )}
       <ViewProvider value={view}>
         <Suspense fallback={null}>
-          {open?.to === 'view' && <Sheet record={open.record} onClose={close} />}
+          {open?.to === 'view' && <RecordSheet record={open.record} onClose={close} />}
           {open?.to === 'delete' && (
             <DeleteDialog record={open.record} onClose={close} onDeleted={() => drop(open.record)} />
           )}

@@ -1,27 +1,30 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import type { SortPayload } from 'ra-core';
+import type { GetListResult, SortPayload } from 'ra-core';
 import { useCallback } from 'react';
+import type { AnyRecord } from '../wire/binding.ts';
 import { dataProvider } from './index.ts';
 
-interface ListQuery {
+export interface ListQuery {
   page: number;
   perPage: number;
   sort: SortPayload;
   filter: Record<string, unknown>;
 }
 
-/**
- * Fetches a page of a list before the list asks for it, which then finds it there: the query is named as ra-core's
- * useGetList names it. What goes wrong is told when the list asks itself.
- */
-export function fetchAhead(
-  client: QueryClient,
-  name: string,
-  { page, perPage, sort, filter }: ListQuery,
-): Promise<void> {
+/** The query as ra-core's useGetList names it, and what it asks the data provider for. */
+function named(name: string, { page, perPage, sort, filter }: ListQuery) {
   const asked = { pagination: { page, perPage }, sort, filter };
+  return { asked, queryKey: [name, 'getList', { ...asked, meta: undefined }] };
+}
+
+/**
+ * Fetches a page of a list before the list asks for it, which then finds it there. What goes wrong is told when the
+ * list asks itself.
+ */
+export function fetchAhead(client: QueryClient, name: string, query: ListQuery): Promise<void> {
+  const { asked, queryKey } = named(name, query);
   return client.prefetchQuery({
-    queryKey: [name, 'getList', { ...asked, meta: undefined }],
+    queryKey,
     queryFn: ({ signal }) => dataProvider.getList(name, { ...asked, signal }),
   });
 }
@@ -31,3 +34,7 @@ export function useFetchAhead(name: string): (query: ListQuery) => void {
   const client = useQueryClient();
   return useCallback((query) => void fetchAhead(client, name, query), [client, name]);
 }
+
+/** The page of a list that is there already, fetched ahead or seen before. */
+export const known = (client: QueryClient, name: string, query: ListQuery): GetListResult<AnyRecord> | undefined =>
+  client.getQueryData(named(name, query).queryKey);

@@ -72,6 +72,7 @@ function Shell({ role, screen, children }: ShellProps) {
   const beside = sidebar.pinned ? SIDEBAR.open : sidebar.rail ? SIDEBAR.closed : 0;
   return (
     <Box
+      data-shell
       sx={(theme) => ({
         minHeight: '100dvh',
         paddingLeft: `${beside}px`,

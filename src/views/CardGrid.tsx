@@ -50,7 +50,7 @@ export function CardGrid() {
             </Box>
             <Box sx={{ display: 'flex', gap: 1, position: 'relative' }}>
               {target && (
-                <Button component={Link} to={target.to} state={target.state} size="small" variant="outlined">
+                <Button component={Link} {...target} size="small" variant="outlined">
                   {t('list.view')}
                 </Button>
               )}

@@ -8,7 +8,7 @@ import { useLabel } from '../fields/parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { RecordForm } from './RecordForm.tsx';
-import { Sheet } from './ShowSheet.tsx';
+import { RecordSheet } from './ShowSheet.tsx';
 import { tellSuccess } from './tellSuccess.ts';
 
 /** Changes a record, in a sheet over its list. A stale edit is refused by the host, and what was typed stays. */
@@ -46,7 +46,7 @@ export default function EditSheet({ id }: { id: string }) {
     tellSuccess(tell(resource.edit?.success ?? 'toasts.updated'));
   };
   return (
-    <Sheet record={record} error={error} onRetry={refetch} onClose={close}>
+    <RecordSheet record={record} error={error} onRetry={refetch} onClose={close}>
       {record && (
         <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 2 }}>
           <Typography variant="h2" sx={{ pr: 5 }}>
@@ -55,6 +55,6 @@ export default function EditSheet({ id }: { id: string }) {
           <RecordForm form={form} record={record} onSave={save} onSaved={() => setSaved(true)} />
         </Box>
       )}
-    </Sheet>
+    </RecordSheet>
   );
 }

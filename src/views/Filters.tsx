@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { Form, useListContext, useTranslate } from 'ra-core';
-import { useMemo, useRef, useState } from 'react';
+import { type MouseEvent, useMemo, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useFetchAhead } from '../dataProvider/ahead.ts';
 import { choice } from '../fields/index.ts';
@@ -100,13 +100,7 @@ export default function Filters() {
 
   return (
     <Card component="section" aria-label={t('list.showFilters')} sx={{ p: { xs: 2, sm: 2.5 } }}>
-      <Form
-        key={drawn}
-        record={record}
-        onSubmit={apply}
-        sanitizeEmptyValues={false}
-        resource={`${resource.name}-filters`}
-      >
+      <Form key={drawn} record={record} sanitizeEmptyValues={false} resource={`${resource.name}-filters`}>
         <Box
           sx={{
             display: 'grid',
@@ -121,7 +115,7 @@ export default function Filters() {
           {inputs}
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
-          <Apply onNear={near} />
+          <Apply onNear={near} onApply={apply} />
           <Button type="button" variant="outlined" onClick={clear}>
             {t('list.clearFilters')}
           </Button>
@@ -131,13 +125,23 @@ export default function Filters() {
   );
 }
 
+interface ApplyProps {
+  onNear: (values: Record<string, unknown>) => void;
+  onApply: (values: Record<string, unknown>) => void;
+}
+
 /** A hand that comes near has what the values ask for fetched, so that it is there with the click. */
-function Apply({ onNear }: { onNear: (values: Record<string, unknown>) => void }) {
+function Apply({ onNear, onApply }: ApplyProps) {
   const t = useTranslate();
   const { getValues } = useFormContext();
   const near = () => onNear(getValues());
+  // In place of the form's own submit, which draws every field for its state; the Enter key clicks here as well.
+  const apply = (event: MouseEvent) => {
+    event.preventDefault();
+    onApply(getValues());
+  };
   return (
-    <Button type="submit" variant="contained" onPointerEnter={near} onFocus={near}>
+    <Button type="submit" variant="contained" onPointerEnter={near} onFocus={near} onClick={apply}>
       {t('list.applyFilters')}
     </Button>
   );

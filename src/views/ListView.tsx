@@ -1,23 +1,21 @@
 import Box from '@mui/material/Box';
 import { ListBase, useStore } from 'ra-core';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { useParams } from 'react-router';
 import { firstPage, type ViewProps } from '../config/resource.ts';
 import { ColumnsContext } from './ColumnsButton.tsx';
 import { ViewProvider } from './context.tsx';
 import { exporter } from './exporter.ts';
 import { FilterChips } from './FilterChips.tsx';
+import { ListAhead, PageAhead } from './ListAhead.tsx';
 import { ListBody } from './ListBody.tsx';
 import { ListHead } from './ListHead.tsx';
 import { ListSkeleton } from './ListStates.tsx';
 import { Pager } from './Pager.tsx';
+import { loadPopup, Popup } from './Popup.tsx';
+import { preloaded, usePreloaded } from './preloaded.ts';
 
-const loadFilters = () => import('./Filters.tsx');
-const loadPopup = () => import('./ShowSheet.tsx');
-const Filters = lazy(loadFilters);
-const ShowSheet = lazy(loadPopup);
+const filters = preloaded(() => import('./Filters.tsx'));
 const CalendarView = lazy(() => import('./calendar/CalendarView.tsx'));
-const EditSheet = lazy(() => import('./EditSheet.tsx'));
 
 /** A resource's list for a role, with everything its config says; an address below it opens the popup. */
 export default function ListView({ resource, role }: ViewProps) {
@@ -38,15 +36,13 @@ export default function ListView({ resource, role }: ViewProps) {
 }
 
 /** Fetches what a click in the list opens. A file that cannot be had is told of when it is opened. */
-const prepare = () => void Promise.all([loadPopup(), loadFilters()]).catch(() => undefined);
+const prepare = () => void Promise.all([loadPopup(), filters.fetch()]).catch(() => undefined);
 
 /** The generated list: head, filters, rows, pager, popup. For screens that add something around it. */
 export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resource'> & { title?: boolean }) {
   const [filtering, setFiltering] = useState(false);
   const [choosing, choose] = useState(false);
   const columns = useMemo(() => ({ choosing, choose }), [choosing]);
-  // '7' is the popup of record 7, '7/edit' its form.
-  const [opened, form] = (useParams()['*'] ?? '').split('/');
   const { sort, perPage } = firstPage(resource);
   const [kept, setKept] = useStore(`${resource.name}.calendar`, false);
   const dated = Boolean(resource.list.calendar) && kept;
@@ -60,37 +56,43 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
       disableAuthentication
       queryOptions={{ enabled: !dated }}
     >
-      <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }} onPointerEnter={prepare} onFocus={prepare}>
-        <ColumnsContext value={columns}>
-          <ListHead
-            title={title}
-            filtering={filtering}
-            onToggleFilters={() => setFiltering(!filtering)}
-            dated={dated}
-            onToggleCalendar={() => setKept(!kept)}
-          />
-          {filtering ? (
-            <Suspense fallback={null}>
-              <Filters />
-            </Suspense>
-          ) : (
-            <FilterChips />
-          )}
-          {dated ? (
-            <Suspense fallback={<ListSkeleton layout="table" />}>
-              <CalendarView />
-            </Suspense>
-          ) : (
-            <>
-              <ListBody />
-              <Pager />
-            </>
-          )}
-        </ColumnsContext>
-      </Box>
-      {opened && (
-        <Suspense fallback={null}>{form === 'edit' ? <EditSheet id={opened} /> : <ShowSheet id={opened} />}</Suspense>
-      )}
+      <Popup>
+        <ListAhead>
+          <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }} onPointerEnter={prepare} onFocus={prepare}>
+            <ColumnsContext value={columns}>
+              <ListHead
+                title={title}
+                filtering={filtering}
+                onToggleFilters={() => setFiltering(!filtering)}
+                dated={dated}
+                onToggleCalendar={() => setKept(!kept)}
+              />
+              {filtering ? (
+                <Suspense fallback={null}>
+                  <Filters />
+                </Suspense>
+              ) : (
+                <FilterChips />
+              )}
+              {dated ? (
+                <Suspense fallback={<ListSkeleton layout="table" />}>
+                  <CalendarView />
+                </Suspense>
+              ) : (
+                <PageAhead>
+                  <ListBody />
+                  <Pager />
+                </PageAhead>
+              )}
+            </ColumnsContext>
+          </Box>
+        </ListAhead>
+      </Popup>
     </ListBase>
   );
+}
+
+function Filters() {
+  const Drawn = usePreloaded(filters);
+  return <Drawn />;
 }

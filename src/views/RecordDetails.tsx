@@ -1,8 +1,5 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { type EntryConfig, entriesFor, type GroupConfig, mayDo } from '../config/resource.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
@@ -10,6 +7,7 @@ import { StateChip } from '../fields/parts/StateChip.tsx';
 import { showValue, useFieldLabel, useLabel, useTeller } from '../fields/parts/tell.ts';
 import { Value } from '../fields/parts/Value.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
+import { useSettled } from './afterFrame.ts';
 import { useView } from './context.tsx';
 
 const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'));
@@ -20,7 +18,7 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
   const { resource, role } = useView();
   const tell = useLabel();
   // What is told comes with the click; what can be done follows a moment later.
-  const settled = useDeferredValue(true, false);
+  const settled = useSettled();
   const { show } = resource;
   if (!show) return null;
   const actions = Object.entries(resource.actions ?? {}).filter(
@@ -28,7 +26,7 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
       action.in === 'show' && mayDo(resource, role, name) && (!action.whileEmpty || !record[action.whileEmpty]),
   );
   return (
-    <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 2.5 }}>
+    <div className="record">
       <DetailsHead record={record} />
       <RecordDeeds record={record} />
       {settled && actions.length > 0 && (
@@ -41,7 +39,7 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
       {show.groups.map((group) => (
         <Group key={tell(group.label)} group={group} record={record} />
       ))}
-    </Box>
+    </div>
   );
 }
 
@@ -89,21 +87,16 @@ function RecordDeeds({ record }: { record: AnyRecord }) {
   const may = { edit: mayDo(resource, role, 'edit'), delete: mayDo(resource, role, 'delete') };
   if (!may.edit && !may.delete) return null;
   return (
-    <Box sx={{ display: 'flex', gap: 1 }}>
+    <div className="record-deeds">
       {may.edit && (
-        <Button
-          component={Link}
-          to={`${list}/${encodeURIComponent(record.id)}/edit${search}`}
-          replace
-          variant="outlined"
-        >
+        <Link className="record-deed" to={`${list}/${encodeURIComponent(record.id)}/edit${search}`} replace>
           {t('form.edit')}
-        </Button>
+        </Link>
       )}
       {may.delete && (
-        <Button variant="outlined" color="error" onClick={() => setLeaving(true)}>
+        <button type="button" className="record-deed record-delete" onClick={() => setLeaving(true)}>
           {t('list.delete')}
-        </Button>
+        </button>
       )}
       {leaving && (
         <Suspense fallback={null}>
@@ -114,7 +107,7 @@ function RecordDeeds({ record }: { record: AnyRecord }) {
           />
         </Suspense>
       )}
-    </Box>
+    </div>
   );
 }
 
@@ -130,27 +123,25 @@ function DetailsHead({ record }: { record: AnyRecord }) {
       return shown ? [{ name: one, ...shown }] : [];
     });
   return (
-    <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', pr: 5 }}>
+    <div className="record-head">
       {photo && <PersonPhoto name={name} image={record[photo] as string | null} size={72} />}
-      <Box sx={{ minWidth: 0, display: 'grid', gap: 0.75 }}>
-        <Typography variant="h1" component="h2" sx={{ overflowWrap: 'anywhere' }}>
-          {name}
-        </Typography>
+      <div className="record-words">
+        <h2 className="record-name">{name}</h2>
         {subtitle.length > 0 && (
-          <Typography color="textSecondary">
+          <p className="record-subtitle">
             {told(subtitle)
               .map(({ text }) => text)
               .join(' · ')}
-          </Typography>
+          </p>
         )}
         {chips.length > 0 && (
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <div className="record-chips">
             {told(chips).map(({ name: one, tone, text }) => (
               <StateChip key={one} value={tone ?? text} label={text} />
             ))}
-          </Box>
+          </div>
         )}
-      </Box>
-    </Box>
+      </div>
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import { RecordContextProvider, useDataTableDataContext } from 'ra-core';
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import { SelectRowCheckbox } from 'react-admin';
 import type { AnyRecord } from '../wire/binding.ts';
+import { isForBrowser } from './useOpenRecord.ts';
 
 /** A column of a table of records. */
 export interface RowColumn {
@@ -49,9 +50,6 @@ interface RowProps extends Omit<RowsProps, 'first'> {
   record: AnyRecord;
   number: number;
 }
-
-/** A link opened elsewhere (a new tab, a download) is the browser's business. */
-const isForBrowser = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => metaKey || ctrlKey || shiftKey || altKey;
 
 const Row = memo(function Row({ record, number, columns, choosable, onOpen }: RowProps) {
   const open = (event: MouseEvent) => {

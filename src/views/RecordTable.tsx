@@ -1,6 +1,6 @@
 import Table from '@mui/material/Table';
 import { DataTableBase, DataTableRenderContext, useListContext, useStore, useTranslate } from 'ra-core';
-import { useCallback, useContext, useMemo } from 'react';
+import { useContext, useMemo } from 'react';
 import {
   BulkActionsToolbar,
   BulkDeleteButton,
@@ -10,7 +10,6 @@ import {
   DataTableHead,
   DataTableRoot,
 } from 'react-admin';
-import { useNavigate } from 'react-router';
 import { mayDo } from '../config/resource.ts';
 import { useFieldLabel } from '../fields/parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
@@ -19,7 +18,7 @@ import { ColumnsContext } from './ColumnsButton.tsx';
 import { useTableColumns } from './columns.ts';
 import { useView } from './context.tsx';
 import { RecordRows, type RowColumn } from './RecordRows.tsx';
-import { useOpenRecord } from './useOpenRecord.ts';
+import { useOpenRecord, useShowRecord } from './useOpenRecord.ts';
 
 /** The most width in px of a column that tells others beneath its own value. */
 export const UNDER_WIDTH = 240;
@@ -29,21 +28,13 @@ export const UNDER_WIDTH = 240;
  * but for its rows.
  */
 export function RecordTable() {
-  const navigate = useNavigate();
   const { resource, role } = useView();
   const { data = [], page = 1, perPage = 0, hasNextPage } = useListContext<AnyRecord>();
   const { choosing } = useContext(ColumnsContext);
-  const open = useOpenRecord();
+  const show = useShowRecord();
   const { all, shown } = useRowColumns();
   const sortable: readonly string[] = resource.list.sortable ?? [];
   const choosable = mayDo(resource, role, 'delete') && resource.api === undefined;
-  const onOpen = useCallback(
-    (record: AnyRecord) => {
-      const target = open(record);
-      if (target) navigate(target.to, { state: target.state });
-    },
-    [navigate, open],
-  );
   const heads = (columns: readonly RowColumn[]) =>
     columns.map(({ source, label, className }) => (
       <DataTable.Col
@@ -72,7 +63,7 @@ export function RecordTable() {
               // A host that sets its own page size shows it on every page but the last.
               first={(page - 1) * (hasNextPage ? data.length : perPage) + 1}
               choosable={choosable}
-              onOpen={resource.show && mayDo(resource, role, 'show') ? onOpen : undefined}
+              onOpen={resource.show && mayDo(resource, role, 'show') ? show : undefined}
             />
           </Table>
         </div>

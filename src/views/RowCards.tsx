@@ -92,8 +92,7 @@ export function RecordHead({ record, head }: { record: AnyRecord; head: Column }
           {target ? (
             <Box
               component={Link}
-              to={target.to}
-              state={target.state}
+              {...target}
               sx={{
                 color: 'inherit',
                 textDecoration: 'none',

@@ -1,27 +1,28 @@
-import Close from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
-import Drawer from '@mui/material/Drawer';
-import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import { useGetOne, useTranslate } from 'ra-core';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import type { AnyRecord } from '../wire/binding.ts';
+import { useSettled } from './afterFrame.ts';
 import { useView } from './context.tsx';
 import { ListError } from './ListStates.tsx';
 import { RecordDetails } from './RecordDetails.tsx';
+import { Sheet } from './Sheet.tsx';
 
-/** A record's popup: a sheet from the right, full height on phones; it has an address of its own. */
-export default function ShowSheet({ id }: { id: string }) {
-  const { resource, role } = useView();
-  const navigate = useNavigate();
-  const { search, state } = useLocation();
-  const { data, error, refetch } = useGetOne<AnyRecord>(resource.name, { id });
-  const close = () => (state?.fromList ? navigate(-1) : navigate(`${resource.roles[role]?.list}${search}`));
-  return <Sheet record={data} error={error} onRetry={refetch} onClose={close} />;
+interface ShowSheetProps {
+  id: string;
+  onClose: () => void;
 }
 
-interface SheetProps {
+/** A record's popup: a sheet that tells what is known of it at once, and asks for the rest. */
+export default function ShowSheet({ id, onClose }: ShowSheetProps) {
+  const { resource } = useView();
+  const settled = useSettled();
+  const { data, error, refetch } = useGetOne<AnyRecord>(resource.name, { id }, { enabled: settled });
+  return <RecordSheet record={data} error={error} onRetry={refetch} onClose={onClose} />;
+}
+
+interface RecordSheetProps {
   record: AnyRecord | undefined;
   error?: Error | null;
   onRetry?: () => void;
@@ -30,32 +31,15 @@ interface SheetProps {
   children?: ReactNode;
 }
 
-/** The sheet itself, for a record that is at hand or on its way. */
-export function Sheet({ record, error, onRetry, onClose, children }: SheetProps) {
+/** The sheet for a record that is at hand or on its way. */
+export function RecordSheet({ record, error, onRetry, onClose, children }: RecordSheetProps) {
   const t = useTranslate();
   const view = useView();
   const { component, title } = view.resource.show ?? {};
   const Own = useMemo(() => component && lazy(component), [component]);
   const name = String((title && record?.[title]) || t('dashboard.loading'));
   return (
-    <Drawer
-      open
-      anchor="right"
-      onClose={onClose}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-modal': true,
-          'aria-label': name,
-          sx: { width: { xs: '100%', sm: 560 }, maxWidth: '100%' },
-        },
-      }}
-    >
-      <Box sx={{ position: 'absolute', top: 12, right: 12, zIndex: 1 }}>
-        <IconButton onClick={onClose} aria-label={t('form.close')} autoFocus>
-          <Close />
-        </IconButton>
-      </Box>
+    <Sheet name={name} onClose={onClose}>
       {error && !record ? (
         <ListError message={error.message} onRetry={() => onRetry?.()} />
       ) : children && record ? (
@@ -76,6 +60,6 @@ export function Sheet({ record, error, onRetry, onClose, children }: SheetProps)
           ))}
         </Box>
       )}
-    </Drawer>
+    </Sheet>
   );
 }

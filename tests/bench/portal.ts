@@ -1,27 +1,16 @@
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CDPSession, Locator, Page } from 'playwright-core';
 import { build } from 'vite';
 import { at } from '../../scripts/lib/root.ts';
-import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { pathOf } from '../../src/wire/call.ts';
-import { calls } from '../../src/wire/index.ts';
 import { type Portal, startPortal } from '../browser/harness.ts';
+import { measureUse } from './inUse.ts';
 import { median } from './measure.ts';
 import { Table } from './table.ts';
+import { MOST_SHIFT, mark, ROW, visit } from './visit.ts';
 
-const SLOWER = 4;
 const ROUNDS = 5;
 const MOST_OF_PLAIN = 0.75;
-const MOST_ANSWER = 100;
-const MOST_SHIFT = 0.01;
-const ROW = 'tbody .RaDataTable-row';
-
-interface Visit {
-  page: Page;
-  cdp: CDPSession;
-}
 
 /** Measures the built portal and the plain react-admin app in turn, each on a server of its own with demo data; prints. */
 export async function benchPortal(): Promise<void> {
@@ -45,8 +34,7 @@ export async function benchPortal(): Promise<void> {
     table.compare('first row at 4x, ms', median(rows.ours), median(rows.plain), MOST_OF_PLAIN);
     table.compare('first list, KB', bytes.ours / 1000, bytes.plain / 1000);
     table.alone('first list: layout shift', Math.max(...shifts), { most: MOST_SHIFT });
-    await inUse(table, ours);
-    await scrolling(table, ours);
+    await measureUse(table, ours);
     console.log(table.text());
   } finally {
     await Promise.all([ours.stop(), plain.stop()]);
@@ -68,39 +56,6 @@ async function plainServer(): Promise<string> {
   return tree;
 }
 
-/** A page of an admin with nothing in its cache, on a processor four times as slow. */
-async function visit(portal: Portal): Promise<Visit> {
-  const reply = await fetch(portal.url + pathOf(calls.signIn), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@demo.test', password: DEMO_PASSWORD }),
-  });
-  const { data } = (await reply.json()) as { data: { userAuthToken: string } };
-  const page = await portal.newPage();
-  await page.addInitScript(
-    ({ token, row }) => {
-      localStorage.setItem('userAuthToken', token);
-      const marks = Object.assign(window, { firstRow: 0, shift: 0 });
-      const look = () => {
-        if (document.querySelector(row)) marks.firstRow = performance.now();
-        else requestAnimationFrame(look);
-      };
-      requestAnimationFrame(look);
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-          if (!entry.hadRecentInput) marks.shift += entry.value;
-      }).observe({ type: 'layout-shift', buffered: true });
-    },
-    { token: data.userAuthToken, row: ROW },
-  );
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  return { page, cdp };
-}
-
-const mark = (page: Page, name: 'firstRow' | 'shift') =>
-  page.evaluate((key) => (window as unknown as Record<string, number>)[key] ?? 0, name);
-
 async function firstRow(portal: Portal, path: string): Promise<{ time: number; bytes: number; shift: number }> {
   const { page, cdp } = await visit(portal);
   let bytes = 0;
@@ -115,119 +70,4 @@ async function firstRow(portal: Portal, path: string): Promise<{ time: number; b
   const found = { time: await mark(page, 'firstRow'), bytes, shift: await mark(page, 'shift') };
   await page.context().close();
   return found;
-}
-
-/** Milliseconds from a click to the frame after the one in which `selector` holds `text`. */
-async function answer(page: Page, button: Locator, selector: string, text: string): Promise<number> {
-  const painted = page.evaluate(
-    ([where, words]) =>
-      new Promise<number>((resolve) => {
-        const clicked = ({ timeStamp }: Event) => {
-          const look = () => {
-            if (!document.querySelector(where)?.textContent?.includes(words)) return requestAnimationFrame(look);
-            return requestAnimationFrame(() => resolve(performance.now() - timeStamp));
-          };
-          look();
-        };
-        addEventListener('click', clicked, { capture: true, once: true });
-      }),
-    [selector, text] as [string, string],
-  );
-  await button.click();
-  return painted;
-}
-
-/** Popup, next page and filter, each a few times on one page; only what has not been asked for before is told. */
-async function inUse(table: Table, portal: Portal): Promise<void> {
-  const { page } = await visit(portal);
-  await page.goto('/appointments');
-  await page.locator(ROW).first().waitFor();
-  // Between two clicks a person reads.
-  const read = () => page.waitForTimeout(2500);
-  const popups: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    await read();
-    const name = (await page.locator(ROW).nth(round).locator('td').nth(2).textContent()) ?? '';
-    const view = page.locator(ROW).nth(round).getByRole('link', { name: 'View' });
-    popups.push(await answer(page, view, '[role=dialog]', name));
-    await page.keyboard.press('Escape');
-    await page.locator('[role=dialog]').waitFor({ state: 'detached' });
-  }
-  const turns: number[] = [];
-  for (let number = 1; number <= 3; number++) {
-    await read();
-    const next = page.getByRole('button', { name: 'Next page' });
-    // A hand is over the button for a moment before it clicks.
-    await next.hover();
-    await page.waitForTimeout(300);
-    turns.push(await answer(page, next, `${ROW} td`, `${number}1`));
-  }
-  const filters: number[] = [];
-  await page.getByRole('button', { name: 'Show Filters' }).click();
-  for (const status of ['Completed', 'Rejected', 'Pending']) {
-    await page
-      .getByRole('region', { name: 'Show Filters' })
-      .getByRole('combobox', { name: 'Status', exact: true })
-      .click();
-    await page.getByRole('option', { name: status }).click();
-    await read();
-    await page.getByRole('button', { name: 'Apply Filters' }).hover();
-    await page.waitForTimeout(300);
-    filters.push(await answer(page, page.getByRole('button', { name: 'Apply Filters' }), ROW, status));
-  }
-  for (const [name, [first = 0, ...found]] of Object.entries({ popup: popups, 'next page': turns, filter: filters })) {
-    table.alone(`${name}, click to paint at 4x, ms`, median(found), { most: MOST_ANSWER });
-    table.alone(`${name}, the first time, ms`, first);
-  }
-  table.alone('in use: layout shift', await mark(page, 'shift'), { most: MOST_SHIFT });
-  await page.context().close();
-}
-
-const ROWS = 100;
-const MOST_FRAME = 1000 / 60;
-
-/** A hundred rows scrolled through at the processor's own speed: how long one frame took, of the slowest one in twenty. */
-async function scrolling(table: Table, portal: Portal): Promise<void> {
-  const { page, cdp } = await visit(portal);
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  await page.route('**/admin/get-appointments*', async (route) => {
-    const reply = await route.fetch();
-    const { data, ...envelope } = await reply.json();
-    const [some] = [data.appointments as { _id: string }[]];
-    const appointments = Array.from({ length: ROWS }, (_, index) => ({
-      ...some[index % some.length],
-      _id: `row${index}`,
-    }));
-    await route.fulfill({ json: { ...envelope, data: { ...data, appointments } } });
-  });
-  await page.goto('/appointments');
-  await page
-    .locator(ROW)
-    .nth(ROWS - 1)
-    .waitFor();
-  await page.waitForLoadState('networkidle');
-  await page.mouse.move(900, 500);
-  const frames = page.evaluate(
-    () =>
-      new Promise<number[]>((resolve) => {
-        const times: number[] = [];
-        let last = 0;
-        const look = (now: number) => {
-          if (last > 0) times.push(now - last);
-          last = now;
-          if (scrollY + innerHeight >= document.documentElement.scrollHeight - 2) resolve(times);
-          else {
-            scrollBy(0, 40);
-            requestAnimationFrame(look);
-          }
-        };
-        requestAnimationFrame(look);
-      }),
-  );
-  const times = (await frames).toSorted((a, b) => a - b);
-  table.alone(`${ROWS} rows scrolled: a frame, ms`, median(times), { most: MOST_FRAME + 0.5 });
-  table.alone(`${ROWS} rows scrolled: one frame in twenty, ms`, times[Math.floor(times.length * 0.95)] ?? 0, {
-    most: MOST_FRAME + 0.5,
-  });
-  await page.context().close();
 }

@@ -5,7 +5,6 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useListContext, useStore, useTranslate } from 'ra-core';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { dayFilter } from '../../config/calendar.ts';
 import { useResourceName, useTeller } from '../../fields/parts/tell.ts';
 import { statusTone } from '../../theme/tone.tsx';
@@ -14,7 +13,7 @@ import { useView } from '../context.tsx';
 import { EmptyList, ListError, ListSkeleton } from '../ListStates.tsx';
 import { useActionRun } from '../useAction.ts';
 import { useFailure } from '../useFailure.ts';
-import { useOpenRecord } from '../useOpenRecord.ts';
+import { useShowRecord } from '../useOpenRecord.ts';
 import { CalendarBar } from './CalendarBar.tsx';
 import { OVERLAP, tellEntries } from './content.ts';
 import { daysOf, isDay, type Span, wallClock } from './days.ts';
@@ -35,8 +34,7 @@ export default function CalendarView() {
   const { resource, role } = useView();
   const { filterValues } = useListContext();
   const { many } = useResourceName(resource);
-  const navigate = useNavigate();
-  const open = useOpenRecord();
+  const show = useShowRecord();
   const fail = useFailure();
   const wide = useTableFits();
   const { date = '', lane = '', assign = '' } = resource.list.calendar ?? {};
@@ -108,8 +106,7 @@ export default function CalendarView() {
       setSpan('day');
       return;
     }
-    const target = open(entry.record);
-    if (target) navigate(target.to, { state: target.state });
+    show(entry.record);
   };
 
   const waiting = pending || lanes.pending;

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type GetListResult, ListContextProvider, useEvent, useListContext } from 'ra-core';
+import { createContext, type ReactNode, useContext, useMemo, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { known, type ListQuery } from '../dataProvider/ahead.ts';
+import type { AnyRecord } from '../wire/binding.ts';
+import { useAhead } from './useAhead.ts';
+
+interface Page {
+  /** Left out once the address asks for another. */
+  query?: ListQuery;
+  result: GetListResult<AnyRecord>;
+}
+
+const PageContext = createContext<Page | undefined>(undefined);
+
+/**
+ * The list around, for which a page that is there already is shown at once when it is asked for (a turned page, a
+ * filter, an order), by <PageAhead>; react-admin's list follows with the address.
+ */
+export function ListAhead({ children }: { children: ReactNode }) {
+  const list = useListContext<AnyRecord>();
+  const client = useQueryClient();
+  const { key } = useLocation();
+  const { shown, moved, show } = useAhead<Page>(key, list.isPlaceholderData);
+  const page = useMemo(() => shown && (moved ? { result: shown.result } : shown), [shown, moved]);
+  // What was asked for last, and at which address: what is asked for before that has changed comes on top.
+  const asked = useRef<{ key: string; query: ListQuery; told: boolean }>(undefined);
+  const answer = useEvent(() => {
+    const { sort, filterValues } = list;
+    if (!asked.current || asked.current.told) return;
+    asked.current.told = true;
+    const { query } = asked.current;
+    const result = known(client, list.resource, query);
+    const turned = query.sort === sort && query.filter === filterValues;
+    show(result && { query, result }, () => {
+      if (query.sort !== sort) list.setSort(query.sort);
+      if (query.filter !== filterValues) list.setFilters(query.filter, undefined, false);
+      if (turned || query.page > 1) list.setPage(query.page);
+    });
+    // As react-admin does when the address says so.
+    if (result && turned && scrollY > 0) scrollTo(0, 0);
+  });
+  const ask = useEvent((change: Partial<ListQuery>) => {
+    const { sort, perPage, filterValues } = list;
+    const before = asked.current?.key === key ? asked.current.query : { sort, perPage, filter: filterValues };
+    asked.current = { key, query: { ...before, page: 1, ...change }, told: false };
+    // Once for all that is asked for at once: an order and filters.
+    queueMicrotask(answer);
+  });
+  const asking = useMemo(
+    () => ({
+      ...list,
+      setPage: (page: number) => ask({ page }),
+      setSort: (sort: ListQuery['sort']) => ask({ sort }),
+      setFilters: (filter: ListQuery['filter']) => ask({ filter }),
+    }),
+    [list, ask],
+  );
+  return (
+    <ListContextProvider value={asking}>
+      <PageContext value={page}>{children}</PageContext>
+    </ListContextProvider>
+  );
+}
+
+/** What shows the records of a list, and where among all of them they are. */
+export function PageAhead({ children }: { children: ReactNode }) {
+  const list = useListContext<AnyRecord>();
+  const page = useContext(PageContext);
+  const shown = useMemo(() => (page ? { ...list, ...told(page) } : list) as typeof list, [list, page]);
+  return <ListContextProvider value={shown}>{children}</ListContextProvider>;
+}
+
+/** A page as react-admin's list tells it. */
+function told({ query, result: { data, total, meta, pageInfo } }: Page) {
+  const place = query && {
+    page: query.page,
+    sort: query.sort,
+    filterValues: query.filter,
+    hasPreviousPage: query.page > 1,
+    hasNextPage: query.page * query.perPage < (total ?? 0),
+  };
+  return { data, total, meta, ...place, ...pageInfo };
+}
