@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { FINGERPRINT_FILE, portalFingerprint } from './scripts/lib/portal.ts';
+import { schemasLater } from './scripts/lib/schemas.ts';
 import { serviceWorker } from './scripts/lib/serviceWorker.ts';
 import { loadResources } from './server/collections/load.ts';
 import { type AnyResource, firstPage } from './src/config/resource.ts';
@@ -164,6 +165,7 @@ export default defineConfig({
     react(),
     checkedResources(),
     firstRequests(),
+    schemasLater(),
     preload(),
     inlineStyles(),
     serviceWorker(),
@@ -195,7 +197,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], priority: 4 },
             {
               name: 'libraries',
-              test: /node_modules[\\/](react-router|@tanstack|react-hook-form|@emotion|stylis|@mui[\\/](system|utils)|zod)[\\/]/,
+              test: /node_modules[\\/](react-router|@tanstack|react-hook-form|@emotion|stylis|@mui[\\/](system|utils))[\\/]/,
               priority: 3,
             },
             { name: 'portal', test: /src[\\/]App\.tsx$/, priority: 2 },
