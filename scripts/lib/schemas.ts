@@ -13,7 +13,9 @@ function usedOfZod(): string[] {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const used = files.flatMap((name) => {
     const code = readFileSync(join(SOURCES, name), 'utf8');
-    return code.includes("from 'zod'") ? [...code.matchAll(/\bz\s*\.([a-z]\w*)(?:\.\w+)?\(/g)].map(([, name = '']) => name) : [];
+    return code.includes("from 'zod'")
+      ? [...code.matchAll(/\bz\s*\.([a-z]\w*)(?:\.\w+)?\(/g)].map(([, name = '']) => name)
+      : [];
   });
   return [...new Set(used)].filter((name) => name in zod);
 }
