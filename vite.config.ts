@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { FINGERPRINT_FILE, portalFingerprint } from './scripts/lib/portal.ts';
+import { preload } from './scripts/lib/preload.ts';
 import { schemasLater } from './scripts/lib/schemas.ts';
 import { serviceWorker } from './scripts/lib/serviceWorker.ts';
 import { loadResources } from './server/collections/load.ts';
@@ -98,46 +99,6 @@ function firstRequests(): Plugin {
       const resources = await loadResources().catch(() => []);
       const requests = ROLES.map((role) => [role, Object.fromEntries(requestsOf(resources, role))]);
       return { define: { FIRST_REQUESTS: JSON.stringify(Object.fromEntries(requests)) } };
-    },
-  };
-}
-
-/** The script of preload(). */
-const PRELOAD = 'preload.js';
-
-/**
- * A script that has the browser fetch the portal of those who are signed in before the sign-in's code has run. It is a
- * file of its own, as the page's policy allows no script within it.
- */
-function preload(): Plugin {
-  /** The chunk with everything it needs. */
-  const withImports = (bundle: Rolldown.OutputBundle, name: string, found = new Set<string>()): Set<string> => {
-    const chunk = bundle[name];
-    if (chunk?.type !== 'chunk' || found.has(name)) return found;
-    found.add(name);
-    for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
-    for (const one of chunk.imports) withImports(bundle, one, found);
-    return found;
-  };
-  return {
-    name: 'portal:preload',
-    apply: 'build',
-    transformIndexHtml: () => [{ tag: 'script', attrs: { src: `/${PRELOAD}`, async: true }, injectTo: 'head-prepend' }],
-    generateBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
-      const entries = chunks
-        .filter(({ isEntry }) => isEntry)
-        .flatMap(({ fileName }) => [...withImports(bundle, fileName)]);
-      const apps = chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith('/src/App.tsx'));
-      const files = apps.flatMap(({ fileName }) => [...withImports(bundle, fileName)]);
-      const links = files
-        .filter((name) => !entries.includes(name))
-        .map((name) => (name.endsWith('.css') ? ['preload', name, 'style'] : ['modulepreload', name, 'script']));
-      const source = `if (localStorage.getItem('userAuthToken'))
-  for (const [rel, href, as] of ${JSON.stringify(links)})
-    document.head.append(Object.assign(document.createElement('link'), { rel, href: '/' + href, as, crossOrigin: '' }));
-`;
-      this.emitFile({ type: 'asset', fileName: PRELOAD, source });
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { I18nProvider } from 'ra-core';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import { en } from './en.ts';
-import { preference } from './preference.ts';
+import { wantedLanguage } from './preference.ts';
 import type { Translate } from './say.ts';
 
 /** The languages a person can choose. */
@@ -43,7 +43,8 @@ export const i18nProvider: I18nProvider = {
   ...polyglot,
   async changeLocale(locale) {
     await polyglot.changeLocale(locale);
-    document.documentElement.lang = locale;
+    // The build draws the sign-in where there is no document.
+    if (globalThis.document) document.documentElement.lang = locale;
   },
 };
 
@@ -63,8 +64,7 @@ export function addMessages(locale: Language, texts: Texts): Promise<void> {
 export const addAdminMessages = (): Promise<void> =>
   import('ra-language-english').then(({ default: admin }) => addMessages('en', admin as Texts));
 
-/** Takes up the language that was chosen here before, else Spanish where the browser asks for it first. */
+/** Takes up the language that is wanted here. */
 export async function startLanguage(): Promise<void> {
-  const wanted = preference('locale') ?? navigator.language.slice(0, 2);
-  if (wanted === 'es') await i18nProvider.changeLocale('es');
+  if (wantedLanguage() === 'es') await i18nProvider.changeLocale('es');
 }
