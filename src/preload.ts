@@ -9,7 +9,9 @@ declare const LINKS: [rel: string, href: string, as: string][];
 
 if (currentRole())
   for (const [rel, href, as] of LINKS)
-    document.head.append(Object.assign(document.createElement('link'), { rel, href, as, crossOrigin: '' }));
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel, href, as, crossOrigin: '', fetchPriority: 'low' }),
+    );
 else if (isSignIn()) {
   const drawn = document.getElementById(`signin-${wantedLanguage()}`);
   if (drawn instanceof HTMLTemplateElement) {

@@ -1,4 +1,4 @@
-import { build, type HtmlTagDescriptor, type Plugin, type Rolldown, runnerImport } from 'vite';
+import { build, type Plugin, type Rolldown, runnerImport } from 'vite';
 import { at } from './root.ts';
 
 /** The script's name, without a hash: the page names it before all files have their names. */
@@ -66,15 +66,23 @@ async function drawnSignIn(): Promise<Map<string, string>> {
 export function preload(): Plugin {
   return {
     name: 'portal:preload',
-    apply: 'build',
-    async transformIndexHtml(): Promise<HtmlTagDescriptor[]> {
-      const templates = [...(await drawnSignIn())].map(([locale, children]) => ({
-        tag: 'template',
-        attrs: { id: `signin-${locale}` },
-        children,
-        injectTo: 'body' as const,
-      }));
-      return [...templates, { tag: 'script', attrs: { src: `/${PRELOAD}` }, injectTo: 'body' }];
+    // The bench builds a page of its own with these settings, which is not the portal's.
+    apply: ({ root }, { command }) => command === 'build' && root === undefined,
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html) {
+        const templates = [...(await drawnSignIn())].map(([locale, children]) => ({
+          tag: 'template',
+          attrs: { id: `signin-${locale}` },
+          children,
+          injectTo: 'body' as const,
+        }));
+        return {
+          // What is seen comes before the code.
+          html: html.replaceAll('<script type="module"', '<script type="module" fetchpriority="low"'),
+          tags: [...templates, { tag: 'script', attrs: { src: `/${PRELOAD}` }, injectTo: 'body' }],
+        };
+      },
     },
     async generateBundle(_options, bundle) {
       this.emitFile({ type: 'asset', fileName: PRELOAD, source: await scriptWith(linksOf(bundle)) });
