@@ -16,11 +16,12 @@ export type Texts = { readonly [key: string]: string | Texts };
 type Phrases = Record<string, string>;
 
 /** Nested texts as flat ones, so that two sets can be laid over each other. */
-function flat(texts: Texts, prefix = ''): Phrases {
-  const entries = Object.entries(texts).map(([name, text]) =>
-    typeof text === 'string' ? { [prefix + name]: text } : flat(text, `${prefix}${name}.`),
-  );
-  return Object.assign({}, ...entries);
+function flat(texts: Texts, prefix = '', phrases: Phrases = {}): Phrases {
+  for (const [name, text] of Object.entries(texts)) {
+    if (typeof text === 'string') phrases[prefix + name] = text;
+    else flat(text, `${prefix}${name}.`, phrases);
+  }
+  return phrases;
 }
 
 /** What is known so far. Spanish lies over English, so that a text that only English has is still a text. */
