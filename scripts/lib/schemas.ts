@@ -10,7 +10,7 @@ const STAND_IN = at('src', 'fields', 'native', 'zod.ts');
 
 /** What the sources call of zod: of all of zod, that is a third. */
 function usedOfZod(): string[] {
-  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   const used = files.flatMap((name) => {
     const code = readFileSync(join(SOURCES, name), 'utf8');
     return code.includes("from 'zod'")

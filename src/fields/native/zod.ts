@@ -5,7 +5,7 @@ import type { z as Zod } from 'zod';
  * long as to draw a list, and only forms check with them. So a schema is kept as it was written down, and made when it
  * is first asked for one of these; src/fields/checks.ts has brought zod itself by then.
  */
-const ASKED: readonly PropertyKey[] = ['safeParse', 'shape'];
+const ASKED: readonly PropertyKey[] = ['parse', 'safeParse', 'shape'];
 
 let zod: unknown;
 /** Hands over zod, or what of it is used. */
