@@ -89,21 +89,17 @@ async function* rowsOf(db: AnyDb, kind: DatabaseKind, table: string): AsyncItera
 }
 
 /**
- * Does `work` with all rows as they are at this moment, whatever is written meanwhile. Nobody waits for it: SQLite
- * reads beside its writer, PostgreSQL in a transaction of its own view.
+ * Does `work` with all rows as they are at this moment, whatever is written meanwhile. Nobody waits for it: it is a
+ * transaction with a view of its own that only reads.
  */
 export function snapshot<T>({ db, kind }: Store, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   return anyDb(db)
-    .connection()
-    .execute(async (connection) => {
-      const begin = kind === 'postgres' ? 'begin isolation level repeatable read, read only' : 'begin deferred';
-      await sql.raw(begin).execute(connection);
-      try {
-        const migrations = await migrationsOf(connection);
-        const tables = await tablesOf(connection, kind);
-        return await work({ tables, migrations, rows: (table) => rowsOf(connection, kind, table) });
-      } finally {
-        await sql`rollback`.execute(connection);
-      }
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (view) => {
+      const migrations = await migrationsOf(view);
+      const tables = await tablesOf(view, kind);
+      return work({ tables, migrations, rows: (table) => rowsOf(view, kind, table) });
     });
 }

@@ -10,14 +10,13 @@ import { translateServer } from '../http/texts.ts';
 import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { accountById, employeeByIdOrCode, laboratoryByName } from '../store/accounts.ts';
+import type { AppointmentFilter, Owner } from '../store/appointmentFilter.ts';
 import {
-  type AppointmentFilter,
   addAppointment,
   appointmentById,
   assignEmployee,
   complete,
   type FullAppointment,
-  type Owner,
   pageOfAppointments,
   patientKey,
   scheduledAppointments,

@@ -1,7 +1,7 @@
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 import type { Config } from '../config.ts';
 import { Refusal } from './refusal.ts';
 
@@ -13,7 +13,8 @@ const PUSH_HOSTS = ['https://firebaseinstallations.googleapis.com', 'https://fcm
 /** What browsers may do with the portal: scripts from here only, no frames, no guessing of types. */
 export async function registerHeaders(app: FastifyInstance, config: Config): Promise<void> {
   const pushes = Object.keys(config.firebase).length > 0;
-  await app.register(helmet, {
+  // Fastify's own plugin makes the headers anew for every request.
+  const secure = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -33,6 +34,9 @@ export async function registerHeaders(app: FastifyInstance, config: Config): Pro
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: config.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
   });
+  app.addHook('onRequest', (request, reply, done) =>
+    secure(request.raw, reply.raw, (error) => done(error as Error | undefined)),
+  );
   if (config.corsOrigins.length > 0)
     await app.register(cors, {
       origin: config.corsOrigins,

@@ -1,4 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { ROLES, type Role } from '../../src/wire/call.ts';
 import type { Config } from '../config.ts';
 
@@ -25,7 +26,7 @@ const KEPT = 1000;
 export function createTokens({ tokenSecret }: Pick<Config, 'tokenSecret'>): Tokens {
   const key = new TextEncoder().encode(tokenSecret);
   // A signature that was good once stays so; that is checked once, the expiry each time.
-  const known = new Map<string, { claims: TokenClaims; expiresAt: number }>();
+  const known = new LRUCache<string, { claims: TokenClaims; expiresAt: number }>({ max: KEPT });
 
   async function verify(token: string) {
     const verified = await jwtVerify(token, key, { algorithms: [ALGORITHM], requiredClaims: ['exp'] }).catch(
@@ -47,11 +48,8 @@ export function createTokens({ tokenSecret }: Pick<Config, 'tokenSecret'>): Toke
         .sign(key),
     async read(token) {
       const found = known.get(token) ?? (await verify(token));
-      known.delete(token);
       if (!found || found.expiresAt <= Date.now()) return null;
       known.set(token, found);
-      const oldest = known.size > KEPT ? known.keys().next().value : undefined;
-      if (oldest !== undefined) known.delete(oldest);
       return found.claims;
     },
   };

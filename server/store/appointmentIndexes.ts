@@ -1,4 +1,4 @@
-import type { AppointmentFilter } from './appointments.ts';
+import type { AppointmentFilter } from './appointmentFilter.ts';
 
 type Order = 'created_at' | 'patient_key' | 'scheduled_at';
 type By = 'status' | 'employee_id' | 'laboratory_id' | 'laboratory' | 'priority' | 'archived' | 'tracked';

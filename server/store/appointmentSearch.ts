@@ -1,5 +1,6 @@
 import type { Range } from '../time.ts';
-import { matching, type Owner } from './appointments.ts';
+import type { Owner } from './appointmentFilter.ts';
+import { matching } from './appointments.ts';
 import type { AppointmentRow, AppointmentStatus, Db } from './schema.ts';
 
 /** Where a row stands in the order of time. */

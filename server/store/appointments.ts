@@ -1,7 +1,10 @@
-import { SqliteAdapter, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Range } from '../time.ts';
+import { type AppointmentFilter, type Owner, shapeOf, valuesOf, withValues } from './appointmentFilter.ts';
 import { CONDITIONS, indexFor } from './appointmentIndexes.ts';
+import { runCompiled } from './compiled.ts';
 import { countedTotal } from './counts.ts';
+import { isSqlite, listed } from './json.ts';
 import type { AccountRow, AppointmentRow, AppointmentStatus, Db, DocumentRow } from './schema.ts';
 
 /** Rows per page (spec 9: the server sets it). */
@@ -9,28 +12,6 @@ const PAGE_SIZE = 10;
 
 /** What a patient's name is sorted by: without accents and case, so that Ángel stands beside Angela. */
 export const patientKey = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
-
-/** Whose appointments: the employee's or the laboratory's own; all of them where left out (the admin). */
-export interface Owner {
-  column: 'employee_id' | 'laboratory_id';
-  id: string;
-}
-
-/** Which appointments; what is left out does not narrow. */
-export interface AppointmentFilter {
-  owner?: Owner | undefined;
-  id?: string | undefined;
-  /** Completed and Rejected ones only. */
-  archived?: boolean;
-  status?: AppointmentStatus | undefined;
-  priority?: string | undefined;
-  /** The laboratory's name. */
-  laboratory?: string | undefined;
-  employeeId?: string | undefined;
-  scheduled?: Range | undefined;
-  assigned?: boolean | undefined;
-  tracking?: boolean | undefined;
-}
 
 export interface AppointmentSort {
   field: 'createdAt' | 'patientName';
@@ -52,16 +33,20 @@ export interface FullAppointment {
  * knowledge and has to be told.
  */
 function along(db: Db, index: string | undefined) {
-  const told = index !== undefined && db.getExecutor().adapter instanceof SqliteAdapter;
-  if (!told) return db.selectFrom('appointments');
+  if (index === undefined || !isSqlite(db)) return db.selectFrom('appointments');
   const name = sql`appointments indexed by ${sql.ref(index)}`;
   return db.selectFrom(sql<AppointmentRow>`appointments`.as<'appointments'>(name));
 }
 
-/** The appointments that match, read along the index that fits the order. */
-export function matching(db: Db, filter: AppointmentFilter, order: 'created_at' | 'patient_key' | 'scheduled_at') {
+/** The appointments that match, read along the index that fits the order, unless another is named. */
+export function matching(
+  db: Db,
+  filter: AppointmentFilter,
+  order: 'created_at' | 'patient_key' | 'scheduled_at',
+  index = indexFor(filter, order),
+) {
   const { owner, scheduled, status } = filter;
-  let query = along(db, indexFor(filter, order));
+  let query = along(db, index);
   if (owner) query = query.where(owner.column, '=', owner.id);
   if (filter.id !== undefined) query = query.where('id', '=', filter.id);
   if (filter.archived) query = query.where(sql<boolean>`${sql.raw(CONDITIONS.archived)}`);
@@ -107,15 +92,18 @@ export async function pageOfAppointments(
   const backwards = before > count / 2;
   const direction = (order === 'ASC') === backwards ? 'desc' : 'asc';
   const column = field === 'createdAt' ? 'created_at' : 'patient_key';
-  // A day is found by its time and then sorted: PostgreSQL might read the whole table in order for it instead.
-  const key = filter.scheduled ? UNINDEXED[column] : sql.ref(column);
-  const rows = await matching(db, filter, column)
-    .selectAll()
-    .orderBy(key, direction)
-    .orderBy('id', direction)
-    .limit(size)
-    .offset(backwards ? count - before - size : before)
-    .execute();
+  const index = indexFor(filter, column);
+  const values = { ...valuesOf(filter), size, skipped: backwards ? count - before - size : before };
+  const rows = await runCompiled(db, `page ${shapeOf(filter)} ${index} ${direction}`, values, (value) => {
+    // A day is found by its time and then sorted: PostgreSQL might read the whole table in order for it instead.
+    const key = filter.scheduled ? UNINDEXED[column] : sql.ref(column);
+    return matching(db, withValues(filter, value), column, index)
+      .selectAll()
+      .orderBy(key, direction)
+      .orderBy('id', direction)
+      .limit(value.size)
+      .offset(value.skipped);
+  });
   return { appointments: await complete(db, backwards ? rows.reverse() : rows), totalPages };
 }
 
@@ -158,21 +146,17 @@ export async function overlapping(
 /** Fetches what belongs to these rows, in two queries for all of them. */
 export async function complete(db: Db, rows: readonly AppointmentRow[]): Promise<FullAppointment[]> {
   if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  const employeeIds = [...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))];
-  const documents = await db
-    .selectFrom('documents')
-    .selectAll()
-    .where('appointment_id', 'in', ids)
-    .orderBy('position')
-    .execute();
-  const employees = employeeIds.length
-    ? await db
-        .selectFrom('accounts')
-        .select(['id', 'employee_code', 'full_name'])
-        .where('id', 'in', employeeIds)
-        .execute()
-    : [];
+  const ids = JSON.stringify(rows.map(({ id }) => id));
+  const employeeIds = JSON.stringify([...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))]);
+  const documents = await runCompiled(db, 'documents', { ids }, (values) =>
+    db.selectFrom('documents').selectAll().where('appointment_id', 'in', listed(db, values.ids)).orderBy('position'),
+  );
+  const employees = await runCompiled(db, 'employees', { employeeIds }, (values) =>
+    db
+      .selectFrom('accounts')
+      .select(['id', 'employee_code', 'full_name'])
+      .where('id', 'in', listed(db, values.employeeIds)),
+  );
   return rows.map((row) => ({
     row,
     documents: documents.filter((one) => one.appointment_id === row.id),

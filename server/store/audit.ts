@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SelectQueryBuilder, Transaction } from 'kysely';
 import type { AuditDeed } from '../../src/wire/audit.ts';
 import type { Range } from '../time.ts';
+import { insertAll } from './json.ts';
 import type { DatabaseKind } from './open.ts';
 import type { AuditRow, Db, Schema } from './schema.ts';
 import { takeTurn } from './turn.ts';
@@ -17,7 +18,7 @@ export interface AuditEntry {
   details: Record<string, unknown>;
 }
 
-/** Rows of one statement; SQLite takes 32,766 values. */
+/** Rows read at a time. */
 const PORTION = 1000;
 
 /** The order of the columns in what is hashed. */
@@ -64,11 +65,7 @@ export async function appendAudit(
     hash = hashOf(row);
     rows.push({ ...row, hash });
   }
-  for (let from = 0; from < rows.length; from += PORTION)
-    await db
-      .insertInto('audit')
-      .values(rows.slice(from, from + PORTION))
-      .execute();
+  await insertAll(db, 'audit', [...HASHED, 'previous_hash', 'hash'], rows);
 }
 
 async function peopleOf(db: Db, entries: readonly AuditEntry[]) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { AppointmentFilter, Owner } from './appointments.ts';
+import { type AppointmentFilter, type Owner, shapeOf, valuesOf, withValues } from './appointmentFilter.ts';
+import { runCompiled } from './compiled.ts';
 import { ALL, COUNT_ALL } from './countsSchema.ts';
 import type { Db } from './schema.ts';
 
@@ -26,10 +27,10 @@ function counted(db: Db, filter: Counted) {
 
 /** How many appointments match, from a bounded number of counts. */
 export async function countedTotal(db: Db, filter: Counted): Promise<number> {
-  const row = await counted(db, filter)
-    .select((of) => of.fn.sum<number | null>('total').as('total'))
-    .executeTakeFirstOrThrow();
-  return row.total ?? 0;
+  const [row] = await runCompiled(db, `total ${shapeOf(filter)}`, valuesOf(filter), (values) =>
+    counted(db, withValues(filter, values)).select((of) => of.fn.sum<number | null>('total').as('total')),
+  );
+  return row?.total ?? 0;
 }
 
 /** How many appointments the owner has in each status, everybody without one, and what their fees come to. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Week } from '../time.ts';
-import type { Owner } from './appointments.ts';
+import type { Owner } from './appointmentFilter.ts';
 import { countsByStatus } from './counts.ts';
 import type { Db } from './schema.ts';
 

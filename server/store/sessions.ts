@@ -1,5 +1,7 @@
 import type { Role } from '../../src/wire/call.ts';
+import { runCompiled } from './compiled.ts';
 import { newId } from './id.ts';
+import { listed } from './json.ts';
 import type { Db, SessionRow } from './schema.ts';
 
 const MINUTE = 60_000;
@@ -47,17 +49,27 @@ export async function openSession(
  * The sessions that still count: not ended, expired or unused for `idleMinutes` (0: however long), and a minute more,
  * since use is kept to the minute.
  */
-function counting(db: Db, idleMinutes: number) {
-  const now = Date.now();
-  const sessions = db.selectFrom('sessions').where('sessions.ended_at', 'is', null);
-  return sessions
+function counting(db: Db, { now, idleSince }: Moment) {
+  return db
+    .selectFrom('sessions')
+    .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', now)
-    .$if(idleMinutes > 0, (query) => query.where('sessions.used_at', '>', now - (idleMinutes + 1) * MINUTE));
+    .where('sessions.used_at', '>', idleSince);
+}
+
+/** Now, and the time since when a session has to have been used; in ms. */
+interface Moment {
+  now: number;
+  idleSince: number;
+}
+function moment(idleMinutes: number): Moment {
+  const now = Date.now();
+  return { now, idleSince: idleMinutes > 0 ? now - (idleMinutes + 1) * MINUTE : -1 };
 }
 
 /** Those of them whose account is not deleted, and is active unless it was that session that deactivated it. */
-const living = (db: Db, idleMinutes: number) =>
-  counting(db, idleMinutes)
+const living = (db: Db, at: Moment) =>
+  counting(db, at)
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .where((row) => row.or([row('accounts.is_active', '=', 1), row('sessions.outlives', '=', 1)]))
     .where('accounts.deleted_at', 'is', null);
@@ -69,26 +81,23 @@ export async function liveSession(
   accountId: string,
   idleMinutes: number,
 ): Promise<{ role: Role; used_at: number } | undefined> {
-  return living(db, idleMinutes)
-    .select(['accounts.role', 'sessions.used_at'])
-    .where('sessions.id', '=', id)
-    .where('accounts.id', '=', accountId)
-    .executeTakeFirst();
+  const values = { id, accountId, ...moment(idleMinutes) };
+  const [session] = await runCompiled(db, 'live session', values, (value) =>
+    living(db, value)
+      .select(['accounts.role', 'sessions.used_at'])
+      .where('sessions.id', '=', value.id)
+      .where('accounts.id', '=', value.accountId),
+  );
+  return session;
 }
-
-/** Ids asked for at a time; SQLite takes 32,766 values. */
-const PORTION = 5000;
 
 /** Those of the sessions that are live. */
 export async function liveSessions(db: Db, ids: readonly string[], idleMinutes: number): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (let from = 0; from < ids.length; from += PORTION) {
-    const some = living(db, idleMinutes)
-      .select('sessions.id')
-      .where('sessions.id', 'in', ids.slice(from, from + PORTION));
-    for (const { id } of await some.execute()) found.add(id);
-  }
-  return found;
+  const found = await living(db, moment(idleMinutes))
+    .select('sessions.id')
+    .where('sessions.id', 'in', listed(db, JSON.stringify(ids)))
+    .execute();
+  return new Set(found.map(({ id }) => id));
 }
 
 /** Keeps that a session was used now; at most once a minute, `usedAt` being the last time that is known. */
@@ -105,7 +114,7 @@ export async function touchSession(db: Db, id: string, usedAt: number): Promise<
 
 /** An account's sessions that still count, the one used last first. */
 export const sessionsOf = (db: Db, accountId: string, idleMinutes: number): Promise<SessionRow[]> =>
-  counting(db, idleMinutes)
+  counting(db, moment(idleMinutes))
     .selectAll('sessions')
     .where('account_id', '=', accountId)
     .orderBy('used_at', 'desc')

@@ -1,5 +1,16 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { type Dialect, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+  type TransactionSettings,
+} from 'kysely';
+import { LRUCache } from 'lru-cache';
 
 /** Prepared statements kept; lists with filters make many, so the oldest go. */
 const KEPT = 500;
@@ -22,8 +33,8 @@ const NOTHING: SqliteStatement = {
   iterate: () => [].values(),
 };
 
-/** Kysely over node:sqlite. An acknowledged write is on the disk (WAL, synchronous=FULL). */
-export function sqliteDialect(file: string): Dialect {
+/** One connection, as Kysely takes it. An acknowledged write is on the disk (WAL, synchronous=FULL). */
+function connect(file: string, use: 'read' | 'write'): SqliteDatabase {
   const sqlite = new DatabaseSync(file);
   sqlite.exec(`
     pragma journal_mode = wal;
@@ -31,22 +42,136 @@ export function sqliteDialect(file: string): Dialect {
     pragma foreign_keys = on;
     pragma busy_timeout = 2000;
     pragma cache_size = -32000;
+    pragma query_only = ${use === 'read' ? 'on' : 'off'};
   `);
-  const kept = new Map<string, SqliteStatement>();
-  const database: SqliteDatabase = {
+  const kept = new LRUCache<string, SqliteStatement>({ max: KEPT });
+  return {
     close: () => sqlite.close(),
     prepare(text) {
       // A full disk may have ended the transaction already; the first error is the one to tell.
       if (text === 'rollback' && !sqlite.isTransaction) return NOTHING;
       // A transaction takes the write lock at its start, so that it cannot fail for a lock halfway.
-      const sql = text === 'begin' ? 'begin immediate' : text;
+      const sql = text === 'begin' && use === 'write' ? 'begin immediate' : text;
       const statement = kept.get(sql) ?? wrap(sqlite.prepare(sql));
-      kept.delete(sql);
       kept.set(sql, statement);
-      const oldest = kept.size > KEPT ? kept.keys().next().value : undefined;
-      if (oldest !== undefined) kept.delete(oldest);
       return statement;
     },
   };
-  return new SqliteDialect({ database });
+}
+
+/** Lets one after the other do something that takes several steps. */
+class Turns {
+  #last = Promise.resolve();
+
+  /** Resolves when it is one's turn, with what ends it. */
+  async take(): Promise<() => void> {
+    const before = this.#last;
+    let end = () => {};
+    this.#last = new Promise((resolve) => {
+      end = resolve;
+    });
+    await before;
+    return end;
+  }
+}
+
+const isReading = ({ query, sql }: CompiledQuery) => query.kind === 'SelectQueryNode' || /^select\b/i.test(sql);
+
+/** What a piece of work is given: it reads on one connection, and writes on another when it is its turn. */
+class Session implements DatabaseConnection {
+  readonly #reader: DatabaseConnection;
+  readonly #writer: DatabaseConnection;
+  readonly #turns: Turns;
+  /** The transaction that is open: where it takes place, and what is to be done at its end. */
+  #open: { on: DatabaseConnection; end: () => void } | undefined;
+
+  constructor(reader: DatabaseConnection, writer: DatabaseConnection, turns: Turns) {
+    this.#reader = reader;
+    this.#writer = writer;
+    this.#turns = turns;
+  }
+  begin(on: DatabaseConnection, end: () => void): void {
+    this.#open = { on, end };
+  }
+  end(): void {
+    this.#open?.end();
+    this.#open = undefined;
+  }
+  async executeQuery<R>(query: CompiledQuery) {
+    if (this.#open) return this.#open.on.executeQuery<R>(query);
+    if (isReading(query)) return this.#reader.executeQuery<R>(query);
+    const end = await this.#turns.take();
+    return this.#writer.executeQuery<R>(query).finally(end);
+  }
+  streamQuery<R>(query: CompiledQuery, size: number) {
+    return (this.#open?.on ?? this.#reader).streamQuery<R>(query, size);
+  }
+}
+
+/**
+ * Two connections: one writes, for one after the other; the other reads what is committed and waits for nobody, however
+ * long a transaction takes. A transaction that only reads gets a third, and sees what was committed at its start.
+ */
+class TwoConnections extends SqliteDriver {
+  readonly #file: string;
+  readonly #readers: SqliteDriver;
+  readonly #turns = new Turns();
+
+  constructor(file: string) {
+    super({ database: async () => connect(file, 'write') });
+    this.#file = file;
+    this.#readers = this.#reading();
+  }
+  #reading(): SqliteDriver {
+    return new SqliteDriver({ database: async () => connect(this.#file, 'read') });
+  }
+  override async init(): Promise<void> {
+    await super.init();
+    await this.#readers.init();
+  }
+  override async acquireConnection(): Promise<Session> {
+    return new Session(await this.#readers.acquireConnection(), await super.acquireConnection(), this.#turns);
+  }
+  override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
+    const session = connection as Session;
+    if (settings?.accessMode === 'read only') {
+      const own = this.#reading();
+      await own.init();
+      session.begin(await own.acquireConnection(), () => void own.destroy());
+    } else session.begin(await super.acquireConnection(), await this.#turns.take());
+    try {
+      await super.beginTransaction(session);
+    } catch (error) {
+      session.end();
+      throw error;
+    }
+  }
+  override async commitTransaction(session: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(session);
+    (session as Session).end();
+  }
+  override async rollbackTransaction(session: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(session).finally(() => (session as Session).end());
+  }
+  override async destroy(): Promise<void> {
+    await this.#readers.destroy();
+    await super.destroy();
+  }
+}
+
+class Adapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/** Kysely over node:sqlite. */
+export function sqliteDialect(file: string): Dialect {
+  const dialect = new SqliteDialect({ database: async () => connect(file, 'write') });
+  return {
+    createDriver: () => new TwoConnections(file),
+    createAdapter: () => new Adapter(),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+  };
 }

@@ -98,13 +98,28 @@ export function readAppointment(value: unknown): Appointment {
 
 /** The server's side of `readAppointment`. */
 export function writeAppointment(record: Appointment, laboratoryId: string | null): WireAppointment {
-  const { id, employee, laboratory, trackingImage, ...rest } = record;
+  const { employee } = record;
   return {
-    _id: id,
-    ...rest,
+    _id: record.id,
+    patientName: record.patientName,
+    image: record.image,
+    age: record.age,
+    email: record.email,
+    contactNumber: record.contactNumber,
+    address: record.address,
+    accountNumber: record.accountNumber,
+    dateOfBirth: record.dateOfBirth,
+    gender: record.gender,
+    fees: record.fees,
+    priorityLevel: record.priorityLevel,
+    appointmentDateTime: record.appointmentDateTime,
+    status: record.status,
+    specialInstructions: record.specialInstructions,
+    documents: record.documents,
+    createdAt: record.createdAt,
     employeeId: employee && { _id: employee.id, employeeId: employee.employeeId, fullName: employee.fullName },
-    labortary: laboratory,
+    labortary: record.laboratory,
     laboratoryId,
-    trackingId: trackingImage,
-  } as WireAppointment;
+    trackingId: record.trackingImage,
+  };
 }

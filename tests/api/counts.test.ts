@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Random } from '../../server/demo/random.ts';
-import { type AppointmentFilter, countAppointments, type Owner } from '../../server/store/appointments.ts';
+import type { AppointmentFilter, Owner } from '../../server/store/appointmentFilter.ts';
+import { countAppointments } from '../../server/store/appointments.ts';
 import { recount } from '../../server/store/counts.ts';
 import { figuresOf } from '../../server/store/dashboards.ts';
 import type { AppointmentRow } from '../../server/store/schema.ts';

@@ -1,7 +1,8 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AppointmentFilter, pageOfAppointments, scheduledAppointments } from '../../server/store/appointments.ts';
+import type { AppointmentFilter } from '../../server/store/appointmentFilter.ts';
+import { pageOfAppointments, scheduledAppointments } from '../../server/store/appointments.ts';
 import { figuresOf, weeklyCounts } from '../../server/store/dashboards.ts';
 import type { Schema } from '../../server/store/schema.ts';
 import { sqliteDialect } from '../../server/store/sqlite.ts';

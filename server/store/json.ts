@@ -1,0 +1,29 @@
+import { type RawBuilder, SqliteAdapter, sql } from 'kysely';
+import type { Db, Schema } from './schema.ts';
+
+export const isSqlite = (db: Db): boolean => db.getExecutor().adapter instanceof SqliteAdapter;
+
+/** The texts of a list in JSON, for `in`: one value, however many they are, so that the query is the same each time. */
+export const listed = (db: Db, json: string): RawBuilder<string> =>
+  isSqlite(db)
+    ? sql<string>`(select value from json_each(${json}))`
+    : sql<string>`(select json_array_elements_text(${json}::json))`;
+
+/** Writes many rows, which have all of these columns, with one statement that is the same for any number. */
+export async function insertAll<T extends keyof Schema>(
+  db: Db,
+  table: T,
+  columns: readonly (keyof Schema[T] & string)[],
+  rows: readonly Schema[T][],
+): Promise<void> {
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const into = sql`insert into ${sql.table(table)} (${names}) select`;
+  if (isSqlite(db)) {
+    const values = sql.join(columns.map((_, place) => sql`value ->> ${sql.lit(place)}`));
+    const json = JSON.stringify(rows.map((row) => columns.map((column) => row[column])));
+    await sql`${into} ${values} from json_each(${json})`.execute(db);
+  } else {
+    const source = sql`json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`;
+    await sql`${into} ${names} from ${source}`.execute(db);
+  }
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openStore, type Store } from '../../server/store/open.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'portal-sqlite-'));
+let store: Store;
+beforeAll(async () => {
+  store = await openStore({ dataDir });
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const row = (key: string) => ({ key, count: 1, open_at: 0, expires_at: 0 });
+const keys = async (db = store.db) =>
+  (await db.selectFrom('attempts').select('key').orderBy('key').execute()).map(({ key }) => key);
+beforeEach(() => store.db.deleteFrom('attempts').execute());
+
+describe('SQLite, while a transaction is open', () => {
+  it('answers others with what is committed, and has their writing wait for its end', async () => {
+    let other: Promise<unknown> | undefined;
+    await store.db.transaction().execute(async (trx) => {
+      await trx.insertInto('attempts').values(row('a')).execute();
+      expect(await keys()).toEqual([]);
+      other = store.db.insertInto('attempts').values(row('b')).execute();
+      expect(await keys(trx)).toEqual(['a']);
+    });
+    await other;
+    expect(await keys()).toEqual(['a', 'b']);
+  });
+
+  it('lets the next begin after one that failed, at its start, in between or at its end', async () => {
+    const failing = store.db.transaction().execute(async (trx) => {
+      await trx.insertInto('attempts').values(row('a')).execute();
+      throw new Error('in between');
+    });
+    await expect(failing).rejects.toThrow('in between');
+    const late = store.db.transaction().execute(async (trx) => {
+      await sql`pragma defer_foreign_keys = on`.execute(trx);
+      const session = { id: 's', account_id: 'nobody', created_at: 0, expires_at: 0, ended_at: null, outlives: 0 };
+      await trx
+        .insertInto('sessions')
+        .values({ ...session, used_at: 0, agent: '', address: '' })
+        .execute();
+    });
+    await expect(late).rejects.toThrow(/FOREIGN KEY/);
+    const elsewhere = await openStore({ dataDir });
+    await elsewhere.db.transaction().execute(async (trx) => {
+      await trx.insertInto('attempts').values(row('c')).execute();
+      // It waits two seconds for the other process's lock.
+      await expect(store.db.transaction().execute((own) => keys(own))).rejects.toThrow(/locked/);
+    });
+    await elsewhere.close();
+    await store.db.transaction().execute((trx) => trx.insertInto('attempts').values(row('b')).execute());
+    expect(await keys()).toEqual(['b', 'c']);
+  });
+
+  it('shows one that only reads the state at its start, whatever is written meanwhile', async () => {
+    await store.db.insertInto('attempts').values(row('a')).execute();
+    await store.db
+      .transaction()
+      .setAccessMode('read only')
+      .execute(async (view) => {
+        expect(await keys(view)).toEqual(['a']);
+        await store.db.insertInto('attempts').values(row('b')).execute();
+        expect(await keys(view)).toEqual(['a']);
+        await expect(view.deleteFrom('attempts').execute()).rejects.toThrow(/readonly/);
+      });
+    expect(await keys()).toEqual(['a', 'b']);
+  });
+});
