@@ -17,8 +17,8 @@ type Reply = Partial<Record<'userAuthToken' | 'role' | 'fullName' | 'timeZone', 
 
 /** Signs in and keeps the session; gives the role. What goes wrong is a RequestError. */
 async function signIn(form: HTMLFormElement): Promise<Role> {
-  const typed = new FormData(form);
-  const body = { email: String(typed.get('email')).trim(), password: typed.get('password') };
+  const typed = (name: string) => (form.elements.namedItem(name) as HTMLInputElement).value;
+  const body = { email: typed('email').trim(), password: typed('password') };
   const { authCalls } = await loadCalls();
   const data = (await request(authCalls.signIn, { body })) as Reply | null;
   const role = ROLES.find((one) => one === data?.role);
