@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { FINGERPRINT_FILE, portalFingerprint } from './scripts/lib/portal.ts';
+import { preload } from './scripts/lib/preload.ts';
+import { schemasLater } from './scripts/lib/schemas.ts';
 import { serviceWorker } from './scripts/lib/serviceWorker.ts';
 import { loadResources } from './server/collections/load.ts';
 import { type AnyResource, firstPage } from './src/config/resource.ts';
@@ -101,46 +103,6 @@ function firstRequests(): Plugin {
   };
 }
 
-/** The script of preload(). */
-const PRELOAD = 'preload.js';
-
-/**
- * A script that has the browser fetch the portal of those who are signed in before the sign-in's code has run. It is a
- * file of its own, as the page's policy allows no script within it.
- */
-function preload(): Plugin {
-  /** The chunk with everything it needs. */
-  const withImports = (bundle: Rolldown.OutputBundle, name: string, found = new Set<string>()): Set<string> => {
-    const chunk = bundle[name];
-    if (chunk?.type !== 'chunk' || found.has(name)) return found;
-    found.add(name);
-    for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
-    for (const one of chunk.imports) withImports(bundle, one, found);
-    return found;
-  };
-  return {
-    name: 'portal:preload',
-    apply: 'build',
-    transformIndexHtml: () => [{ tag: 'script', attrs: { src: `/${PRELOAD}`, async: true }, injectTo: 'head-prepend' }],
-    generateBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
-      const entries = chunks
-        .filter(({ isEntry }) => isEntry)
-        .flatMap(({ fileName }) => [...withImports(bundle, fileName)]);
-      const apps = chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith('/src/App.tsx'));
-      const files = apps.flatMap(({ fileName }) => [...withImports(bundle, fileName)]);
-      const links = files
-        .filter((name) => !entries.includes(name))
-        .map((name) => (name.endsWith('.css') ? ['preload', name, 'style'] : ['modulepreload', name, 'script']));
-      const source = `if (localStorage.getItem('userAuthToken'))
-  for (const [rel, href, as] of ${JSON.stringify(links)})
-    document.head.append(Object.assign(document.createElement('link'), { rel, href: '/' + href, as, crossOrigin: '' }));
-`;
-      this.emitFile({ type: 'asset', fileName: PRELOAD, source });
-    },
-  };
-}
-
 /** Writes the few styles of the first screen into the page: a file of their own would hold up its first picture. */
 function inlineStyles(): Plugin {
   return {
@@ -164,6 +126,7 @@ export default defineConfig({
     react(),
     checkedResources(),
     firstRequests(),
+    schemasLater(),
     preload(),
     inlineStyles(),
     serviceWorker(),
@@ -195,7 +158,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], priority: 4 },
             {
               name: 'libraries',
-              test: /node_modules[\\/](react-router|@tanstack|react-hook-form|@emotion|stylis|@mui[\\/](system|utils)|zod)[\\/]/,
+              test: /node_modules[\\/](react-router|@tanstack|react-hook-form|@emotion|stylis|@mui[\\/](system|utils))[\\/]/,
               priority: 3,
             },
             { name: 'portal', test: /src[\\/]App\.tsx$/, priority: 2 },

@@ -1,12 +1,13 @@
 import { lazy, StrictMode, Suspense, useEffect, useState } from 'react';
-import { createRoot } from 'react-dom/client';
-import { currentRole, dropToken, HOME, readSession } from './authProvider/session.ts';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { dropToken, HOME, readSession } from './authProvider/session.ts';
 import { askFirst } from './dataProvider/first.ts';
 import { tellLost } from './device/tellLost.ts';
 import { addAdminMessages, startLanguage } from './i18n/provider.ts';
 import { onFirstInput } from './layout/firstInput.ts';
 import { Toasts } from './layout/Toasts.tsx';
 import SignIn from './pages/SignIn.tsx';
+import { isSignIn, takeOver } from './pages/signIn/frame.ts';
 import { currentMode } from './theme/mode.ts';
 
 async function loadApp() {
@@ -21,10 +22,11 @@ const App = lazy(loadApp);
  * they type. Everybody else, and every other address, gets the portal, whose routes guard themselves.
  */
 function Root() {
-  const [light, setLight] = useState(() => currentRole() === null && ['/', '/signin'].includes(location.pathname));
+  const [light, setLight] = useState(isSignIn);
   useEffect(() => {
     if (!light) return;
     history.replaceState(null, '', '/signin');
+    takeOver(root);
     if (readSession() === 'expired') tellLost(dropToken());
     return onFirstInput(loadApp);
   }, [light]);
@@ -48,9 +50,12 @@ function Root() {
 currentMode();
 await startLanguage();
 askFirst();
-createRoot(document.getElementById('root') as HTMLElement).render(
+const root = document.getElementById('root') as HTMLElement;
+const screen = (
   <StrictMode>
     <Toasts />
     <Root />
-  </StrictMode>,
+  </StrictMode>
 );
+if (root.hasChildNodes() && isSignIn()) hydrateRoot(root, screen);
+else createRoot(root).render(screen);

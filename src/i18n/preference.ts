@@ -9,3 +9,7 @@ export function preference(name: string): unknown {
     return undefined;
   }
 }
+
+/** The language that was chosen here before, else Spanish where the browser asks for it first. */
+export const wantedLanguage = (): 'en' | 'es' =>
+  (preference('locale') ?? navigator.language.slice(0, 2)) === 'es' ? 'es' : 'en';

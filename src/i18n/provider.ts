@@ -1,7 +1,7 @@
 import type { I18nProvider } from 'ra-core';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import { en } from './en.ts';
-import { preference } from './preference.ts';
+import { wantedLanguage } from './preference.ts';
 import type { Translate } from './say.ts';
 
 /** The languages a person can choose. */
@@ -16,11 +16,12 @@ export type Texts = { readonly [key: string]: string | Texts };
 type Phrases = Record<string, string>;
 
 /** Nested texts as flat ones, so that two sets can be laid over each other. */
-function flat(texts: Texts, prefix = ''): Phrases {
-  const entries = Object.entries(texts).map(([name, text]) =>
-    typeof text === 'string' ? { [prefix + name]: text } : flat(text, `${prefix}${name}.`),
-  );
-  return Object.assign({}, ...entries);
+function flat(texts: Texts, prefix = '', phrases: Phrases = {}): Phrases {
+  for (const [name, text] of Object.entries(texts)) {
+    if (typeof text === 'string') phrases[prefix + name] = text;
+    else flat(text, `${prefix}${name}.`, phrases);
+  }
+  return phrases;
 }
 
 /** What is known so far. Spanish lies over English, so that a text that only English has is still a text. */
@@ -43,7 +44,8 @@ export const i18nProvider: I18nProvider = {
   ...polyglot,
   async changeLocale(locale) {
     await polyglot.changeLocale(locale);
-    document.documentElement.lang = locale;
+    // The build draws the sign-in where there is no document.
+    if (globalThis.document) document.documentElement.lang = locale;
   },
 };
 
@@ -63,8 +65,7 @@ export function addMessages(locale: Language, texts: Texts): Promise<void> {
 export const addAdminMessages = (): Promise<void> =>
   import('ra-language-english').then(({ default: admin }) => addMessages('en', admin as Texts));
 
-/** Takes up the language that was chosen here before, else Spanish where the browser asks for it first. */
+/** Takes up the language that is wanted here. */
 export async function startLanguage(): Promise<void> {
-  const wanted = preference('locale') ?? navigator.language.slice(0, 2);
-  if (wanted === 'es') await i18nProvider.changeLocale('es');
+  if (wantedLanguage() === 'es') await i18nProvider.changeLocale('es');
 }

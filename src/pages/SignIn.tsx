@@ -16,9 +16,11 @@ const loadCalls = () => import('../wire/auth.ts');
 type Reply = Partial<Record<'userAuthToken' | 'role' | 'fullName' | 'timeZone', string>> & { idleMinutes?: number };
 
 /** Signs in and keeps the session; gives the role. What goes wrong is a RequestError. */
-async function signIn(email: string, password: string): Promise<Role> {
+async function signIn(form: HTMLFormElement): Promise<Role> {
+  const typed = (name: string) => (form.elements.namedItem(name) as HTMLInputElement).value;
+  const body = { email: typed('email').trim(), password: typed('password') };
   const { authCalls } = await loadCalls();
-  const data = (await request(authCalls.signIn, { body: { email: email.trim(), password } })) as Reply | null;
+  const data = (await request(authCalls.signIn, { body })) as Reply | null;
   const role = ROLES.find((one) => one === data?.role);
   if (!role) throw new RequestError(translate('errors.invalidRole'), 0);
   if (!data?.userAuthToken) throw new RequestError(translate('errors.signIn'), 0);
@@ -31,11 +33,10 @@ const registerPush = () => import('../push/register.ts').then(({ startPush }) =>
 
 /**
  * The sign-in screen (spec 2), alone in the first load: it knows nothing of react-admin and MUI, which come later.
+ * What is typed stays in the fields themselves, as it may have been typed before this code came (signIn/frame.ts).
  * `onSignedIn` is called with the role once the session is stored.
  */
 export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => void }) {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
   const [Reset, setReset] = useState<ComponentType<{ onClose: () => void }>>();
@@ -44,13 +45,13 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
     return onFirstInput(() => void loadCalls());
   }, []);
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
     setError('');
     try {
-      onSignedIn(await signIn(email, password));
+      onSignedIn(await signIn(event.currentTarget));
       void registerPush();
     } catch (cause) {
       const message = cause instanceof RequestError ? cause.message : translate('errors.tryAgain');
@@ -76,21 +77,11 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
             <h1>{translate('signIn.title')}</h1>
             <p className="quiet">{translate('signIn.subtitle')}</p>
           </div>
-          <Field
-            label={translate('signIn.email')}
-            type="email"
-            name="email"
-            autoComplete="username"
-            value={email}
-            onChange={setEmail}
-            required
-          />
+          <Field label={translate('signIn.email')} type="email" name="email" autoComplete="username" required />
           <PasswordField
             label={translate('signIn.password')}
             name="password"
             autoComplete="current-password"
-            value={password}
-            onChange={setPassword}
             required
           />
           {error && (

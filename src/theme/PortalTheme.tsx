@@ -1,11 +1,16 @@
-import { createTheme, ThemeProvider } from '@mui/material/styles';
+import { createTheme, type Theme, ThemeProvider } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import { useMode } from './mode.ts';
+import { type Mode, useMode } from './mode.ts';
 import { darkTheme, lightTheme } from './theme.ts';
 
-const themes = { light: createTheme(lightTheme), dark: createTheme(darkTheme) };
+const themes: Partial<Record<Mode, Theme>> = {};
+/** The theme of a mode, made when it is first wanted. */
+function themeOf(mode: Mode): Theme {
+  themes[mode] ??= createTheme(mode === 'dark' ? darkTheme : lightTheme);
+  return themes[mode];
+}
 
 /** The theme around what stands outside of react-admin: the toasts, and the sign-in screen's popup. */
 export function PortalTheme({ children }: { children: ReactNode }) {
-  return <ThemeProvider theme={themes[useMode()]}>{children}</ThemeProvider>;
+  return <ThemeProvider theme={themeOf(useMode())}>{children}</ThemeProvider>;
 }

@@ -9,6 +9,7 @@ import { readSession } from '../authProvider/session.ts';
 import { type AnyResource, type EntryConfig, entriesFor, type FormConfig } from '../config/resource.ts';
 import { validateValues } from '../config/validate.ts';
 import { RequestError } from '../dataProvider/request.ts';
+import '../fields/checks.ts';
 import { FieldInput } from '../fields/inputs/index.tsx';
 import { useFieldLabel, useLabel, useTeller } from '../fields/parts/tell.ts';
 import { say, words } from '../i18n/say.ts';

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import '../../fields/checks.ts';
 import { say, type Translate } from '../../i18n/say.ts';
 import type { Values } from './FormDialog.tsx';
 

@@ -28,8 +28,7 @@ export function FieldFrame({ label, error, children }: FrameProps) {
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   label: string;
-  value: string;
-  onChange: (value: string) => void;
+  onChange?: (value: string) => void;
   error?: string;
   /** Stands in the frame, behind the input. */
   after?: ReactNode;
@@ -46,7 +45,7 @@ export function Field({ label, error, onChange, after, ...props }: FieldProps) {
             id={id}
             aria-invalid={error ? true : undefined}
             aria-describedby={under}
-            onChange={({ target }) => onChange(target.value)}
+            onChange={onChange && (({ target }) => onChange(target.value))}
           />
           {after}
         </>

@@ -1,0 +1,91 @@
+import { build, type Plugin, type Rolldown, runnerImport } from 'vite';
+import { at } from './root.ts';
+
+/** The script's name, without a hash: the page names it before all files have their names. */
+const PRELOAD = 'preload.js';
+
+/** The chunk with everything it needs. */
+function withImports(bundle: Rolldown.OutputBundle, name: string, found = new Set<string>()): Set<string> {
+  const chunk = bundle[name];
+  if (chunk?.type !== 'chunk' || found.has(name)) return found;
+  found.add(name);
+  for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+  for (const one of chunk.imports) withImports(bundle, one, found);
+  return found;
+}
+
+/** What App.tsx needs beyond what the page itself loads, as links: rel, address and kind. */
+function linksOf(bundle: Rolldown.OutputBundle): string[][] {
+  const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+  const needed = (wanted: Rolldown.OutputChunk[]) =>
+    wanted.flatMap(({ fileName }) => [...withImports(bundle, fileName)]);
+  const entries = needed(chunks.filter(({ isEntry }) => isEntry));
+  const app = needed(chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith('/src/App.tsx')));
+  const own = new Set(app.filter((name) => !entries.includes(name)));
+  return [...own].map((name) =>
+    name.endsWith('.css') ? ['preload', `/${name}`, 'style'] : ['modulepreload', `/${name}`, 'script'],
+  );
+}
+
+/** src/preload.ts as one script; it stands by itself, as the page's policy allows no script within it. */
+async function scriptWith(links: string[][]): Promise<string> {
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    define: { LINKS: JSON.stringify(links) },
+    build: {
+      write: false,
+      target: 'es2023',
+      rolldownOptions: { input: at('src/preload.ts'), output: { format: 'iife' } },
+    },
+  });
+  const [script] = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+  if (script?.type !== 'chunk') throw new Error('src/preload.ts gave no script.');
+  return script.code;
+}
+
+/** What the sign-in looks like is in the page's styles already. */
+const noStyles: Plugin = {
+  name: 'portal:no-styles',
+  enforce: 'pre',
+  resolveId: (source) => (source.endsWith('.css') ? '\0no-styles' : undefined),
+  load: (id) => (id === '\0no-styles' ? '' : undefined),
+};
+
+/** The sign-in as HTML, by language. */
+async function drawnSignIn(): Promise<Map<string, string>> {
+  const { module } = await runnerImport<typeof import('../../src/pages/signIn/drawn.tsx')>(
+    at('src/pages/signIn/drawn.tsx'),
+    { configFile: false, logLevel: 'error', plugins: [noStyles] },
+  );
+  return module.drawn;
+}
+
+/** Puts the sign-in into the page as HTML, for every language, and runs src/preload.ts before the portal's own code. */
+export function preload(): Plugin {
+  return {
+    name: 'portal:preload',
+    // The bench builds a page of its own with these settings, which is not the portal's.
+    apply: ({ root }, { command }) => command === 'build' && root === undefined,
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html) {
+        const templates = [...(await drawnSignIn())].map(([locale, children]) => ({
+          tag: 'template',
+          attrs: { id: `signin-${locale}` },
+          children,
+          injectTo: 'body' as const,
+        }));
+        return {
+          // What is seen comes before the code.
+          html: html.replaceAll('<script type="module"', '<script type="module" fetchpriority="low"'),
+          tags: [...templates, { tag: 'script', attrs: { src: `/${PRELOAD}` }, injectTo: 'body' }],
+        };
+      },
+    },
+    async generateBundle(_options, bundle) {
+      this.emitFile({ type: 'asset', fileName: PRELOAD, source: await scriptWith(linksOf(bundle)) });
+    },
+  };
+}

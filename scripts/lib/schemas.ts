@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import * as zod from 'zod';
+import { at } from './root.ts';
+
+const SOURCES = at('src');
+const CHECKS = at('src', 'fields', 'checks.ts');
+const STAND_IN = at('src', 'fields', 'native', 'zod.ts');
+
+/** What the sources call of zod: of all of zod, that is a third. What starts with a capital or a $ is only a type. */
+export function usedOfZod(): string[] {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+  const used = files.flatMap((name) => {
+    const code = readFileSync(join(SOURCES, name), 'utf8');
+    return code.includes("from 'zod'")
+      ? [...code.matchAll(/\bz\s*\.([a-z]\w*)\b(?!\.\$)/g)].map(([, name = '']) => name)
+      : [];
+  });
+  return [...new Set(used)].filter((name) => name in zod);
+}
+
+/**
+ * In the built portal, the schemas that are declared on the way to the first screen are made when a form checks with
+ * them (src/fields/native/zod.ts), and zod comes with the forms. Nothing else changes: a schema is written as ever.
+ */
+export function schemasLater(): Plugin {
+  return {
+    name: 'portal:schemas-later',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      source === 'zod' && importer?.startsWith(SOURCES) && importer !== CHECKS ? STAND_IN : undefined,
+    load(id) {
+      if (id !== CHECKS) return undefined;
+      const used = usedOfZod();
+      // Under other names, as zod has an `enum` and a `null`.
+      const names = used.map((name) => `${name} as _${name}`);
+      const parts = used.map((name) => `${name}: _${name}`);
+      return `import { ${names} } from 'zod';\nimport { takeZod } from './native/zod.ts';\ntakeZod({ ${parts} });\n`;
+    },
+  };
+}

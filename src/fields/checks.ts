@@ -1,0 +1,5 @@
+import { z } from 'zod';
+import { takeZod } from './native/zod.ts';
+
+/** Whatever checks values in the portal imports this file: with it comes what schemas are made of (native/zod.ts). */
+takeZod(z);

@@ -1,0 +1,19 @@
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { i18nProvider, LANGUAGES } from '../../i18n/provider.ts';
+import { Toasts } from '../../layout/Toasts.tsx';
+import SignIn from '../SignIn.tsx';
+
+/** For the build: the sign-in as src/main.tsx first draws it, as HTML by language. */
+export const drawn = new Map<string, string>();
+
+for (const { locale } of LANGUAGES) {
+  await i18nProvider.changeLocale(locale);
+  const html = renderToString(
+    <StrictMode>
+      <Toasts />
+      <SignIn onSignedIn={() => undefined} />
+    </StrictMode>,
+  );
+  drawn.set(locale, html);
+}

@@ -1,0 +1,21 @@
+// Runs before the portal's code is there: shows the sign-in that the build has drawn, or fetches what a list needs.
+import { currentRole } from './authProvider/session.ts';
+import { wantedLanguage } from './i18n/preference.ts';
+import { isSignIn, showDrawn } from './pages/signIn/frame.ts';
+import { currentMode } from './theme/mode.ts';
+
+/** The files of the portal behind the sign-in: rel, address and kind of each (scripts/lib/preload.ts). */
+declare const LINKS: [rel: string, href: string, as: string][];
+
+if (currentRole())
+  for (const [rel, href, as] of LINKS)
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel, href, as, crossOrigin: '', fetchPriority: 'low' }),
+    );
+else if (isSignIn()) {
+  const drawn = document.getElementById(`signin-${wantedLanguage()}`);
+  if (drawn instanceof HTMLTemplateElement) {
+    currentMode();
+    showDrawn(document.getElementById('root') as HTMLElement, drawn.content);
+  }
+}

@@ -1,0 +1,94 @@
+// Issue 6: the sign-in is in the page before its code has come (src/pages/signIn/frame.ts), and is what it seems to be.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { PHONE, type Portal, startPortal } from './harness.ts';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal?.stop());
+
+/** Holds the portal's code back until the given function is called. */
+async function withoutCode(page: Page): Promise<() => void> {
+  let release = () => {};
+  const wanted = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await wanted;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Opens an address without waiting for what it loads. */
+const open = (page: Page, path = '/signin') => page.goto(path, { waitUntil: 'commit' });
+
+const looks = (page: Page) =>
+  page.evaluate(() => {
+    const styleOf = (selector: string) => getComputedStyle(document.querySelector(selector) as Element);
+    const { x, y, width, height } = (document.querySelector('.signin-submit') as Element).getBoundingClientRect();
+    return [styleOf('body').backgroundColor, styleOf('.signin-submit').backgroundColor, x, y, width, height];
+  });
+
+test('Who signs in before the code has come is signed in with it, in the very same fields', async () => {
+  const page = await portal.newPage();
+  const release = await withoutCode(page);
+  await open(page);
+  await page.getByLabel('Email').fill('admin@demo.test');
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  const field = await page.getByLabel('Email').elementHandle();
+  await page.keyboard.press('Enter');
+  expect(new URL(page.url()).search).toBe('');
+  release();
+  await page.waitForURL('**/dashboard');
+  expect(await field?.evaluate((input) => (input as HTMLInputElement).value)).toBe('admin@demo.test');
+});
+
+test.each(['light', 'dark'] as const)('What is seen without the code is what is used, in %s', async (theme) => {
+  for (const size of [undefined, PHONE]) {
+    const page = await portal.newPage({ theme, ...(size && { size }) });
+    await page.addInitScript(() => {
+      const marks = Object.assign(window, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) marks.shift += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const release = await withoutCode(page);
+    await open(page);
+    await page.getByRole('button', { name: 'Login' }).waitFor();
+    const [before, field] = [await looks(page), await page.getByLabel('Email').elementHandle()];
+    release();
+    // The code gives the screen its title.
+    await page.waitForFunction(() => document.title.startsWith('Sign in'));
+    expect(await looks(page)).toEqual(before);
+    expect(await field?.evaluate((input) => input.isConnected)).toBe(true);
+    expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0);
+    await page.context().close();
+  }
+});
+
+test('Who chose Spanish sees Spanish at once', async () => {
+  const page = await portal.newPage();
+  await page.addInitScript(() => localStorage.setItem('RaStore.locale', '"es"'));
+  const release = await withoutCode(page);
+  await open(page, '/');
+  await page.getByRole('button', { name: 'Entrar' }).waitFor();
+  const field = await page.getByLabel('Correo').elementHandle();
+  release();
+  await page.waitForURL('**/signin');
+  expect(await field?.evaluate((input) => input.isConnected)).toBe(true);
+});
+
+test('Only who is to sign in sees it: at other addresses nothing stands in for the screen', async () => {
+  const page = await portal.newPage();
+  const release = await withoutCode(page);
+  await open(page, '/appointments');
+  await page.waitForFunction(() => document.querySelector('script[src="/preload.js"]') !== null);
+  expect(await page.locator('.signin').count()).toBe(0);
+  release();
+  await page.getByRole('button', { name: 'Login' }).waitFor();
+  expect(portal.errors).toEqual([]);
+});

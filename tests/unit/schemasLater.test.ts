@@ -1,0 +1,88 @@
+// The built portal makes its schemas when a form checks with them (src/fields/native/zod.ts): they say what zod says.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as zod from 'zod';
+import { usedOfZod } from '../../scripts/lib/schemas.ts';
+import * as fields from '../../src/fields/index.ts';
+import type { Field } from '../../src/fields/kind.ts';
+import { profileRules } from '../../src/wire/account.ts';
+import type { Call } from '../../src/wire/call.ts';
+import { calls } from '../../src/wire/index.ts';
+
+type Sources = {
+  standIn: typeof import('../../src/fields/native/zod.ts');
+  wire: typeof import('../../src/wire/index.ts');
+  account: typeof import('../../src/wire/account.ts');
+  fields: typeof import('../../src/fields/index.ts');
+};
+let later: Sources;
+
+/** The sources as the built portal has them. */
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock('zod', () => import('../../src/fields/native/zod.ts'));
+  later = {
+    standIn: await import('../../src/fields/native/zod.ts'),
+    wire: await import('../../src/wire/index.ts'),
+    account: await import('../../src/wire/account.ts'),
+    fields: await import('../../src/fields/index.ts'),
+  };
+});
+afterAll(() => vi.doUnmock('zod'));
+
+const TEXTS = [
+  '',
+  ' a ',
+  'ann@lab.test',
+  '+12025550123',
+  '2020-02-29',
+  '2026-03-08T14:30',
+  'Pending',
+  'Other',
+  '08:00',
+];
+const VALUES = [undefined, null, ...TEXTS, 0, -1, 1.5, true, [], ['a'], {}];
+
+/** What a schema makes of a value, or what it has against it. */
+const told = (schema: zod.ZodType, value: unknown) => {
+  const { data, error } = schema.safeParse(value);
+  return JSON.stringify(error?.issues ?? data);
+};
+
+/** The same value under every name that an object wants. */
+const spread = (schema: zod.ZodObject, value: unknown) =>
+  Object.fromEntries(Object.keys(schema.shape).map((name) => [name, value]));
+
+test('Nothing is made before zod is there', () => {
+  expect(() => later.account.profileRules.admin.safeParse({})).toThrow(/checks\.ts/);
+  const used = usedOfZod();
+  later.standIn.takeZod(Object.fromEntries(Object.entries(zod).filter(([name]) => used.includes(name))));
+  expect(later.account.profileRules.admin.safeParse({}).success).toBe(false);
+});
+
+test('Every schema of the wire says of a value what zod says', () => {
+  const [own, others] = [calls, later.wire.calls] as unknown as Record<string, Call>[];
+  for (const [name, call] of Object.entries(own ?? {})) {
+    const other = others?.[name] as Call;
+    expect(other.path).toBe(call.path);
+    for (const part of ['query', 'body'] as const) {
+      const [schema, made] = [call[part], other[part]];
+      if (!schema || !made) continue;
+      for (const value of VALUES)
+        expect([name, told(made, spread(schema, value))]).toEqual([name, told(schema, spread(schema, value))]);
+    }
+    for (const value of VALUES) expect([name, told(other.data, value)]).toEqual([name, told(call.data, value)]);
+  }
+  for (const role of ['admin', 'employee', 'laboratory'] as const)
+    expect(Object.keys(later.account.profileRules[role].shape)).toEqual(Object.keys(profileRules[role].shape));
+});
+
+test('Every kind of field says of a value what zod says', () => {
+  const options = { choices: ['Pending', 'Completed'], to: 'employees' };
+  for (const name of Object.keys(fields) as (keyof typeof fields)[]) {
+    const [own, other] = [fields, later.fields].map((kinds) => {
+      const field = (kinds[name] as (options: object) => Field)(options);
+      return field.kind.schema(field);
+    }) as [zod.ZodType, zod.ZodType];
+    for (const value of VALUES) expect([name, told(other, value)]).toEqual([name, told(own, value)]);
+  }
+});
