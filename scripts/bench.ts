@@ -23,20 +23,20 @@ if (!Number.isInteger(rows) || rows < 10_000) {
   console.error('--rows is a whole number of 10000 or more.');
   process.exit(2);
 }
-const portalOnly = positionals.includes('portal');
-const inUseOnly = positionals.includes('in-use');
-const calendarOnly = positionals.includes('calendar');
-const lighthouseOnly = positionals.includes('lighthouse');
-const importOnly = positionals.includes('import');
-const withApi = !portalOnly && !inUseOnly && !calendarOnly && !lighthouseOnly && !importOnly;
-const postgres = values.postgres && (withApi || importOnly) ? await startPostgres() : undefined;
+const postgres = values.postgres ? await startPostgres() : undefined;
+const databaseUrl = postgres?.url;
+const parts = {
+  portal: benchPortal,
+  'in-use': benchInUse,
+  calendar: benchCalendar,
+  lighthouse: benchLighthouse,
+  import: () => benchImport({ rows, databaseUrl }),
+};
+const isPart = (word: string): word is keyof typeof parts => word in parts;
+const chosen = positionals.filter(isPart);
 try {
-  if (importOnly) await benchImport({ rows, databaseUrl: postgres?.url });
-  if (withApi) await benchApi({ rows, databaseUrl: postgres?.url, words: positionals });
-  if (portalOnly || positionals.length === 0) await benchPortal();
-  if (inUseOnly) await benchInUse();
-  if (calendarOnly || positionals.length === 0) await benchCalendar();
-  if (lighthouseOnly) await benchLighthouse();
+  if (chosen.length === 0) await benchApi({ rows, databaseUrl, words: positionals });
+  for (const part of positionals.length === 0 ? (['portal', 'calendar'] as const) : chosen) await parts[part]();
 } finally {
   postgres?.stop();
 }

@@ -36,7 +36,7 @@ export async function benchCalendar(): Promise<void> {
     );
     await page.goto(`${host.origin}/appointments`);
     await page.getByRole('button', { name: 'Calendar', exact: true }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await page.locator('tbody tr').first().waitFor();
     const cdp = await page.context().newCDPSession(page);
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
     await measure(page, table);
