@@ -4,7 +4,7 @@ import { type AppointmentFilter, type Owner, shapeOf, valuesOf, withValues } fro
 import { CONDITIONS, indexFor } from './appointmentIndexes.ts';
 import { runCompiled } from './compiled.ts';
 import { countedTotal } from './counts.ts';
-import { isSqlite, listed } from './json.ts';
+import { inLists, isSqlite, listed } from './json.ts';
 import type { AccountRow, AppointmentRow, AppointmentStatus, Db, DocumentRow } from './schema.ts';
 
 /** Rows per page (spec 9: the server sets it). */
@@ -21,10 +21,14 @@ export interface AppointmentSort {
 /** The employee of an appointment, whether the account still exists or not. */
 export type AssignedEmployee = Pick<AccountRow, 'id' | 'employee_code' | 'full_name'>;
 
+/** An upload that belongs to an appointment. */
+type AppointmentFile = Pick<DocumentRow, 'path' | 'name' | 'size'>;
+
 /** An appointment with what belongs to it. */
 export interface FullAppointment {
   row: AppointmentRow;
-  documents: DocumentRow[];
+  /** As they were added. */
+  documents: AppointmentFile[];
   employee: AssignedEmployee | null;
 }
 
@@ -143,24 +147,39 @@ export async function overlapping(
     .executeTakeFirst();
 }
 
-/** Fetches what belongs to these rows, in two queries for all of them. */
+/** Fetches what belongs to these rows, in one query for all of them. */
 export async function complete(db: Db, rows: readonly AppointmentRow[]): Promise<FullAppointment[]> {
   if (rows.length === 0) return [];
-  const ids = JSON.stringify(rows.map(({ id }) => id));
-  const employeeIds = JSON.stringify([...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))]);
-  const documents = await runCompiled(db, 'documents', { ids }, (values) =>
-    db.selectFrom('documents').selectAll().where('appointment_id', 'in', listed(db, values.ids)).orderBy('position'),
+  const values = {
+    ids: JSON.stringify(rows.map(({ id }) => id)),
+    employeeIds: JSON.stringify([...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))]),
+  };
+  const [found] = await runCompiled(db, 'belongings', values, ({ ids, employeeIds }) =>
+    db.selectNoFrom((of) => [
+      of
+        .selectFrom('documents')
+        .select(inLists(db, ['appointment_id', 'position', 'path', 'name', 'size']).as('lists'))
+        .where('appointment_id', 'in', listed(db, ids))
+        .as('documents'),
+      of
+        .selectFrom('accounts')
+        .select(inLists(db, ['id', 'employee_code', 'full_name']).as('lists'))
+        .where('id', 'in', listed(db, employeeIds))
+        .as('employees'),
+    ]),
   );
-  const employees = await runCompiled(db, 'employees', { employeeIds }, (values) =>
-    db
-      .selectFrom('accounts')
-      .select(['id', 'employee_code', 'full_name'])
-      .where('id', 'in', listed(db, values.employeeIds)),
+  const documents = JSON.parse(found?.documents ?? '[]') as [string, number, string, string, number][];
+  const employees = JSON.parse(found?.employees ?? '[]') as [string, string | null, string][];
+  const employee = new Map(
+    employees.map(([id, employee_code, full_name]) => [id, { id, employee_code, full_name }] as const),
   );
   return rows.map((row) => ({
     row,
-    documents: documents.filter((one) => one.appointment_id === row.id),
-    employee: employees.find(({ id }) => id === row.employee_id) ?? null,
+    documents: documents
+      .filter(([id]) => id === row.id)
+      .sort((one, other) => one[1] - other[1])
+      .map(([, , path, name, size]) => ({ path, name, size })),
+    employee: employee.get(row.employee_id ?? '') ?? null,
   }));
 }
 
@@ -195,7 +214,7 @@ export function setTracking(db: Db, id: string, employeeId: string, path: string
 export async function addAppointment(
   db: Db,
   row: AppointmentRow,
-  documents: readonly Pick<DocumentRow, 'path' | 'name' | 'size'>[],
+  documents: readonly AppointmentFile[],
 ): Promise<void> {
   await db.insertInto('appointments').values(row).execute();
   if (documents.length === 0) return;

@@ -9,6 +9,14 @@ export const listed = (db: Db, json: string): RawBuilder<string> =>
     ? sql<string>`(select value from json_each(${json}))`
     : sql<string>`(select json_array_elements_text(${json}::json))`;
 
+/** All rows of a group as one value: lists of these columns, in JSON. */
+export function inLists(db: Db, columns: readonly string[]): RawBuilder<string> {
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  return isSqlite(db)
+    ? sql<string>`json_group_array(json_array(${names}))`
+    : sql<string>`coalesce(json_agg(json_build_array(${names})), '[]')::text`;
+}
+
 /** Writes many rows, which have all of these columns, with one statement that is the same for any number. */
 export async function insertAll<T extends keyof Schema>(
   db: Db,
