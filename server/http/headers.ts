@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
@@ -13,7 +15,6 @@ const PUSH_HOSTS = ['https://firebaseinstallations.googleapis.com', 'https://fcm
 /** What browsers may do with the portal: scripts from here only, no frames, no guessing of types. */
 export async function registerHeaders(app: FastifyInstance, config: Config): Promise<void> {
   const pushes = Object.keys(config.firebase).length > 0;
-  // Fastify's own plugin makes the headers anew for every request.
   const secure = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -34,9 +35,17 @@ export async function registerHeaders(app: FastifyInstance, config: Config): Pro
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: config.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
   });
-  app.addHook('onRequest', (request, reply, done) =>
-    secure(request.raw, reply.raw, (error) => done(error as Error | undefined)),
-  );
+  // They are the same for every reply, so they are made once.
+  const request = new IncomingMessage(new Socket());
+  const sample = new ServerResponse(request);
+  secure(request, sample, (error) => {
+    if (error) throw error;
+  });
+  const headers = sample.getHeaders();
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
   if (config.corsOrigins.length > 0)
     await app.register(cors, {
       origin: config.corsOrigins,
