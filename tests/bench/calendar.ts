@@ -112,14 +112,11 @@ async function dragged(page: Page): Promise<number[]> {
       new Promise<number[]>((resolve) => {
         const times: number[] = [];
         let last = performance.now();
-        let over = false;
-        addEventListener('pointerup', () => {
-          over = true;
-        });
+        const drag = Object.assign(window, { dropped: false });
         const step = (now: number) => {
           times.push(now - last);
           last = now;
-          if (over) resolve(times.slice(1));
+          if (drag.dropped) resolve(times.slice(1));
           else requestAnimationFrame(step);
         };
         requestAnimationFrame(step);
@@ -128,6 +125,7 @@ async function dragged(page: Page): Promise<number[]> {
   for (let step = 1; step <= 60; step++) await page.mouse.move(x, y + 8 * Math.sin(step / 9) * step * 0.6);
   await page.mouse.move(x, y);
   await page.mouse.up();
+  await page.evaluate(() => Object.assign(window, { dropped: true }));
   return frames;
 }
 
