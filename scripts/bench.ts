@@ -23,19 +23,19 @@ if (!Number.isInteger(rows) || rows < 10_000) {
   console.error('--rows is a whole number of 10000 or more.');
   process.exit(2);
 }
-const postgres = values.postgres ? await startPostgres() : undefined;
-const databaseUrl = postgres?.url;
 const parts = {
   portal: benchPortal,
   'in-use': benchInUse,
   calendar: benchCalendar,
   lighthouse: benchLighthouse,
-  import: () => benchImport({ rows, databaseUrl }),
+  import: () => benchImport({ rows, databaseUrl: postgres?.url }),
 };
 const isPart = (word: string): word is keyof typeof parts => word in parts;
 const chosen = positionals.filter(isPart);
+const withApi = chosen.length === 0;
+const postgres = values.postgres && (withApi || chosen.includes('import')) ? await startPostgres() : undefined;
 try {
-  if (chosen.length === 0) await benchApi({ rows, databaseUrl, words: positionals });
+  if (withApi) await benchApi({ rows, databaseUrl: postgres?.url, words: positionals });
   for (const part of positionals.length === 0 ? (['portal', 'calendar'] as const) : chosen) await parts[part]();
 } finally {
   postgres?.stop();

@@ -1,4 +1,5 @@
-import { build, type Plugin, type Rolldown, runnerImport } from 'vite';
+import { type Plugin, type Rolldown, runnerImport } from 'vite';
+import { oneScript } from './oneScript.ts';
 import { at } from './root.ts';
 
 /** The script's name, without a hash: the page names it before all files have their names. */
@@ -25,24 +26,6 @@ function linksOf(bundle: Rolldown.OutputBundle): string[][] {
   return [...own].map((name) =>
     name.endsWith('.css') ? ['preload', `/${name}`, 'style'] : ['modulepreload', `/${name}`, 'script'],
   );
-}
-
-/** src/preload.ts as one script; it stands by itself, as the page's policy allows no script within it. */
-async function scriptWith(links: string[][]): Promise<string> {
-  const built = await build({
-    configFile: false,
-    publicDir: false,
-    logLevel: 'warn',
-    define: { LINKS: JSON.stringify(links) },
-    build: {
-      write: false,
-      target: 'es2023',
-      rolldownOptions: { input: at('src/preload.ts'), output: { format: 'iife' } },
-    },
-  });
-  const [script] = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
-  if (script?.type !== 'chunk') throw new Error('src/preload.ts gave no script.');
-  return script.code;
 }
 
 /** What the sign-in looks like is in the page's styles already. */
@@ -85,7 +68,9 @@ export function preload(): Plugin {
       },
     },
     async generateBundle(_options, bundle) {
-      this.emitFile({ type: 'asset', fileName: PRELOAD, source: await scriptWith(linksOf(bundle)) });
+      // A file of its own, as the page's policy allows no script within it.
+      const source = await oneScript('src/preload.ts', { LINKS: JSON.stringify(linksOf(bundle)) });
+      this.emitFile({ type: 'asset', fileName: PRELOAD, source });
     },
   };
 }

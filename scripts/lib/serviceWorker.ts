@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { build, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
+import { oneScript } from './oneScript.ts';
 import { portalFingerprint } from './portal.ts';
 import { at } from './root.ts';
 
@@ -31,20 +32,9 @@ export function serviceWorker(): Plugin {
             revision: HASHED.test(file.fileName) ? null : revisionOf(file.type === 'chunk' ? file.code : file.source),
           }));
         const own = PUBLIC.map((name) => ({ url: `/${name}`, revision: revisionOf(readFileSync(at('public', name))) }));
-        const built = await build({
-          configFile: false,
-          publicDir: false,
-          logLevel: 'warn',
-          define: { ...mark, PRECACHED: JSON.stringify([...files, ...own]) },
-          build: {
-            write: false,
-            target: 'es2023',
-            rolldownOptions: { input: at('src/worker/sw.ts'), output: { format: 'iife' } },
-          },
-        });
-        const [worker] = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
-        if (worker?.type !== 'chunk') throw new Error('src/worker/sw.ts gave no script.');
-        this.emitFile({ type: 'asset', fileName: 'sw.js', source: worker.code });
+        const precached = JSON.stringify([...files, ...own]);
+        const source = await oneScript('src/worker/sw.ts', { ...mark, PRECACHED: precached });
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source });
       },
     },
   };

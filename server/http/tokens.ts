@@ -47,10 +47,12 @@ export function createTokens({ tokenSecret }: Pick<Config, 'tokenSecret'>): Toke
         .setExpirationTime(Math.floor(expiresAt / 1000))
         .sign(key),
     async read(token) {
-      const found = known.get(token) ?? (await verify(token));
-      if (!found || found.expiresAt <= Date.now()) return null;
-      known.set(token, found);
-      return found.claims;
+      let found = known.get(token);
+      if (!found) {
+        found = (await verify(token)) ?? undefined;
+        if (found) known.set(token, found);
+      }
+      return found && found.expiresAt > Date.now() ? found.claims : null;
     },
   };
 }

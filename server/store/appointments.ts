@@ -168,15 +168,15 @@ export async function complete(db: Db, rows: readonly AppointmentRow[]): Promise
         .as('employees'),
     ]),
   );
-  const documents = JSON.parse(found?.documents ?? '[]') as [string, number, string, string, number][];
+  const files = JSON.parse(found?.documents ?? '[]') as [string, number, string, string, number][];
+  const documents = Map.groupBy(files, ([id]) => id);
   const employees = JSON.parse(found?.employees ?? '[]') as [string, string | null, string][];
   const employee = new Map(
     employees.map(([id, employee_code, full_name]) => [id, { id, employee_code, full_name }] as const),
   );
   return rows.map((row) => ({
     row,
-    documents: documents
-      .filter(([id]) => id === row.id)
+    documents: (documents.get(row.id) ?? [])
       .sort((one, other) => one[1] - other[1])
       .map(([, , path, name, size]) => ({ path, name, size })),
     employee: employee.get(row.employee_id ?? '') ?? null,

@@ -48,8 +48,11 @@ export async function runCompiled<R, V extends Values>(
   const cache = cacheOf(db);
   let key = shape;
   for (const name in values) if (values[name] !== undefined) key += ` ${name}`;
-  const found = cache.get(key) ?? compile(values, build);
-  cache.set(key, found);
+  let found = cache.get(key);
+  if (!found) {
+    found = compile(values, build);
+    cache.set(key, found);
+  }
   const parameters = found.parameters.map((one) => (one instanceof Hole ? values[one.name] : one));
   const { rows } = await db.executeQuery({ ...found.query, parameters } as CompiledQuery<R>);
   return rows;

@@ -5,8 +5,9 @@ import {
   type Dialect,
   SqliteAdapter,
   type SqliteDatabase,
-  SqliteDialect,
   SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
   type SqliteStatement,
   type TransactionSettings,
 } from 'kysely';
@@ -44,17 +45,14 @@ function connect(file: string, use: 'read' | 'write'): SqliteDatabase {
     pragma cache_size = -32000;
     pragma query_only = ${use === 'read' ? 'on' : 'off'};
   `);
-  const kept = new LRUCache<string, SqliteStatement>({ max: KEPT });
+  const kept = new LRUCache<string, SqliteStatement>({ max: KEPT, memoMethod: (sql) => wrap(sqlite.prepare(sql)) });
   return {
     close: () => sqlite.close(),
     prepare(text) {
       // A full disk may have ended the transaction already; the first error is the one to tell.
       if (text === 'rollback' && !sqlite.isTransaction) return NOTHING;
       // A transaction takes the write lock at its start, so that it cannot fail for a lock halfway.
-      const sql = text === 'begin' && use === 'write' ? 'begin immediate' : text;
-      const statement = kept.get(sql) ?? wrap(sqlite.prepare(sql));
-      kept.set(sql, statement);
-      return statement;
+      return kept.memo(text === 'begin' && use === 'write' ? 'begin immediate' : text);
     },
   };
 }
@@ -172,11 +170,10 @@ class Adapter extends SqliteAdapter {
 
 /** Kysely over node:sqlite. */
 export function sqliteDialect(file: string): Dialect {
-  const dialect = new SqliteDialect({ database: async () => connect(file, 'write') });
   return {
     createDriver: () => new TwoConnections(file),
     createAdapter: () => new Adapter(),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
-    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
   };
 }
