@@ -1,3 +1,4 @@
+import { FEATURES } from '../../src/wire/features.ts';
 import type { Handlers } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import { transact } from '../outbox/transact.ts';
@@ -56,6 +57,7 @@ export const authHandlers: Handlers<'signIn' | 'signOut'> = {
         role: account.role,
         fullName: account.full_name,
         timeZone: config.timeZone,
+        features: [...FEATURES],
         idleMinutes: config.idleMinutes,
       },
     };

@@ -1,6 +1,7 @@
 import { forgetVisits } from '../device/waiting.ts';
 import type { Role } from '../wire/call.ts';
 import { ROLES } from '../wire/call.ts';
+import type { Feature } from '../wire/features.ts';
 import { startActivity } from './activity.ts';
 
 /** Local storage keys fixed by spec 2 and 3. */
@@ -8,6 +9,7 @@ const TOKEN = 'userAuthToken';
 const FULL_NAME = 'userFullName';
 /** The business time zone, where the host tells it at sign-in. */
 const TIME_ZONE = 'businessTimeZone';
+const FEATURES = 'hostFeatures';
 
 export interface Session {
   token: string;
@@ -56,13 +58,15 @@ export function currentRole(): Role | null {
 interface SignedIn {
   fullName?: string | undefined;
   timeZone?: string | undefined;
+  features?: string[] | undefined;
   idleMinutes?: number | undefined;
 }
 
-export function storeSession(token: string, { fullName, timeZone, idleMinutes }: SignedIn = {}): void {
+export function storeSession(token: string, { fullName, timeZone, features, idleMinutes }: SignedIn = {}): void {
   localStorage.setItem(TOKEN, token);
   if (fullName) localStorage.setItem(FULL_NAME, fullName);
   if (timeZone) localStorage.setItem(TIME_ZONE, timeZone);
+  localStorage.setItem(FEATURES, Array.isArray(features) ? features.join(' ') : '');
   startActivity(idleMinutes);
 }
 
@@ -75,11 +79,8 @@ export const storedFullName = (): string | null => localStorage.getItem(FULL_NAM
 export const storeFullName = (name: string): void => localStorage.setItem(FULL_NAME, name);
 export const businessTimeZone = (): string | undefined => localStorage.getItem(TIME_ZONE) ?? undefined;
 
-/**
- * Whether the host offers what goes beyond spec 7: then it told its time zone at sign-in. For what would have to be
- * called to find out, and must not be offered where it is missing.
- */
-export const hasExtras = (): boolean => businessTimeZone() !== undefined;
+/** Whether the host named this feature at sign-in; what goes beyond spec 7 is asked for and shown only then. */
+export const hasFeature = (name: Feature): boolean => (localStorage.getItem(FEATURES) ?? '').split(' ').includes(name);
 
 /** Where a role lands after sign-in and from / (spec 2). */
 export const HOME: Record<Role, string> = {

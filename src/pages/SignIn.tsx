@@ -13,7 +13,10 @@ import './signIn/signIn.css';
 const loadCalls = () => import('../wire/auth.ts');
 
 /** What a host replies, as far as it keeps to the wire. */
-type Reply = Partial<Record<'userAuthToken' | 'role' | 'fullName' | 'timeZone', string>> & { idleMinutes?: number };
+type Reply = Partial<Record<'userAuthToken' | 'role' | 'fullName' | 'timeZone', string>> & {
+  features?: string[];
+  idleMinutes?: number;
+};
 
 /** Signs in and keeps the session; gives the role. What goes wrong is a RequestError. */
 async function signIn(form: HTMLFormElement): Promise<Role> {

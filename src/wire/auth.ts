@@ -17,6 +17,8 @@ export const authCalls = {
       role: z.string(),
       fullName: z.string().optional(),
       timeZone: z.string().optional(),
+      /** What the host offers beyond spec 7: names of `features.ts`; others are ignored. */
+      features: z.array(z.string()).optional(),
       /** Minutes without activity after which the session is over; 0 for never. */
       idleMinutes: z.number().optional(),
     }),

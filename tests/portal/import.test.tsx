@@ -7,7 +7,7 @@ import { openPortal } from './portal.tsx';
 const PATHS = { admin: '/appointments', laboratory: '/laboratory-appointments', employee: '/employee-appointments' };
 const LISTS = ['admin', 'laboratory', 'employee'].map((role) => `/${role}/get-appointments`);
 const CALL = '/admin/import-appointments';
-const OURS = { businessTimeZone: 'America/New_York' };
+const OURS = { businessTimeZone: 'America/New_York', hostFeatures: 'import' };
 const file = () => new File(['Patient\nAna'], 'week.csv', { type: 'text/csv' });
 const report = (own: object = {}) => ({
   rows: 2,
