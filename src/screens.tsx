@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { dropToken, readSession } from './authProvider/session.ts';
+import { isListed } from './config/menu.ts';
 import { pages } from './config/pages.ts';
 import { resources } from './config/registry.ts';
 import type { AnyResource } from './config/resource.ts';
@@ -50,12 +51,17 @@ const guarded = (path: string, role: Role, screen: ReactNode): Screen => ({
   ),
 });
 
+/** What this host does not have is not found. */
+function Listed({ resource, role }: { resource: AnyResource; role: Role }) {
+  return isListed(resource, role) ? <ListView resource={resource} role={role} /> : <Navigate to="/not-found" replace />;
+}
+
 function resourceScreens(resource: AnyResource, role: Role): Screen[] {
   const { list, form } = resource.roles[role] ?? {};
   return [
     ...(form ? [guarded(form, role, <FormView key={form} resource={resource} role={role} />)] : []),
     // The popup's address stands below the list's.
-    ...(list ? [guarded(`${list}/*`, role, <ListView key={list} resource={resource} role={role} />)] : []),
+    ...(list ? [guarded(`${list}/*`, role, <Listed key={list} resource={resource} role={role} />)] : []),
   ];
 }
 

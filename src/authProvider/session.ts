@@ -1,5 +1,5 @@
 import { forgetVisits } from '../device/waiting.ts';
-import type { Role } from '../wire/call.ts';
+import type { Call, Role } from '../wire/call.ts';
 import { ROLES } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
 import { startActivity } from './activity.ts';
@@ -81,6 +81,10 @@ export const businessTimeZone = (): string | undefined => localStorage.getItem(T
 
 /** Whether the host named this feature at sign-in; what goes beyond spec 7 is asked for and shown only then. */
 export const hasFeature = (name: Feature): boolean => (localStorage.getItem(FEATURES) ?? '').split(' ').includes(name);
+
+/** Whether this host has a call: one of spec 7, or one that it named. */
+export const isOffered = (call: Pick<Call, 'feature'> | undefined): boolean =>
+  !call?.feature || hasFeature(call.feature);
 
 /** Where a role lands after sign-in and from / (spec 2). */
 export const HOME: Record<Role, string> = {

@@ -1,9 +1,11 @@
+import { isOffered } from '../authProvider/session.ts';
 import type { Label } from '../fields/kind.ts';
 import { words } from '../i18n/say.ts';
 import { ROLES, type Role } from '../wire/call.ts';
 import type { IconName } from './icons.ts';
 import { pages } from './pages.ts';
 import { resources } from './registry.ts';
+import type { AnyResource } from './resource.ts';
 
 export interface MenuEntry {
   path: string;
@@ -13,12 +15,16 @@ export interface MenuEntry {
   bottom?: boolean;
 }
 
+/** Whether the host has the calls behind a resource's list, for a role. */
+export const isListed = ({ api }: AnyResource, role: Role): boolean => isOffered(api?.list?.[role]?.call);
+
 /** A role's menu (spec 2, Layouts): its pages and resources in their order, a form before its list. */
 export function menuOf(role: Role): MenuEntry[] {
   const entries = pages.flatMap(({ path, role: owner, menu }) => (owner === role && menu ? [{ ...menu, path }] : []));
-  for (const { name, icon, label, menu, order = 50, roles } of resources) {
+  for (const resource of resources) {
+    const { name, icon, label, menu, order = 50, roles } = resource;
     const access = roles[role];
-    if (!access || order === false) continue;
+    if (!access || order === false || !isListed(resource, role)) continue;
     if (access.form)
       entries.push({ path: access.form, label: menu?.form ?? `resources.${name}.menu.form`, icon: 'add', order });
     if (access.list)
@@ -39,11 +45,13 @@ export const LOGOUT: Record<Role, string> = { admin: '/logout', employee: '/logo
 export function destinationsOf(role: Role): MenuEntry[] {
   const entries = menuOf(role);
   const others = [
-    ...resources.map(({ name, icon, label, menu, roles }) => ({
-      path: roles[role]?.list,
-      label: menu?.list ?? label?.many ?? { en: words(name) },
-      icon,
-    })),
+    ...resources
+      .filter((one) => isListed(one, role))
+      .map(({ name, icon, label, menu, roles }) => ({
+        path: roles[role]?.list,
+        label: menu?.list ?? label?.many ?? { en: words(name) },
+        icon,
+      })),
     ...pages.map(({ role: owner, path, name, icon }) => ({
       path: owner === role && name ? path : undefined,
       label: name ?? '',

@@ -1,5 +1,5 @@
 import type { DataProvider, GetListParams, RaRecord } from 'ra-core';
-import { currentRole } from '../authProvider/session.ts';
+import { currentRole, hasFeature } from '../authProvider/session.ts';
 import { resourceOf } from '../config/registry.ts';
 import type { AnyResource } from '../config/resource.ts';
 import { translate } from '../i18n/provider.ts';
@@ -8,8 +8,8 @@ import { collections } from './collections.ts';
 import { RequestError, request } from './request.ts';
 import { pageOfWhole } from './whole.ts';
 
-/** Pages looked through for a record whose place is not known. */
-const MOST_PAGES = 200;
+/** Pages looked through for a record whose place is not known, one after the other. */
+const MOST_PAGES = 50;
 
 /** Where a record was last seen, so that one record can be asked for with the list call alone. */
 const seen = new Map<string, ListParams>();
@@ -51,12 +51,20 @@ const paramsOf = ({ pagination, sort, filter }: GetListParams): ListParams => ({
   filter: filter ?? {},
 });
 
-/** One record through the list call: on the page where it was seen, else by its id, else page by page. */
+/** Whether one record can be asked for by its id. */
+function findsById({ api }: AnyResource): boolean {
+  const role = currentRole();
+  const binding = role ? api?.list?.[role] : undefined;
+  const feature = binding?.call.extras?.id;
+  return binding?.whole === true || (feature !== undefined && hasFeature(feature));
+}
+
+/** One record through the list call: on the page where it was seen, else by its id where it can be, else page by page. */
 async function find(resource: AnyResource, id: string, signal?: AbortSignal): Promise<AnyRecord> {
   const sort = resource.list.sort ?? { field: 'id', order: 'ASC' as const };
   const known = seen.get(`${resource.name}/${id}`);
   const start: ListParams = { page: 1, perPage: 0, sort, filter: {} };
-  const tries = [...(known ? [known] : []), { ...start, filter: { id } }];
+  const tries = [...(known ? [known] : []), ...(findsById(resource) ? [{ ...start, filter: { id } }] : [])];
   for (const params of tries) {
     const found = (await list(resource, params, signal)).records.find((record) => record.id === id);
     if (found) return found;

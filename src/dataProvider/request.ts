@@ -1,4 +1,4 @@
-import { currentSession } from '../authProvider/session.ts';
+import { currentSession, hasFeature, isOffered } from '../authProvider/session.ts';
 import { language, translate } from '../i18n/provider.ts';
 import type { ChangeBinding } from '../wire/binding.ts';
 import { addressOf, type Call, DEFAULT_TIMEOUT } from '../wire/call.ts';
@@ -108,15 +108,28 @@ export function refusalOf(envelope: Partial<Envelope>, code: number, otherwise: 
   return new RequestError(message || translate(otherwise), code, (envelope.data as Refusal | null | undefined) ?? {});
 }
 
+/** The query without what this host did not name (spec 7). */
+function offeredQuery({ extras = {} }: Call, query: Record<string, unknown> = {}): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(query).filter(([name]) => {
+      const feature = extras[name];
+      return feature === undefined || hasFeature(feature);
+    }),
+  );
+}
+
 async function send(call: Call, input: RequestInput): Promise<Envelope> {
   const session = call.roles === 'public' ? null : currentSession();
-  const reply = await askHost(`${HOST}${addressOf(call, input)}`, {
-    method: call.method,
-    body: bodyOf(call, input.body),
-    signal: input.signal,
-    timeout: call.timeout,
-    authorization: session ? (call.rawToken ? session.token : `Bearer ${session.token}`) : undefined,
-  });
+  const reply = await askHost(
+    `${HOST}${addressOf(call, { params: input.params, query: offeredQuery(call, input.query) })}`,
+    {
+      method: call.method,
+      body: bodyOf(call, input.body),
+      signal: input.signal,
+      timeout: call.timeout,
+      authorization: session ? (call.rawToken ? session.token : `Bearer ${session.token}`) : undefined,
+    },
+  );
   const told: unknown = await reply.json();
   const envelope = (call.envelope ? call.envelope(told, reply.status) : told) as Envelope | null;
   if (envelope === null || typeof envelope !== 'object' || typeof envelope.status !== 'boolean') throw new TypeError();
@@ -128,6 +141,7 @@ async function send(call: Call, input: RequestInput): Promise<Envelope> {
  * a dropped connection, no reply in time) ends in a RequestError with the host's message or the call's own (spec 8).
  */
 export async function requestReply(call: Call, input: RequestInput = {}): Promise<{ data: unknown; message: string }> {
+  if (!isOffered(call)) throw new RequestError(translate('server.notFound'), 404);
   let envelope: Envelope;
   try {
     envelope = await send(call, input);

@@ -1,16 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { hasFeature } from '../authProvider/session.ts';
 
 /** Milliseconds that the first screen has for itself. */
 const REST = 1000;
 
 /**
- * What others change shows here within a second, while this is mounted; where the host tells nothing of changes, the
+ * What others change shows here within a second, while this is mounted; where the host has no events, the
  * portal goes on as it does without (a return to the window refreshes it). The rest of src/live is fetched later.
  */
 export function useLive(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
+    if (!hasFeature('events')) return;
     const since = performance.now();
     const closing = new AbortController();
     const timer = setTimeout(async () => {

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
 import { ExportButton } from 'react-admin';
 import { Link } from 'react-router';
-import { hasFeature } from '../authProvider/session.ts';
+import { isOffered } from '../authProvider/session.ts';
 import { mayDo } from '../config/resource.ts';
 import { useLabel, useResourceName } from '../fields/parts/tell.ts';
 import { Icon } from '../theme/icons.tsx';
@@ -103,7 +103,7 @@ export function ListHead({ title, filtering, onToggleFilters, dated, onToggleCal
       {mayDo(resource, role, 'export') && (
         <ExportButton variant="outlined" size="medium" maxResults={100_000} meta={{ all: true }} />
       )}
-      {mayDo(resource, role, 'import') && hasFeature('import') && <ImportButton />}
+      {mayDo(resource, role, 'import') && isOffered(resource.api?.import?.[role]?.call) && <ImportButton />}
       {form && mayDo(resource, role, 'create') && (
         <Button component={Link} to={form} variant="contained" startIcon={<Add />} sx={{ order: { xs: -1, sm: 0 } }}>
           {resource.create?.title ? tell(resource.create.title) : t('list.add', { name: many })}

@@ -3,7 +3,8 @@ import { text } from '../fields/rules.ts';
 import { EXPORT_ROWS, type ListParams, VIEW_ROWS } from './binding.ts';
 import { APPOINTMENT_STATUSES, day, flag, fromFlag, nonEmpty, PRIORITIES, toFlag } from './values.ts';
 
-const sortFields = z.enum(['createdAt', 'patientName'], { error: 'validation.sortField' });
+const SORT_FIELDS = ['createdAt', 'patientName'] as const;
+const sortFields = z.enum(SORT_FIELDS, { error: 'validation.sortField' });
 const sortOrder = z.enum(['-1', '1'], { error: 'validation.sortOrder' });
 const page = z.coerce
   .number({ error: 'validation.page' })
@@ -21,9 +22,9 @@ export const archiveQuery = z.object({
   dateAndTime: day.optional(),
   sortFields: sortFields.default('createdAt'),
   sortOrder: sortOrder.default('-1'),
-  /** Beyond spec 7, for a popup opened by its address: that one record. Hosts that don't know it ignore it. */
+  /** Beyond spec 7, for a popup opened by its address: that one record. */
   id: text(64).optional(),
-  /** Beyond spec 7, for exports and calendars: rows per page. Hosts that don't know it keep to their own page size. */
+  /** Beyond spec 7, for exports and calendars: rows per page. */
   perPage: z.coerce.number({ error: 'validation.page' }).int().min(1).max(EXPORT_ROWS).optional(),
 });
 /** The query of the appointment lists (spec 7). */
@@ -39,7 +40,7 @@ export function toAppointmentQuery({ page, sort, filter, all, view }: ListParams
     labortary: filter.laboratory,
     employeeId: filter.employee,
     dateAndTime: filter.appointmentDate,
-    sortFields: sort.field,
+    sortFields: SORT_FIELDS.find((field) => field === sort.field) ?? SORT_FIELDS[0],
     sortOrder: sort.order === 'ASC' ? 1 : -1,
     assigned: toFlag(filter.assigned),
     tracking: toFlag(filter.tracking),

@@ -14,8 +14,9 @@ const newFiles = { image, documents: { accepts: 'document', most: 10 } } as cons
 const listFailure: FailureTexts = { refused: 'errors.loadAppointments', lost: 'errors.fetchAppointments' };
 const todayFailure = failing('errors.fetchToday');
 
+const extras = { id: 'lookup', perPage: 'pageSize' } as const;
 const get = <const P extends string, Q extends z.ZodObject>(role: Role, path: P, query: Q, summary: string) =>
-  call({ method: 'GET', path, roles: [role], summary, query, data: pageOfAppointments, failure: listFailure });
+  call({ method: 'GET', path, roles: [role], summary, query, extras, data: pageOfAppointments, failure: listFailure });
 const getToday = <const P extends string>(role: Role, path: P) =>
   call({
     method: 'GET',
@@ -32,6 +33,7 @@ const importCall = <const P extends string>(role: Role, path: P, summary: string
     path,
     roles: [role],
     summary,
+    feature: 'import',
     body: importBody,
     files: importFile,
     data: importReport(wireAppointment),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { text } from '../fields/rules.ts';
 import { type AnyRecord, EXPORT_ROWS, type ListBinding, type ResourceApi } from './binding.ts';
 import { call, failing } from './call.ts';
-import type { Envelope } from './envelope.ts';
 import { asList, asNumber, asObject, asText, day, nonEmpty } from './values.ts';
 
 /** What a person does with records; `refused` is any of them that was not done. */
@@ -94,14 +93,12 @@ const page = z.coerce
   .min(1, { error: 'validation.page' })
   .max(1e9, { error: 'validation.page' });
 
-/** Beyond spec 7: the provider's host answers 404, which is told as what it means. */
-const envelope = (body: unknown, http: number): Envelope =>
-  http === 404 ? { status: false, message: '', code: 404, data: null } : (body as Envelope);
-
 export const auditCalls = {
   audit: call({
     method: 'GET',
     path: '/admin/get-audit',
+    feature: 'audit',
+    extras: { id: 'lookup', perPage: 'pageSize' },
     roles: ['admin'],
     summary: 'A page of the audit trail, newest first.',
     query: z.object({
@@ -118,7 +115,6 @@ export const auditCalls = {
     }),
     data: z.object({ entries: z.array(wireAuditEntry), totalPages: z.number() }),
     failure: failing('errors.fetchAudit'),
-    envelope,
   }),
 };
 

@@ -69,10 +69,11 @@ export interface ChangeBinding extends Binding<Change, AnyRecord | null> {
 export const EXPORT_ROWS = 1000;
 /** Rows of a page of a calendar's day. */
 export const VIEW_ROWS = 500;
-/** Beyond spec 7, for calls that give every record at once; hosts that don't know it ignore it. */
+/** Beyond spec 7, for calls that give every record at once. */
 export const wholeQuery = z.object({
   perPage: z.coerce.number({ error: 'validation.page' }).int().min(1).max(EXPORT_ROWS).optional(),
 });
+export const WHOLE_EXTRAS = { perPage: 'pageSize' } as const;
 export const toWholeQuery = ({ all }: ListParams) => (all ? { perPage: EXPORT_ROWS } : {});
 
 type PerRole<B> = { readonly [R in Role]?: B };

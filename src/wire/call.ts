@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Envelope } from './envelope.ts';
+import type { Feature } from './features.ts';
 
 /** The three kinds of signed-in people (spec 6). */
 export const ROLES = ['admin', 'employee', 'laboratory'] as const;
@@ -32,6 +33,10 @@ export interface Call {
   roles: readonly Role[] | 'public';
   summary: string;
   query?: z.ZodObject;
+  /** What a host must have named at sign-in for the portal to make this call: it is beyond spec 7. */
+  feature?: Feature;
+  /** The same for single parameters of the query. */
+  extras?: Readonly<Record<string, Feature>>;
   body?: z.ZodObject;
   files?: Record<string, FileRule>;
   /** What the reply's `data` holds. */

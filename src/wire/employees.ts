@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { address, email, missing, password, pastDay, phone, text } from '../fields/rules.ts';
-import { type AnyRecord, type ListBinding, type ResourceApi, toWholeQuery, wholeQuery } from './binding.ts';
+import {
+  type AnyRecord,
+  type ListBinding,
+  type ResourceApi,
+  toWholeQuery,
+  WHOLE_EXTRAS,
+  wholeQuery,
+} from './binding.ts';
 import { call, failing } from './call.ts';
 import { asList, asObject, asText, DEPARTMENTS, GENDERS } from './values.ts';
 
@@ -108,6 +115,7 @@ export const employeeCalls = {
     roles: ['admin'],
     summary: 'All employees.',
     query: wholeQuery,
+    extras: WHOLE_EXTRAS,
     data: everyone,
     failure: employeesFailure,
   }),

@@ -2,5 +2,16 @@
  * What a host may offer beyond the calls of spec 7, told at sign-in (`data.features`). The portal asks for, and shows,
  * none of it where the host did not name it.
  */
-export const FEATURES = ['import'] as const;
+export const FEATURES = [
+  'import',
+  /** The stream of changes (events.ts). */
+  'events',
+  'sessions',
+  'feed',
+  'audit',
+  /** Lists narrow to one record by `id`. */
+  'lookup',
+  /** Lists give larger pages by `perPage`. */
+  'pageSize',
+] as const;
 export type Feature = (typeof FEATURES)[number];

@@ -28,7 +28,7 @@ export function readFeed(data: unknown): Feed {
 }
 
 const own = <const P extends string>(method: 'GET' | 'POST', path: P, summary: string) =>
-  ({ method, path, summary, roles: ['employee'], failure: failing('errors.feed') }) as const;
+  ({ method, path, summary, roles: ['employee'], feature: 'feed', failure: failing('errors.feed') }) as const;
 
 export const feedCalls = {
   feed: call({ ...own('GET', '/employee/get-feed', 'My calendar feed.'), data: wireFeed }),

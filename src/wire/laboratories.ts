@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { address, email, missing, password, phone, TIME, text } from '../fields/rules.ts';
-import { type AnyRecord, type ListBinding, type ResourceApi, toWholeQuery, wholeQuery } from './binding.ts';
+import {
+  type AnyRecord,
+  type ListBinding,
+  type ResourceApi,
+  toWholeQuery,
+  WHOLE_EXTRAS,
+  wholeQuery,
+} from './binding.ts';
 import { call, failing } from './call.ts';
 import { fromWireTimings, type Timing, timeOf, toWireTimings, wireTiming } from './timings.ts';
 import { asList, asObject, asText, WEEKDAYS } from './values.ts';
@@ -96,6 +103,7 @@ export const laboratoryCalls = {
     roles: ['admin'],
     summary: 'All laboratories.',
     query: wholeQuery,
+    extras: WHOLE_EXTRAS,
     data: z.array(wireLaboratory),
     failure: laboratoriesFailure,
   }),

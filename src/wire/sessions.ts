@@ -36,8 +36,11 @@ export const readSessions = (data: unknown): OwnSession[] =>
     };
   });
 
+const offered = { feature: 'sessions' } as const;
+
 export const sessionCalls = {
   sessions: call({
+    ...offered,
     method: 'GET',
     path: '/common/get-sessions',
     roles: ROLES,
@@ -46,6 +49,7 @@ export const sessionCalls = {
     failure: failing('errors.loadSessions'),
   }),
   endSession: call({
+    ...offered,
     method: 'POST',
     path: '/common/end-session/{id}',
     roles: ROLES,
@@ -54,6 +58,7 @@ export const sessionCalls = {
     failure: failing('errors.endSession'),
   }),
   endOtherSessions: call({
+    ...offered,
     method: 'POST',
     path: '/common/end-other-sessions',
     roles: ROLES,

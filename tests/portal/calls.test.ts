@@ -5,7 +5,7 @@ import { type CallName, calls } from '../../src/wire/index.ts';
 import { SPEC } from './calls.ts';
 import type { SpecCall } from './commonCalls.ts';
 import { good, on, refused, requests } from './host.ts';
-import { tokenFor } from './portal.tsx';
+import { OURS, tokenFor } from './portal.tsx';
 
 const names = Object.keys(calls) as CallName[];
 
@@ -14,6 +14,7 @@ async function make(name: CallName) {
   const { role, send, input }: SpecCall = SPEC[name];
   const token = tokenFor(role ?? 'admin');
   localStorage.setItem('userAuthToken', token);
+  localStorage.setItem('hostFeatures', OURS.hostFeatures);
   const reply = send ? send() : request(calls[name], input as RequestInput);
   const failure = await Promise.resolve(reply).then(
     () => null,
@@ -31,6 +32,15 @@ test('spec 7 lists every call of the wire, and the wire has every call of spec 7
     names.map((name) => SPEC[name].wire),
   );
 });
+
+test.each(names.filter((name) => 'feature' in calls[name]))(
+  '%s is not asked of a host that did not name it',
+  async (name) => {
+    localStorage.setItem('userAuthToken', tokenFor('admin'));
+    await expect(request(calls[name], SPEC[name].input as RequestInput)).rejects.toMatchObject({ code: 404 });
+    expect(requests).toEqual([]);
+  },
+);
 
 describe.each(names)('%s', (name) => {
   const row: SpecCall = SPEC[name];

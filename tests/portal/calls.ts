@@ -56,7 +56,7 @@ export const SPEC: Record<CallName, SpecCall> = {
     send: list('audit', { name: 'ann', deed: 'change', resource: '', day: '2026-03-08' }),
     query: { page: '2', name: 'ann', deed: 'change', day: '2026-03-08' },
     data: { entries: [], totalPages: 3 },
-    told: ['The audit trail could not be fetched. Not every host keeps one.'],
+    told: ['The audit trail could not be fetched.'],
   },
   adminImportAppointments: {
     wire: 'POST /admin/import-appointments',

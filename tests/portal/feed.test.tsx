@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { everyday, good, on, refused, requestsTo } from './host.ts';
-import { openPortal } from './portal.tsx';
+import { OURS, openPortal } from './portal.tsx';
 
 const GET = '/employee/get-feed';
 const none = { createdAt: null, names: false };
@@ -16,7 +16,7 @@ beforeEach(() => {
   on('POST', '/employee/change-feed', ({ body }) => good({ ...made, names: body.names }));
   on('POST', '/employee/end-feed', () => good(none));
 });
-const open = () => openPortal('/employee-settings', 'employee');
+const open = () => openPortal('/employee-settings', 'employee', undefined, OURS);
 const section = async () => within(await screen.findByRole('region', { name: 'Calendar feed' }));
 const button = async (name: string) => (await section()).getByRole('button', { name });
 
@@ -59,7 +59,14 @@ test('a failure is told', async () => {
   expect(await screen.findByText('The calendar feed could not be reached')).toBeVisible();
 });
 
-test('a host without feeds: the section is left away, without a word', async () => {
+test('a host that named no feeds is not asked', async () => {
+  openPortal('/employee-settings', 'employee');
+  expect(await screen.findByRole('switch', { name: 'Notifications' })).toBeInTheDocument();
+  await waitFor(() => expect(requestsTo('/common/get-notifications')).not.toHaveLength(0));
+  expect(requestsTo(GET)).toEqual([]);
+});
+
+test('a host whose feeds do not answer: the section is left away, without a word', async () => {
   on('GET', GET, () => new Response('<h1>Not Found</h1>', { status: 404 }));
   open();
   await waitFor(() => expect(requestsTo(GET)).toHaveLength(1));
@@ -70,7 +77,7 @@ test('a host without feeds: the section is left away, without a word', async () 
 });
 
 test('admins and laboratories have none and ask for none', async () => {
-  openPortal('/settings', 'admin');
+  openPortal('/settings', 'admin', undefined, OURS);
   expect(await screen.findByRole('switch', { name: 'Notifications' })).toBeInTheDocument();
   expect(requestsTo(GET)).toHaveLength(0);
 });

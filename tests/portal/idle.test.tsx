@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { appointment, everyday, good, on, requestsTo } from './host.ts';
-import { openPortal, tokenFor } from './portal.tsx';
+import { OURS, openPortal, tokenFor } from './portal.tsx';
 
 const ALIVE = '/common/get-sessions';
 const SIGN_OUT = '/auth/sign-out';
@@ -22,7 +22,7 @@ afterEach(() => {
 /** Opens the list as somebody who last did something so many seconds ago, and is logged out after half an hour. */
 async function openAfter(seconds: number, more: Record<string, string> = { idleMinutes: '30' }) {
   const lastActivity = String(Date.now() - seconds * SECOND);
-  return openPortal('/appointments', 'admin', undefined, { lastActivity, ...more });
+  return openPortal('/appointments', 'admin', undefined, { ...OURS, lastActivity, ...more });
 }
 const list = () => screen.findByText('María Núñez');
 const warned = () => screen.findByRole('alertdialog', QUESTION);
@@ -76,7 +76,7 @@ test('Log out now does so', async () => {
 
 test('when the time is over, the screen is gone, whatever was typed, and the session ends', async () => {
   const lastActivity = String(Date.now());
-  const { user } = openPortal('/add-appointment', 'admin', undefined, { lastActivity, idleMinutes: '30' });
+  const { user } = openPortal('/add-appointment', 'admin', undefined, { ...OURS, lastActivity, idleMinutes: '30' });
   await user.type(await screen.findByLabelText(/^Patient Name/), 'Ada');
   pass(30);
   expect(await screen.findByText(/Logging out|Goodbye/)).toBeVisible();

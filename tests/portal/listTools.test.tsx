@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { appointment, everyday, good, on, requestsTo } from './host.ts';
-import { openPortal } from './portal.tsx';
+import { appointment, everyday, good, on, requests, requestsTo } from './host.ts';
+import { OURS, openPortal } from './portal.tsx';
 
 const LIST = '/admin/get-appointments';
 const patients = ['María Núñez', '=HYPERLINK("http://evil")', 'O"Hara, Pat'];
@@ -14,17 +14,22 @@ beforeEach(() => {
   });
 });
 
-test('the export holds every page of what the filters show, as people read it', async () => {
+test.each([
+  ['our host, in large pages', OURS, '1000'],
+  ['a host that named nothing, in its own pages', {}, undefined],
+])('%s: the export holds every page of what the filters show, as people read it', async (_host, kept, perPage) => {
   const files: Blob[] = [];
   const create = vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     files.push(file as Blob);
     return 'blob:export';
   });
-  const { user } = openPortal('/appointments?filter={"status":"Pending"}', 'admin');
+  const { user } = openPortal('/appointments?filter={"status":"Pending"}', 'admin', undefined, kept);
   await screen.findByText('María Núñez');
+  requests.length = 0;
   await user.click(screen.getByRole('button', { name: 'Export' }));
   await waitFor(() => expect(files.some(({ type }) => type.includes('csv'))).toBe(true));
-  const asked = requestsTo(LIST).filter(({ query }) => query.perPage);
+  const asked = requestsTo(LIST);
+  expect(asked.map(({ query }) => query.perPage)).toEqual([perPage, perPage, perPage]);
   expect(asked.map(({ query }) => [query.page, query.status])).toEqual([
     ['1', 'Pending'],
     ['2', 'Pending'],

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { follow } from '../../src/live/stream.ts';
 import { EVENTS_PATH } from '../../src/wire/events.ts';
 import { appointment, everyday, good, on, refused, requestsTo, server } from './host.ts';
-import { openPortal, tokenFor } from './portal.tsx';
+import { OURS, openPortal, tokenFor } from './portal.tsx';
 
 const LIST = '/admin/get-appointments';
 const NOTES = '/common/get-notifications';
@@ -70,7 +70,7 @@ beforeEach(() => {
 
 test('a change elsewhere shows in the list; what it does not concern is not fetched again', async () => {
   play();
-  openPortal('/appointments', 'admin');
+  openPortal('/appointments', 'admin', undefined, OURS);
   await screen.findByText('María Núñez');
   const stream = await opened();
   expect(stream.authorization).toMatch(/^Bearer /);
@@ -88,7 +88,7 @@ test('a change elsewhere shows in the list; what it does not concern is not fetc
 
 test('a burst makes one refresh, what comes on top another, and none while nobody looks', async () => {
   play();
-  openPortal('/appointments', 'admin');
+  openPortal('/appointments', 'admin', undefined, OURS);
   await screen.findByText('María Núñez');
   const stream = await opened();
   await calm();
@@ -118,7 +118,7 @@ test('the archive follows the appointments, the admin’s figures the employees 
   on('GET', '/admin/get-archeived', () =>
     good({ appointments: [appointment({ patientName: completed, status: 'Completed' })], totalPages: 1 }),
   );
-  const { unmount } = openPortal('/archive', 'admin');
+  const { unmount } = openPortal('/archive', 'admin', undefined, OURS);
   await screen.findByText('Done Before');
   completed = 'Done Now';
   (await opened()).send(change(2, 'appointments'));
@@ -128,7 +128,7 @@ test('the archive follows the appointments, the admin’s figures the employees 
   let totalEmployees = 41;
   on('GET', DASHBOARD, () => good({ totalEmployees, totalAppointments: 7, pendingAppointments: 5 }));
   for (const path of ['/admin/get-today-appointments', '/admin/get-active-employees']) on('GET', path, () => good([]));
-  openPortal('/dashboard', 'admin');
+  openPortal('/dashboard', 'admin', undefined, OURS);
   await screen.findByText('41');
   totalEmployees = 42;
   (await opened(2)).send(change(3, 'employees'));
@@ -137,7 +137,7 @@ test('the archive follows the appointments, the admin’s figures the employees 
 
 test('a lost stream is taken up where it ended; a reset fetches everything', async () => {
   play();
-  openPortal('/appointments', 'admin');
+  openPortal('/appointments', 'admin', undefined, OURS);
   await screen.findByText('María Núñez');
   const first = await opened();
   first.send(sign(4, 'ready'), change(5, 'laboratories'));
@@ -152,7 +152,7 @@ test('a lost stream is taken up where it ended; a reset fetches everything', asy
 
 test('a host that is away for a moment is asked again', async () => {
   play((turn) => (turn < 4 ? new Response('busy', { status: 503 }) : undefined));
-  openPortal('/appointments', 'admin');
+  openPortal('/appointments', 'admin', undefined, OURS);
   const stream = await opened(4);
   await screen.findByText('María Núñez');
   patients = ['Ann Other'];
@@ -166,7 +166,7 @@ test('what is being typed stays, whatever is changed elsewhere', async () => {
   on('GET', '/laboratory/get-profile', () =>
     good({ _id: 'me', fullName: 'Northside Lab', email: 'lab@example.test', username: 'lab', about }),
   );
-  const { user } = openPortal('/laboratory-settings', 'laboratory');
+  const { user } = openPortal('/laboratory-settings', 'laboratory', undefined, OURS);
   const button = await screen.findByRole('button', { name: 'Update Profile' });
   await waitFor(() => expect(button).toBeEnabled());
   await user.click(button);
@@ -185,7 +185,7 @@ test('what is being typed stays, whatever is changed elsewhere', async () => {
 
 test('a session that was ended elsewhere leads to the sign-in', async () => {
   play((turn) => (turn === 2 ? refused('Over', 401) : undefined));
-  openPortal('/appointments', 'admin');
+  openPortal('/appointments', 'admin', undefined, OURS);
   await screen.findByText('María Núñez');
   const stream = await opened();
   on('GET', LIST, () => refused('Over', 401));
@@ -203,7 +203,7 @@ test.each([
   ['a stream that is not to be asked for again', () => new Response(sign(1, 'over'), { headers: TYPE })],
 ])('a host without a stream (%s) is not asked again, without a word', async (_, answer) => {
   play(answer);
-  openPortal('/appointments', 'admin');
+  openPortal('/appointments', 'admin', undefined, OURS);
   await opened();
   await screen.findByText('María Núñez');
   await calm();

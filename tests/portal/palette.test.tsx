@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { resources } from '../../src/config/registry.ts';
 import { ROLES, type Role } from '../../src/wire/call.ts';
 import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
-import { openPortal } from './portal.tsx';
+import { OURS, openPortal } from './portal.tsx';
 
 const QUIET = { admin: '/settings', employee: '/employee-settings', laboratory: '/laboratory-settings' } as const;
 const KEY = '{Control>}k{/Control}';
@@ -13,7 +13,7 @@ const at = (path: string) => waitFor(() => expect(location.pathname).toBe(path))
 
 /** Opens the palette with the key alone; where the header's search takes it first, pressed there again. */
 async function open(role: Role) {
-  const view = openPortal(QUIET[role], role);
+  const view = openPortal(QUIET[role], role, undefined, OURS);
   if (role === 'laboratory') await screen.findByRole('combobox', { name: 'Search appointments' });
   else await screen.findByRole('button', { name: 'Search...' });
   await view.user.keyboard(role === 'laboratory' ? KEY + KEY : KEY);

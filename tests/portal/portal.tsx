@@ -3,6 +3,10 @@ import userEvent from '@testing-library/user-event';
 import App from '../../src/App.tsx';
 import { Toasts } from '../../src/layout/Toasts.tsx';
 import type { Role } from '../../src/wire/call.ts';
+import { FEATURES } from '../../src/wire/features.ts';
+
+/** What local storage keeps after a sign-in to our own host, which names all that it offers beyond spec 7. */
+export const OURS = { hostFeatures: FEATURES.join(' ') };
 
 const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '').replace(/\+/g, '-').replace(/\//g, '_');
 

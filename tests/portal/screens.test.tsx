@@ -6,7 +6,7 @@ import { ROLES, type Role } from '../../src/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { SPEC } from './calls.ts';
 import { everyday, good, on, refused, requests } from './host.ts';
-import { openPortal } from './portal.tsx';
+import { OURS, openPortal } from './portal.tsx';
 
 interface Read {
   call: CallName;
@@ -121,12 +121,25 @@ test.each(ROLES)('%s: these are the screens', (role) => {
 });
 
 test.each(rows)('$path reads what stands in the table, and no more', async ({ role, path, reads }) => {
-  openPortal(path, role);
+  openPortal(path, role, undefined, OURS);
   await isUsable();
   const beside = path.endsWith('settings') ? SETTINGS_BESIDE[role] : [];
   const all = [...HEADER[role], ...reads.map(({ call }) => call), ...beside];
   const wanted = new Set(all.map((name) => calls[name].path as string));
   await waitFor(() => expect(new Set(requests.map((one) => one.path))).toEqual(wanted));
+});
+
+test.each(rows)('$path asks a host that named nothing for calls of spec 7 alone', async ({ role, path, reads }) => {
+  openPortal(path, role);
+  const beyond = reads.some(({ call }) => 'feature' in calls[call]);
+  if (beyond) expect(await screen.findByText('ERROR')).toBeVisible();
+  else await isUsable();
+  const wanted = beyond ? [] : [...HEADER[role], ...reads.map(({ call }) => call)];
+  const paths = () => new Set(requests.map((one) => one.path));
+  await waitFor(() => expect(paths()).toEqual(new Set(wanted.map((name) => calls[name].path as string))));
+  expect(
+    requests.flatMap(({ query }) => Object.keys(query)).filter((name) => ['id', 'perPage'].includes(name)),
+  ).toEqual([]);
 });
 
 type Reply = () => Response | Promise<Response>;
@@ -154,7 +167,7 @@ test.each(cases.filter(({ aside }) => aside))('$path works without $call, and is
   ] as const;
   for (const [reply, text] of failures) {
     answer(one.call, reply);
-    const { unmount } = openPortal(one.path, one.role);
+    const { unmount } = openPortal(one.path, one.role, undefined, OURS);
     const main = within(await isUsable());
     if (text) expect(await screen.findByText(text)).toBeVisible();
     expect(await main.findByText(one.empty, { selector: 'button' })).toBeEnabled();
@@ -167,7 +180,7 @@ test.each(cases.filter(({ aside }) => !aside))(
   async (one) => {
     const { refusal, loss } = textsOf(one);
     answer(one.call, () => refused());
-    const { user } = openPortal(one.path, one.role);
+    const { user } = openPortal(one.path, one.role, undefined, OURS);
     const main = within(await isUsable());
     const retry = async (reply: Reply, text: string) => {
       answer(one.call, reply);
@@ -189,7 +202,7 @@ test.each(cases.filter(({ aside }) => !aside))(
 
 test.each(cases)('$path, $call: code 401 leads to /signin', async ({ role, path, call }) => {
   answer(call, () => HttpResponse.json({ status: false, code: 401, message: 'jwt expired' }));
-  openPortal(path, role);
+  openPortal(path, role, undefined, OURS);
   expect(await screen.findByText('Unauthorized access. Please log in again.')).toBeVisible();
   await waitFor(() => expect(window.location.pathname).toBe('/signin'));
   expect(localStorage.getItem('userAuthToken')).toBeNull();

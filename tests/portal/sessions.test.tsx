@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { everyday, good, on, refused, requestsTo } from './host.ts';
-import { openPortal } from './portal.tsx';
+import { OURS, openPortal } from './portal.tsx';
 
 const LIST = '/common/get-sessions';
 const END = '/common/end-session/{id}';
@@ -32,7 +32,7 @@ const section = () => screen.findByRole('region', { name: TITLE });
 const lines = async () => within(await section()).getAllByRole('listitem');
 
 test.each(['admin', 'employee', 'laboratory'] as const)('%s: the settings list them, this one marked', async (role) => {
-  openPortal(PATH[role], role, undefined, { businessTimeZone: 'America/New_York' });
+  openPortal(PATH[role], role, undefined, { ...OURS, businessTimeZone: 'America/New_York' });
   const [first, second, third] = await lines();
   expect(first).toHaveTextContent('Firefox on LinuxThis device');
   expect(first).toHaveTextContent(/Signed in .*10:30 AM · Last used .*2:05 PM · 203\.0\.113\.7/);
@@ -46,7 +46,7 @@ test('one is ended, told, and gone from the list', async () => {
     open = [mine, unknown];
     return good(null);
   });
-  const { user } = openPortal(PATH.admin, 'admin');
+  const { user } = openPortal(PATH.admin, 'admin', undefined, OURS);
   await user.click(await screen.findByRole('button', { name: 'Log out Safari on iPhone' }));
   expect(await screen.findByText('That device was logged out.')).toBeVisible();
   expect(requestsTo('/common/end-session/s2')).toHaveLength(1);
@@ -58,7 +58,7 @@ test('all others are ended', async () => {
     open = [mine];
     return good(null);
   });
-  const { user } = openPortal(PATH.admin, 'admin');
+  const { user } = openPortal(PATH.admin, 'admin', undefined, OURS);
   await user.click(await screen.findByRole('button', { name: 'Log out all others' }));
   expect(await screen.findByText('All other devices were logged out.')).toBeVisible();
   await waitFor(async () => expect(await lines()).toHaveLength(1));
@@ -67,7 +67,7 @@ test('all others are ended', async () => {
 
 test('a failure is told, and the list asked anew', async () => {
   on('POST', END, () => refused('This does not exist.', 404));
-  const { user } = openPortal(PATH.admin, 'admin');
+  const { user } = openPortal(PATH.admin, 'admin', undefined, OURS);
   await user.click(await screen.findByRole('button', { name: 'Log out Safari on iPhone' }));
   expect(await screen.findByText('This does not exist.')).toBeVisible();
   await waitFor(() => expect(requestsTo(LIST)).toHaveLength(2));
@@ -77,9 +77,9 @@ test.each([
   ['404 as HTML', () => new Response('<h1>Not Found</h1>', { status: 404 })],
   ['404 in the envelope', () => refused('Not found', 404)],
   ['something else', () => good({ anything: true })],
-])('a host without the call (%s): the section is left away, without a word', async (_, answer) => {
+])('a host without a proper answer (%s): the section is left away, without a word', async (_, answer) => {
   on('GET', LIST, answer);
-  openPortal(PATH.admin, 'admin');
+  openPortal(PATH.admin, 'admin', undefined, OURS);
   await waitFor(() => expect(requestsTo(LIST)).not.toHaveLength(0));
   expect(await screen.findByRole('switch', { name: 'Notifications' })).toBeInTheDocument();
   await new Promise((resolve) => setTimeout(resolve, 300));

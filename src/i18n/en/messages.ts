@@ -119,7 +119,7 @@ export const messages = {
     fetchNotifications: 'Failed to fetch notifications.',
     readNotifications: 'Failed to mark notifications as read',
     deleteNotifications: 'Failed to delete notifications',
-    fetchAudit: 'The audit trail could not be fetched. Not every host keeps one.',
+    fetchAudit: 'The audit trail could not be fetched.',
     createAppointment: 'Failed to create appointment',
     addEmployee: 'Failed to add employee',
     addLaboratory: 'Failed to add laboratory',

@@ -122,7 +122,7 @@ export const messages: Messages<typeof english> = {
     fetchNotifications: 'No se pudieron obtener las notificaciones.',
     readNotifications: 'No se pudieron marcar las notificaciones como leídas',
     deleteNotifications: 'No se pudieron eliminar las notificaciones',
-    fetchAudit: 'No se pudo obtener el registro de auditoría. No todos los servidores llevan uno.',
+    fetchAudit: 'No se pudo obtener el registro de auditoría.',
     createAppointment: 'No se pudo crear la cita',
     addEmployee: 'No se pudo agregar el empleado',
     addLaboratory: 'No se pudo agregar el laboratorio',

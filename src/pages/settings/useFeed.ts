@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
+import { isOffered } from '../../authProvider/session.ts';
 import { request } from '../../dataProvider/request.ts';
 import { toast } from '../../layout/toast.ts';
 import { useFailure } from '../../views/useFailure.ts';
@@ -10,7 +11,11 @@ const KEY = ['feed'];
 
 /** The person's calendar feed; undefined, and not a word, where the host has no such call (design.md: extras). */
 export const useFeed = () =>
-  useQuery({ queryKey: KEY, queryFn: async ({ signal }) => readFeed(await request(feedCalls.feed, { signal })) }).data;
+  useQuery({
+    queryKey: KEY,
+    enabled: isOffered(feedCalls.feed),
+    queryFn: async ({ signal }) => readFeed(await request(feedCalls.feed, { signal })),
+  }).data;
 
 interface Change {
   call: Call;

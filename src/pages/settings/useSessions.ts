@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
+import { isOffered } from '../../authProvider/session.ts';
 import { request } from '../../dataProvider/request.ts';
 import { toast } from '../../layout/toast.ts';
 import { useFailure } from '../../views/useFailure.ts';
@@ -11,6 +12,7 @@ const KEY = ['sessions'];
 export const useSessions = () =>
   useQuery({
     queryKey: KEY,
+    enabled: isOffered(sessionCalls.sessions),
     queryFn: async ({ signal }) => readSessions(await request(sessionCalls.sessions, { signal })),
   }).data;
 
