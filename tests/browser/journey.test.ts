@@ -103,7 +103,8 @@ test('an appointment, from the laboratory to the phlebotomist’s tracking image
   await admin.goto(`${portal.url}/archive`);
   popup = await openPatient(admin);
   expect(await popup.getByText('Completed').first().isVisible()).toBe(true);
-  expect(await popup.getByRole('link', { name: /^Download/ }).count()).toBe(2);
+  // Both documents and the tracking image.
+  expect(await popup.getByRole('link', { name: /^Download/ }).count()).toBe(3);
   await popup.getByRole('button', { name: /^Enlarge/ }).waitFor();
   expect(filesBelow(join(portal.dataDir, 'uploads')).length).toBeGreaterThan(0);
   expect(portal.errors).toEqual([]);

@@ -110,7 +110,7 @@ test('a day without a network: the visits and their papers are there, and the ph
   await portal.stopServer();
   await page.reload();
   await page.getByText(/^Offline – showing today’s visits as of \d+:\d\d\s[AP]M$/).waitFor();
-  const paper = visit(page).getByRole('link', { name: 'order.pdf' });
+  const paper = visit(page).getByRole('link', { name: 'order.pdf', exact: true });
   await visit(page).locator('a[href^="blob:"]').filter({ hasText: 'order.pdf' }).waitFor();
   const [opened] = await Promise.all([page.context().waitForEvent('page'), paper.click()]);
   expect(await opened.evaluate(() => document.contentType)).toBe('application/pdf');

@@ -1,15 +1,18 @@
 import Close from '@mui/icons-material/Close';
 import Description from '@mui/icons-material/DescriptionOutlined';
 import Download from '@mui/icons-material/FileDownloadOutlined';
+import Image from '@mui/icons-material/ImageOutlined';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Dialog from '@mui/material/Dialog';
 import IconButton from '@mui/material/IconButton';
+import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { fileUrl } from '../../dataProvider/host.ts';
 import type { Shown } from '../kind.ts';
+import { FileName } from './FileName.tsx';
 
 type File = NonNullable<Shown['files']>[number];
 
@@ -20,19 +23,52 @@ export function fileSize(bytes: number): string {
   return `${(bytes / 1024 ** step).toLocaleString('en-US', { maximumFractionDigits: step > 1 ? 1 : 0 })} ${units[step]}`;
 }
 
-/** Documents as cards that download, pictures as previews that open large. */
+/** Several cards below each other; none is wider than what they stand in, however long its name. */
+export const CARDS = { display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)', width: '100%' } as const;
+/** Pixels: what a thumb hits without looking. */
+const THUMB = 48;
+const card = (theme: Theme) => ({
+  display: 'flex',
+  alignItems: 'center',
+  minHeight: THUMB,
+  border: `1px solid ${(theme.vars ?? theme).palette.divider}`,
+  borderRadius: 2,
+  overflow: 'hidden',
+});
+const main = (theme: Theme) => ({
+  display: 'flex',
+  flex: 1,
+  alignSelf: 'stretch',
+  justifyContent: 'flex-start',
+  gap: 1.5,
+  minWidth: 0,
+  px: 1.25,
+  py: 1,
+  textAlign: 'left',
+  '&:hover': { backgroundColor: (theme.vars ?? theme).palette.action.hover },
+  '&:focus-visible': { outlineOffset: -2 },
+});
+
+/** What a link to a file asks for: to save it, or, as browsers save nothing of another origin, a page beside this one. */
+function saving(address: string, { name }: File) {
+  const foreign = new URL(address, location.href).origin !== location.origin;
+  return { href: address, download: name, ...(foreign && { target: '_blank', rel: 'noreferrer' }) };
+}
+
+/** Files of the host as cards: documents download, pictures are previews that open large and download as well. */
 export function FileCards({ files }: { files: File[] }) {
   const pictures = files.filter(({ image }) => image);
-  const documents = files.filter(({ image }) => !image);
   return (
-    <Box sx={{ display: 'grid', gap: 1, width: '100%' }}>
-      {documents.map((file) => (
-        <DocumentCard key={file.path} file={file} />
-      ))}
+    <Box sx={CARDS}>
+      {files
+        .filter(({ image }) => !image)
+        .map((file) => (
+          <FileCard key={file.path} file={file} address={fileUrl(file.path)} />
+        ))}
       {pictures.length > 0 && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 200px), 1fr))' }}>
           {pictures.map((file) => (
-            <Picture key={file.path} file={file} />
+            <PictureCard key={file.path} file={file} address={fileUrl(file.path)} />
           ))}
         </Box>
       )}
@@ -40,74 +76,139 @@ export function FileCards({ files }: { files: File[] }) {
   );
 }
 
-function DocumentCard({ file }: { file: File }) {
+interface FileCardProps {
+  file: File;
+  /** Where it is to be had; undefined while it cannot be. */
+  address: string | undefined;
+  /** A document opens beside the portal, and is saved by a button of its own. */
+  opens?: boolean;
+  /** Stands in place of type and size. */
+  note?: string;
+}
+
+/** A file in one line: its icon, its name, what it is, and a way to save it that is always in sight. */
+export function FileCard({ file, address, opens, note }: FileCardProps) {
   const t = useTranslate();
-  const type = file.name.includes('.') ? file.name.split('.').pop()?.toUpperCase() : '';
-  return (
-    <ButtonBase
-      component="a"
-      href={fileUrl(file.path)}
-      download={file.name}
-      aria-label={t('list.download', { name: file.name })}
-      sx={(theme) => ({
-        display: 'flex',
-        justifyContent: 'flex-start',
-        gap: 1.5,
-        p: 1.25,
-        textAlign: 'left',
-        border: `1px solid ${(theme.vars ?? theme).palette.divider}`,
-        borderRadius: 2,
-        '&:hover': { backgroundColor: (theme.vars ?? theme).palette.action.hover },
-      })}
-    >
-      <Description color="action" />
-      <Box sx={{ minWidth: 0, flex: 1 }}>
-        <Typography noWrap>{file.name}</Typography>
-        <Typography variant="body2" color="textSecondary">
-          {[type, file.size && fileSize(file.size)].filter(Boolean).join(' · ')}
-        </Typography>
+  const [large, setLarge] = useState(false);
+  const told = <Told file={file} note={note} />;
+  if (!address) return <Box sx={card}>{<Box sx={main}>{told}</Box>}</Box>;
+  if (!file.image && !opens) {
+    return (
+      <Box sx={card}>
+        <ButtonBase
+          component="a"
+          {...saving(address, file)}
+          aria-label={t('list.download', { name: file.name })}
+          sx={main}
+        >
+          {told}
+          <Download color="primary" />
+        </ButtonBase>
       </Box>
-      <Download color="primary" />
-    </ButtonBase>
+    );
+  }
+  return (
+    <Box sx={card}>
+      {file.image ? (
+        <ButtonBase aria-label={t('list.enlarge', { name: file.name })} onClick={() => setLarge(true)} sx={main}>
+          {told}
+        </ButtonBase>
+      ) : (
+        <ButtonBase component="a" href={address} target="_blank" rel="noreferrer" aria-label={file.name} sx={main}>
+          {told}
+        </ButtonBase>
+      )}
+      <Save file={file} address={address} />
+      {large && <Large file={file} address={address} onClose={() => setLarge(false)} />}
+    </Box>
   );
 }
 
-function Picture({ file }: { file: File }) {
-  const t = useTranslate();
-  const [open, setOpen] = useState(false);
-  const label = t('list.enlarge', { name: file.name });
+function Told({ file, note }: { file: File; note?: string }): ReactNode {
+  const Icon = file.image ? Image : Description;
+  const type = file.name.includes('.') ? file.name.split('.').pop()?.toUpperCase() : '';
+  const under = note ?? [type, file.size && fileSize(file.size)].filter(Boolean).join(' · ');
   return (
     <>
-      <ButtonBase aria-label={label} onClick={() => setOpen(true)} sx={{ borderRadius: 2, overflow: 'hidden' }}>
+      <Icon color="action" />
+      <Box sx={{ minWidth: 0, flex: 1 }}>
+        <FileName name={file.name} />
+        <Typography variant="body2" color="textSecondary" noWrap>
+          {under}
+        </Typography>
+      </Box>
+    </>
+  );
+}
+
+function Save({ file, address }: { file: File; address: string }) {
+  const t = useTranslate();
+  return (
+    <IconButton
+      component="a"
+      {...saving(address, file)}
+      color="primary"
+      aria-label={t('list.download', { name: file.name })}
+      sx={{ width: THUMB, height: THUMB, flex: 'none' }}
+    >
+      <Download />
+    </IconButton>
+  );
+}
+
+/** A picture as a preview above its name. */
+function PictureCard({ file, address }: { file: File; address: string }) {
+  const t = useTranslate();
+  const [large, setLarge] = useState(false);
+  return (
+    <Box sx={[card, { display: 'block' }]}>
+      <ButtonBase
+        aria-label={t('list.enlarge', { name: file.name })}
+        onClick={() => setLarge(true)}
+        sx={{ display: 'block', width: '100%', '&:focus-visible': { outlineOffset: -2 } }}
+      >
         <Box
           component="img"
-          src={fileUrl(file.path)}
+          src={address}
           alt=""
           loading="lazy"
-          sx={{ display: 'block', height: 160, maxWidth: '100%', objectFit: 'cover' }}
+          sx={{ display: 'block', height: 160, width: '100%', objectFit: 'cover' }}
         />
       </ButtonBase>
-      <Dialog open={open} onClose={() => setOpen(false)} maxWidth="lg" aria-label={file.name}>
-        <IconButton
-          onClick={() => setOpen(false)}
-          aria-label={t('form.close')}
-          sx={{
-            position: 'absolute',
-            top: 8,
-            right: 8,
-            bgcolor: 'background.paper',
-            '&:hover': { bgcolor: 'background.paper' },
-          }}
-        >
-          <Close />
-        </IconButton>
-        <Box
-          component="img"
-          src={fileUrl(file.path)}
-          alt={file.name}
-          sx={{ display: 'block', maxWidth: '100%', maxHeight: '85vh', objectFit: 'contain' }}
-        />
-      </Dialog>
-    </>
+      <Box sx={{ display: 'flex', alignItems: 'center', pl: 1.25 }}>
+        <Box sx={{ minWidth: 0, flex: 1 }}>
+          <FileName name={file.name} />
+        </Box>
+        <Save file={file} address={address} />
+      </Box>
+      {large && <Large file={file} address={address} onClose={() => setLarge(false)} />}
+    </Box>
+  );
+}
+
+function Large({ file, address, onClose }: { file: File; address: string; onClose: () => void }) {
+  const t = useTranslate();
+  return (
+    <Dialog open onClose={onClose} maxWidth="lg" aria-label={file.name}>
+      <IconButton
+        onClick={onClose}
+        aria-label={t('form.close')}
+        sx={{
+          position: 'absolute',
+          top: 8,
+          right: 8,
+          bgcolor: 'background.paper',
+          '&:hover': { bgcolor: 'background.paper' },
+        }}
+      >
+        <Close />
+      </IconButton>
+      <Box
+        component="img"
+        src={address}
+        alt={file.name}
+        sx={{ display: 'block', maxWidth: '100%', maxHeight: '85vh', objectFit: 'contain' }}
+      />
+    </Dialog>
   );
 }
