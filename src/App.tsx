@@ -21,7 +21,7 @@ import { Notification } from './layout/Notification.tsx';
 import LogOut from './pages/LogOut.tsx';
 import NotFound from './pages/NotFound.tsx';
 import SignIn from './pages/SignIn.tsx';
-import { screens } from './screens.tsx';
+import { Guard, screens } from './screens.tsx';
 import { darkTheme, lightTheme } from './theme/theme.ts';
 import './theme/details.css';
 import './theme/menu.css';
@@ -151,8 +151,17 @@ function Portal() {
           <Route path="/" element={<Home />} />
           <Route path="/signin" element={<Guest />} />
           <Route path="/not-found" element={<NotFound />} />
-          {['/logout', '/employee-logout', '/laboratory-logout'].map((path) => (
-            <Route key={path} path={path} element={<SignOut />} />
+          <Route path="/logout" element={<SignOut />} />
+          {(['employee', 'laboratory'] as const).map((role) => (
+            <Route
+              key={role}
+              path={`/${role}-logout`}
+              element={
+                <Guard role={role} leaves>
+                  <SignOut />
+                </Guard>
+              }
+            />
           ))}
         </CustomRoutes>
         <CustomRoutes>

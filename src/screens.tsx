@@ -14,13 +14,21 @@ import { ROLES, type Role } from './wire/call.ts';
 
 const FormView = lazy(() => import('./views/FormView.tsx'));
 
+interface GuardProps {
+  role: Role;
+  /** The screen ends the session itself: who may open it is looked at once. */
+  leaves?: boolean;
+  children: ReactNode;
+}
+
 /** Opens a screen to its role only: no or an expired session goes to /signin, another role to /not-found (spec 2). */
-function Guard({ role, children }: { role: Role; children: ReactNode }) {
+export function Guard({ role, leaves = false, children }: GuardProps) {
   // It looks again with each address: a list may ask for another page while its session ends.
   useLocation();
-  const session = readSession();
+  const now = readSession();
   // A token that goes missing while the screen is open was taken away with a word of its own.
-  const [opened] = useState(session);
+  const [opened] = useState(now);
+  const session = leaves ? opened : now;
   useEffect(() => {
     if (opened === 'missing') toast.error(translate('errors.missingToken'));
   }, [opened]);

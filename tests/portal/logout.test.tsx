@@ -108,6 +108,36 @@ test.each([
   expect(localStorage.getItem('userAuthToken')).toBeNull();
 });
 
+test.each([
+  ['/employee-logout', 'admin'],
+  ['/employee-logout', 'laboratory'],
+  ['/laboratory-logout', 'admin'],
+  ['/laboratory-logout', 'employee'],
+] as const)('%s is not for %s, who stays signed in', async (path, role) => {
+  on('POST', SIGN_OUT, () => good(null));
+  openPortal(path, role);
+  expect(await screen.findByText("We can't seem to find the page you are looking for!")).toBeVisible();
+  expect(location.pathname).toBe('/not-found');
+  expect(requestsTo(SIGN_OUT)).toEqual([]);
+  expect(localStorage.getItem('userAuthToken')).not.toBeNull();
+});
+
+test.each(['/employee-logout', '/laboratory-logout'])('%s leads to /signin without a token', async (path) => {
+  openPortal(path, null);
+  expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+  expect(location.pathname).toBe('/signin');
+  expect(screen.getByText('Authentication token is missing.')).toBeVisible();
+});
+
+test.each([
+  ['/employee-logout', 'employee'],
+  ['/laboratory-logout', 'laboratory'],
+] as const)('%s leads %s to /signin where the token has expired', async (path, role) => {
+  openPortal(path, role, tokenFor(role, -5));
+  expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+  expect(localStorage.getItem('userAuthToken')).toBeNull();
+});
+
 test('a host that cannot give a fresh page leaves the person at /signin all the same', async () => {
   on('POST', SIGN_OUT, () => Response.error());
   openPortal('/logout', 'admin');
