@@ -19,6 +19,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '006_sessions': { up: (db) => runAll(db, sessionSteps) },
     '007_events': { up: (db) => runAll(db, eventsSteps) },
     '008_feeds': { up: (db) => runAll(db, feedSteps) },
+    '009_payments': { up: (db) => runAll(db, ['alter table transactions add column before_visit text']) },
   };
 }
 

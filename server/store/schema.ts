@@ -145,6 +145,8 @@ export interface TransactionRow {
   date_and_time: number;
   amount_cents: number;
   status: TransactionStatus;
+  /** The status from before it followed its visit's; null where it was given or set by itself. */
+  before_visit: TransactionStatus | null;
   created_at: number;
 }
 

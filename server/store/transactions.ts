@@ -25,6 +25,7 @@ export function transactionOf(appointment: AppointmentRow, now = Date.now()): Tr
     date_and_time: now,
     amount_cents: appointment.fees_cents,
     status: SETTLED[appointment.status],
+    before_visit: appointment.status === 'Pending' ? null : 'Pending',
     created_at: now,
   };
 }
@@ -42,14 +43,34 @@ export async function openTransactions(db: Db, appointments: readonly Appointmen
 }
 
 /**
- * Call with an appointment's new status, in the same database transaction: Completed completes its payment,
- * Rejected denies one that is pending, Pending leaves it alone.
+ * Call with an appointment's new status, in the same database transaction. What the payment owes to the status before
+ * is taken back first, so that one put back by mistake leaves no trace; then Completed completes it, and Rejected
+ * denies one that is pending. What an admin set by hand comes back, or stays.
  */
 export async function settleTransaction(db: Db, appointmentId: string, status: AppointmentStatus): Promise<void> {
-  const open = db.updateTable('transactions').where('appointment_id', '=', appointmentId);
-  if (status === 'Completed')
-    await open.set({ status: 'Completed', date_and_time: Date.now() }).where('status', '!=', 'Completed').execute();
-  if (status === 'Rejected') await open.set({ status: 'Denied' }).where('status', '=', 'Pending').execute();
+  const payment = db.updateTable('transactions').where('appointment_id', '=', appointmentId);
+  await payment
+    .set((row) => ({
+      status: row.fn.coalesce('before_visit', 'status'),
+      date_and_time: row
+        .case()
+        .when('status', '=', 'Completed')
+        .then(row.ref('created_at'))
+        .else(row.ref('date_and_time'))
+        .end(),
+      before_visit: null,
+    }))
+    .where('before_visit', 'is not', null)
+    .where('status', '!=', SETTLED[status])
+    .execute();
+  if (status === 'Pending') return;
+  await payment
+    .set((row) => ({ status: SETTLED[status], before_visit: row.ref('status') }))
+    .$if(status === 'Completed', (update) =>
+      update.set({ date_and_time: Date.now() }).where('status', '!=', 'Completed'),
+    )
+    .$if(status === 'Rejected', (update) => update.where('status', '=', 'Pending'))
+    .execute();
 }
 
 /** The newest transactions, newest first. */
@@ -71,7 +92,7 @@ export function setTransactionStatus(
 ): Promise<TransactionRow | undefined> {
   return db
     .updateTable('transactions')
-    .set({ status })
+    .set({ status, before_visit: null })
     .$if(status === 'Completed', (update) =>
       update.set((row) => ({
         date_and_time: row

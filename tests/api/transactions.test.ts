@@ -63,16 +63,55 @@ describe('a transaction', () => {
     expect(await statuses()).toEqual([expected]);
   });
 
-  it('follows its appointment: completed with it, denied with it only while pending', async () => {
+  const follows = async (id: string, ...steps: [visit: string, payment: string][]) => {
+    for (const [status, expected] of steps) {
+      await setStatus(id, status);
+      expect([status, await statuses()]).toEqual([status, [expected]]);
+    }
+  };
+
+  it('follows its appointment, and goes back with it', async () => {
+    await follows(
+      await add({ fees: '20' }),
+      ['Rejected', 'Denied'],
+      ['Pending', 'Pending'],
+      ['Completed', 'Completed'],
+      ['Rejected', 'Denied'],
+      ['Completed', 'Completed'],
+      ['Pending', 'Pending'],
+    );
+    expect(await total()).toBe(0);
+  });
+
+  it.each(['Rejected', 'Completed'])('of an appointment added as %s goes back with it too', async (status) => {
+    await follows(await add({ fees: '20', status }), ['Pending', 'Pending']);
+  });
+
+  it('that an admin denied by hand stays so when its appointment is pending again', async () => {
     const id = await add({ fees: '20' });
+    const [{ _id: payment } = { _id: '' }] = await all();
+    await settle(payment, 'Denied');
+    await follows(id, ['Rejected', 'Denied'], ['Pending', 'Denied'], ['Completed', 'Completed'], ['Pending', 'Denied']);
     await setStatus(id, 'Rejected');
-    expect(await statuses()).toEqual(['Denied']);
-    await setStatus(id, 'Completed');
-    expect(await statuses()).toEqual(['Completed']);
-    await setStatus(id, 'Rejected');
-    expect(await statuses()).toEqual(['Completed']);
-    await setStatus(id, 'Pending');
-    expect(await statuses()).toEqual(['Completed']);
+    await settle(payment, 'Denied');
+    await follows(id, ['Pending', 'Denied']);
+  });
+
+  it('that an admin completed by hand is not denied or opened again with its appointment', async () => {
+    const id = await add({ fees: '20' });
+    const [{ _id: payment } = { _id: '' }] = await all();
+    await settle(payment, 'Completed');
+    await follows(id, ['Rejected', 'Completed'], ['Pending', 'Completed'], ['Completed', 'Completed']);
+    await follows(id, ['Pending', 'Completed']);
+  });
+
+  it('is dated anew by the month it was completed in, and not by a completion that was taken back', async () => {
+    at('2026-04-30T23:30:00-04:00');
+    const id = await add({ fees: '30' });
+    const [{ dateAndTime: opened } = { dateAndTime: '' }] = await all();
+    at('2026-05-01T00:30:00-04:00');
+    await follows(id, ['Completed', 'Completed'], ['Pending', 'Pending']);
+    expect(await all()).toMatchObject([{ dateAndTime: opened }]);
   });
 
   it('is set by the admin to any status, and by nobody else', async () => {
@@ -157,6 +196,7 @@ describe('the total earning', () => {
       date_and_time: time,
       amount_cents,
       status: 'Completed' as const,
+      before_visit: null,
       created_at: time,
     });
     const times = [from - 1, from, to - 1, to];
