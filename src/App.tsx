@@ -20,6 +20,7 @@ import { PortalLayout } from './layout/Layout.tsx';
 import { Notification } from './layout/Notification.tsx';
 import LogOut from './pages/LogOut.tsx';
 import NotFound from './pages/NotFound.tsx';
+import { Reauthenticate } from './pages/reauthenticate/Reauthenticate.tsx';
 import SignIn from './pages/SignIn.tsx';
 import { Guard, screens } from './screens.tsx';
 import { darkTheme, lightTheme } from './theme/theme.ts';
@@ -174,6 +175,7 @@ function Portal() {
           ))}
         </CustomRoutes>
       </CoreAdminUI>
+      <Reauthenticate />
       <Notification />
     </AdminContext>
   );

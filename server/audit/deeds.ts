@@ -20,6 +20,7 @@ export const callDeeds: Record<CallName, CallDeed | null> = {
   sessions: ['list', 'session'],
   endSession: ['delete', 'session'],
   endOtherSessions: ['delete', 'session'],
+  reauthenticate: ['change', 'session'],
   forgotPassword: ['change', 'password'],
   verifyOtp: ['change', 'password'],
   resetPassword: ['change', 'password'],

@@ -2,6 +2,7 @@ import { profileRules } from '../../src/wire/account.ts';
 import { wireTimingsRule } from '../../src/wire/laboratories.ts';
 import { fromWireTimings, toWireTimings } from '../../src/wire/timings.ts';
 import { asList, asObject } from '../../src/wire/values.ts';
+import { requireReauthentication } from '../http/authenticate.ts';
 import type { Account, Handlers } from '../http/handler.ts';
 import { Refusal, unauthorized } from '../http/refusal.ts';
 import { translateServer } from '../http/texts.ts';
@@ -10,13 +11,13 @@ import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { accountById } from '../store/accounts.ts';
 import { partnersOf } from '../store/appointments.ts';
-import { countTry, forgive } from '../store/attempts.ts';
-import { hashPassword, passwordFits } from '../store/passwords.ts';
+import { hashPassword } from '../store/passwords.ts';
 import { changePassword, changeProfile, type Settings, toggleActive, toggleNotifications } from '../store/profiles.ts';
 import { savePushToken } from '../store/push.ts';
 import type { AccountRow } from '../store/schema.ts';
 import { ownerOf } from './appointments.ts';
 import { personToWire, refuseTaken } from './people.ts';
+import { checkPassword } from './reauthenticate.ts';
 import { appointmentsTold, personTold, profileTold, sessionsTold } from './told.ts';
 
 type Names =
@@ -75,6 +76,8 @@ export const accountHandlers: Handlers<Names> = {
     const unique = { email: change.email, username: change.username };
     const update = transact(services, async (db, tell) => {
       const current = await own({ db }, account);
+      // They lead into the account, by a forgotten password or a sign-in.
+      if (change.email !== current.email || change.username !== current.username) requireReauthentication(account);
       await refuseTaken(db, unique, account.id);
       const after = await changeProfile(db, current, { ...change, image });
       tell(profileTold(account.id), ...personTold(account.id, account.role, 'change'));
@@ -95,19 +98,14 @@ export const accountHandlers: Handlers<Names> = {
   },
 
   async changePassword({ account, body, note }, services) {
-    const { db, config } = services;
-    const tries = `password ${account.id}`;
-    await countTry(db, [{ key: tries, free: 10 }]);
-    const { password_hash: current } = await own(services, account);
-    if (!(await passwordFits(body.oldPassword, current, config)))
-      throw Refusal.at('oldPassword', 400, 'server.wrongPassword');
-    const passwordHash = await hashPassword(body.newPassword, config);
+    const wrong = { field: 'oldPassword', message: 'server.wrongPassword' };
+    await checkPassword(services, account, body.oldPassword, wrong);
+    const passwordHash = await hashPassword(body.newPassword, services.config);
     await transact(services, async (trx, tell) => {
       await changePassword(trx, account.id, passwordHash, account.sessionId);
       tell(sessionsTold(account.id, 'delete'));
       await note(trx, { recordId: account.id, fields: ['newPassword'] });
     });
-    await forgive(db, [tries], true);
     return { message: 'toasts.passwordChanged', data: null };
   },
 
@@ -124,6 +122,7 @@ export const accountHandlers: Handlers<Names> = {
   async toggleAccount({ account, request, note }, services) {
     const settings = await transact(services, async (trx, tell) => {
       const toggled = await toggleActive(trx, account, services.store.kind);
+      if (!toggled.isActive) requireReauthentication(account);
       tell(profileTold(account.id), ...personTold(account.id, account.role, 'change'));
       tell(sessionsTold(account.id, 'delete'));
       await note(trx, { recordId: account.id, fields: ['isActive'] });

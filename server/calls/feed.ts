@@ -1,4 +1,5 @@
 import { API_ROOT } from '../../src/wire/call.ts';
+import { requireReauthentication } from '../http/authenticate.ts';
 import type { Handlers } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
 import { translateServer } from '../http/texts.ts';
@@ -30,6 +31,7 @@ export const feedHandlers: Handlers<'feed' | 'makeFeed' | 'changeFeed' | 'endFee
   },
 
   async changeFeed({ account, body, note }, { db }) {
+    if (body.names) requireReauthentication(account);
     const feed = await db.transaction().execute(async (trx) => {
       const changed = await setFeedNames(trx, account.id, body.names);
       if (!changed) throw notFound();

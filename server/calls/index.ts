@@ -8,6 +8,7 @@ import { feedHandlers } from './feed.ts';
 import { importHandlers } from './imports.ts';
 import { notificationHandlers } from './notifications.ts';
 import { peopleHandlers } from './people.ts';
+import { reauthenticateHandlers } from './reauthenticate.ts';
 import { resetHandlers } from './reset.ts';
 import { sessionHandlers } from './sessions.ts';
 import { transactionHandlers } from './transactions.ts';
@@ -17,6 +18,7 @@ export const handlers: Partial<Handlers> = {
   ...authHandlers,
   ...accountHandlers,
   ...resetHandlers,
+  ...reauthenticateHandlers,
   ...sessionHandlers,
   ...appointmentHandlers,
   ...importHandlers,

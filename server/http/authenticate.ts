@@ -8,6 +8,16 @@ import { Refusal, unauthorized } from './refusal.ts';
 /** The token of `Authorization: Bearer x`, or of the raw `x` that one call sends (spec 7). */
 const tokenOf = (header = '') => header.replace(/^Bearer\s+/i, '').trim();
 
+/** Milliseconds for which a person who proved again who they are need not do so once more. */
+const REAUTHENTICATED_FOR = 5 * 60_000;
+
+/** Refuses (403) a session whose person did not prove again who they are in the last minutes; signing in does not count. */
+export function requireReauthentication({ reauthenticatedAt }: Account): void {
+  const age = Date.now() - reauthenticatedAt;
+  if (age < 0 || age > REAUTHENTICATED_FOR)
+    throw new Refusal(403, 'server.reauthenticate', { data: { reauthenticate: true } });
+}
+
 type Needed = Pick<Services, 'tokens' | 'db' | 'config'>;
 
 /**
@@ -24,7 +34,12 @@ export async function identify(
   const session = await liveSession(db, claims.sessionId, claims.accountId, late ? 0 : config.idleMinutes);
   if (session?.role !== claims.role) throw unauthorized();
   return {
-    account: { id: claims.accountId, role: session.role, sessionId: claims.sessionId },
+    account: {
+      id: claims.accountId,
+      role: session.role,
+      sessionId: claims.sessionId,
+      reauthenticatedAt: session.reauthenticated_at,
+    },
     usedAt: session.used_at,
   };
 }

@@ -11,6 +11,8 @@ export interface Account {
   id: string;
   role: Role;
   sessionId: string;
+  /** When this person last proved again who they are, in this session (ms); 0 for never. */
+  reauthenticatedAt: number;
 }
 
 type Calls = typeof calls;

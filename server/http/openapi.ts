@@ -19,6 +19,7 @@ export const refused = z
       .object({
         errors: z.record(z.string(), z.string()).optional(),
         overlap: z.boolean().optional(),
+        reauthenticate: z.boolean().optional(),
         faults: z.array(importFault).optional(),
       })
       .nullable(),
@@ -26,13 +27,16 @@ export const refused = z
   .describe('Refused: the message says why, data.errors which fields.');
 
 /** The call as Fastify wants it: what a request is checked against, and what the OpenAPI page tells. */
-export function schemaOf(name: string, { path, roles, summary, query, body, data }: Call): FastifySchema {
+export function schemaOf(name: string, call: Call): FastifySchema {
+  const { path, roles, summary, query, body, data, reauthenticate } = call;
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => [param, z.string().max(64)]);
   return {
     operationId: name,
     summary,
     tags: [path.split('/')[1] ?? ''],
-    description: roles === 'public' ? 'No token needed.' : `Open to: ${roles.join(', ')}.`,
+    description:
+      (roles === 'public' ? 'No token needed.' : `Open to: ${roles.join(', ')}.`) +
+      (reauthenticate ? ` Asks ${reauthenticate} for a recent /common/reauthenticate.` : ''),
     security: roles === 'public' ? [] : [{ token: [] }],
     ...(params.length > 0 && { params: z.object(Object.fromEntries(params)) }),
     ...(query && { querystring: query }),

@@ -5,7 +5,7 @@ import { audited } from '../audit/audited.ts';
 import { callDeeds } from '../audit/deeds.ts';
 import { discardWritten, receiveForm } from '../files/receive.ts';
 import type { Services } from '../services.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, requireReauthentication } from './authenticate.ts';
 import type { Account, Handler, Handlers, Input } from './handler.ts';
 import { schemaOf } from './openapi.ts';
 import { sendData } from './replies.ts';
@@ -48,7 +48,9 @@ function registerCall<N extends CallName>(
     schema: schemaOf(name, call),
     config: { call },
     onRequest: async (request) => {
-      if (roles !== 'public') request.account = await authenticate(request, roles, services, call.late);
+      if (roles === 'public') return;
+      request.account = await authenticate(request, roles, services, call.late);
+      if (call.reauthenticate === 'always') requireReauthentication(request.account);
     },
     preValidation: async (request) => {
       if (files) await receiveForm(request, files, services);

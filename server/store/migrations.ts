@@ -20,6 +20,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '007_events': { up: (db) => runAll(db, eventsSteps) },
     '008_feeds': { up: (db) => runAll(db, feedSteps) },
     '009_payments': { up: (db) => runAll(db, ['alter table transactions add column before_visit text']) },
+    '010_reauthentication': { up: (db) => runAll(db, reauthenticationSteps) },
   };
 }
 
@@ -31,6 +32,8 @@ const sessionSteps = [
   'update sessions set used_at = created_at',
   'alter table attempts add column open_at bigint not null default 0',
 ];
+
+const reauthenticationSteps = ['alter table sessions add column reauthenticated_at bigint not null default 0'];
 
 async function runAll(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
   for (const statement of statements) if (statement.trim() !== '') await sql.raw(statement).execute(db);

@@ -75,6 +75,8 @@ export interface SessionRow {
   /** The User-Agent it was opened with, and the address. */
   agent: string;
   address: string;
+  /** When its person last proved again who they are; 0 for never. */
+  reauthenticated_at: number;
 }
 
 /** Failed tries (sign-in, one-time codes) per key; the next one is taken from `open_at` on, all forgotten at `expires_at`. */

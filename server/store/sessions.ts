@@ -36,6 +36,7 @@ export async function openSession(
     used_at: now,
     agent: agent.slice(0, AGENT),
     address,
+    reauthenticated_at: 0,
   };
   await db.insertInto('sessions').values(session).execute();
   await db
@@ -74,17 +75,17 @@ const living = (db: Db, at: Moment) =>
     .where((row) => row.or([row('accounts.is_active', '=', 1), row('sessions.outlives', '=', 1)]))
     .where('accounts.deleted_at', 'is', null);
 
-/** The role behind a session that is live, and when it was last used. */
+/** The role behind a session that is live, when it was last used, and when its person last proved again who they are. */
 export async function liveSession(
   db: Db,
   id: string,
   accountId: string,
   idleMinutes: number,
-): Promise<{ role: Role; used_at: number } | undefined> {
+): Promise<({ role: Role } & Pick<SessionRow, 'used_at' | 'reauthenticated_at'>) | undefined> {
   const values = { id, accountId, ...moment(idleMinutes) };
   const [session] = await runCompiled(db, 'live session', values, (value) =>
     living(db, value)
-      .select(['accounts.role', 'sessions.used_at'])
+      .select(['accounts.role', 'sessions.used_at', 'sessions.reauthenticated_at'])
       .where('sessions.id', '=', value.id)
       .where('accounts.id', '=', value.accountId),
   );
@@ -110,6 +111,11 @@ export async function touchSession(db: Db, id: string, usedAt: number): Promise<
     .where('id', '=', id)
     .where('used_at', '<=', now - MINUTE)
     .execute();
+}
+
+/** Keeps that the person of a session proved now, once more, who they are. */
+export async function markReauthenticated(db: Db, id: string): Promise<void> {
+  await db.updateTable('sessions').set({ reauthenticated_at: Date.now() }).where('id', '=', id).execute();
 }
 
 /** An account's sessions that still count, the one used last first. */

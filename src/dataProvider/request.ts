@@ -4,6 +4,7 @@ import type { ChangeBinding } from '../wire/binding.ts';
 import { addressOf, type Call, DEFAULT_TIMEOUT } from '../wire/call.ts';
 import type { Envelope, Refusal } from '../wire/envelope.ts';
 import { HOST } from './host.ts';
+import { reauthenticate } from './reauthenticate.ts';
 
 /** A call that failed, in words for the person. `code` is the envelope's, or 0 where no answer came. */
 export class RequestError extends Error {
@@ -139,8 +140,22 @@ async function send(call: Call, input: RequestInput): Promise<Envelope> {
 /**
  * Makes one call and gives the reply's data and message. Whatever goes wrong (status false, HTML instead of JSON,
  * a dropped connection, no reply in time) ends in a RequestError with the host's message or the call's own (spec 8).
+ * A host that wants the person to prove again who they are is given that, and the call once more.
  */
 export async function requestReply(call: Call, input: RequestInput = {}): Promise<{ data: unknown; message: string }> {
+  try {
+    return await attempt(call, input);
+  } catch (cause) {
+    if (!(cause instanceof RequestError && cause.details.reauthenticate && hasFeature('reauthenticate'))) throw cause;
+    const proven = reauthenticate();
+    if (!proven) throw cause;
+    // Who would not has seen the question: it is told no second time.
+    if (!(await proven)) throw new RequestError(cause.message, cause.code, cause.details, true);
+    return attempt(call, input);
+  }
+}
+
+async function attempt(call: Call, input: RequestInput): Promise<{ data: unknown; message: string }> {
   if (!isOffered(call)) throw new RequestError(translate('server.notFound'), 404);
   let envelope: Envelope;
   try {

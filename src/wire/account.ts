@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { email, missing, pastDay, phone, text } from '../fields/rules.ts';
-import { call, failing, ROLES, type Role } from './call.ts';
+import { type Call, call, failing, ROLES, type Role } from './call.ts';
 import { wireEmployee } from './employees.ts';
 import { fromWireTimings, type Timing, toWireTimings, wireTiming } from './timings.ts';
 import { asObject, asText, GENDERS } from './values.ts';
@@ -113,7 +113,7 @@ const password = (field: string) =>
 const profileFailure = { refused: 'errors.loadProfile', lost: 'errors.fetchProfile' };
 const profile = (role: Role, path: string) =>
   call({ method: 'GET', path, roles: [role], summary: 'My profile.', data: wireProfile, failure: profileFailure });
-const toggle = (path: string, summary: string) =>
+const toggle = (path: string, summary: string, more: Pick<Call, 'reauthenticate'> = {}) =>
   call({
     method: 'POST',
     path,
@@ -121,6 +121,7 @@ const toggle = (path: string, summary: string) =>
     summary,
     data: z.object({ isActive: z.boolean(), isNotification: z.boolean() }),
     failure: failing('errors.updateSetting'),
+    ...more,
   });
 
 export const accountCalls = {
@@ -134,6 +135,7 @@ export const accountCalls = {
     summary: 'Update my profile; which fields must be filled depends on the role.',
     body: profileBody,
     files: { image: { accepts: 'image', most: 1 } },
+    reauthenticate: 'sometimes',
     data: wireProfile,
     failure: failing('errors.updateProfile'),
     timeout: 120_000,
@@ -148,7 +150,9 @@ export const accountCalls = {
     failure: failing('errors.updatePassword'),
   }),
   toggleNotification: toggle('/common/toggle-notification', 'Turn my notifications on or off.'),
-  toggleAccount: toggle('/common/toggle-account', 'Activate or deactivate my account.'),
+  toggleAccount: toggle('/common/toggle-account', 'Activate or deactivate my account.', {
+    reauthenticate: 'sometimes',
+  }),
   generateFcm: call({
     method: 'POST',
     path: '/common/generate-fcm',

@@ -44,6 +44,11 @@ export interface Call {
   failure: FailureTexts;
   /** The raw token goes into the Authorization header, without `Bearer` (the laboratory dashboard, spec 7). */
   rawToken?: true;
+  /**
+   * Refused with `data.reauthenticate` unless the person proved again, in the last minutes and in this session, who they
+   * are: always, or where the handler finds that it matters (`sometimes`). A stolen token is then not the account.
+   */
+  reauthenticate?: 'always' | 'sometimes';
   /** What it sends may have been made without a network: a session that is over only for want of use counts for it. */
   late?: true;
   /** Milliseconds after which the portal gives up; DEFAULT_TIMEOUT where left out. */

@@ -17,6 +17,8 @@ export interface Refusal {
   errors?: Record<string, string>;
   /** The employee has another appointment at that time; the call may be repeated as confirmed. Beyond spec 7. */
   overlap?: boolean;
+  /** The person has to prove again who they are (reauthenticate.ts); then the call may be repeated. Beyond spec 7. */
+  reauthenticate?: boolean;
   /** What is wrong with which row of an import (imports.ts). Beyond spec 7. */
   faults?: { row: number; field: string; message: string; overlap?: boolean | undefined }[];
 }

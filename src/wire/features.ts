@@ -7,6 +7,8 @@ export const FEATURES = [
   /** The stream of changes (events.ts). */
   'events',
   'sessions',
+  /** Some calls want the person to prove again who they are (reauthenticate.ts). */
+  'reauthenticate',
   'feed',
   'audit',
   /** Lists narrow to one record by `id`. */

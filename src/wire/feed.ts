@@ -34,10 +34,12 @@ export const feedCalls = {
   feed: call({ ...own('GET', '/employee/get-feed', 'My calendar feed.'), data: wireFeed }),
   makeFeed: call({
     ...own('POST', '/employee/make-feed', 'A new secret address for my calendar feed; the one before ends.'),
+    reauthenticate: 'always',
     data: newFeed,
   }),
   changeFeed: call({
     ...own('POST', '/employee/change-feed', 'Whether patients’ names stand in my calendar feed.'),
+    reauthenticate: 'sometimes',
     body: change,
     data: wireFeed,
   }),

@@ -8,6 +8,7 @@ import { employeeCalls } from './employees.ts';
 import { feedCalls } from './feed.ts';
 import { laboratoryCalls } from './laboratories.ts';
 import { notificationCalls } from './notifications.ts';
+import { reauthenticateCalls } from './reauthenticate.ts';
 import { sessionCalls } from './sessions.ts';
 import { transactionCalls } from './transactions.ts';
 
@@ -16,6 +17,7 @@ export const calls = {
   ...authCalls,
   ...accountCalls,
   ...sessionCalls,
+  ...reauthenticateCalls,
   ...appointmentCalls,
   ...employeeCalls,
   ...laboratoryCalls,

@@ -65,7 +65,7 @@ describe.each(closed)('%s', (name) => {
   const opened = name === 'signOut' || name === 'toggleAccount' ? [] : roles;
 
   test.each(opened)('is open to %s', async (role) => {
-    const token = await server.signIn(role);
+    const token = await server.signInTwice(role);
     const { http } = await make(name, token);
     expect([401, 403]).not.toContain(http);
     expect(http).toBeLessThan(500);

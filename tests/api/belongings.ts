@@ -67,7 +67,7 @@ export async function addBelongings({ services, ids }: TestServer): Promise<Belo
     const opened = { created_at: now, used_at: now, expires_at: now + 3_600_000, ended_at: null, outlives: 0 };
     await db
       .insertInto('sessions')
-      .values({ id, account_id: ids[person], ...opened, agent: '', address })
+      .values({ id, account_id: ids[person], ...opened, agent: '', address, reauthenticated_at: 0 })
       .execute();
     const { role } = PEOPLE[person];
     if (role === 'admin') continue;

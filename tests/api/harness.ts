@@ -61,7 +61,11 @@ export interface TestServer {
   signIn(person: Person): Promise<string>;
   /** Makes a call of the wire and checks that the reply is what its declaration promises. */
   call(name: CallName, input?: CallInput): Promise<Reply>;
-  /** As `call`, by a person: signed in once, the token kept. */
+  /** Proves once more who is signed in with this token. */
+  reauthenticate(token: string): Promise<Reply>;
+  /** Signs in and proves once more who that is: for calls that ask for it. */
+  signInTwice(person: Person): Promise<string>;
+  /** As `call`, by a person: signed in once, the token kept; proves again who they are where that is asked for. */
   as(person: Person, name: CallName, input?: CallInput): Promise<Reply>;
   /** The token of a person who is signed in once. */
   tokenOf(person: Person): Promise<string>;
@@ -147,6 +151,8 @@ export async function startServer(
     return checked(declared, reply.statusCode, reply.json());
   };
 
+  const reauthenticate = (token: string) => call('reauthenticate', { token, body: { password: PASSWORD } });
+
   return {
     app,
     services,
@@ -155,8 +161,18 @@ export async function startServer(
     signIn,
     tokenOf,
     call,
+    reauthenticate,
+    async signInTwice(person) {
+      const token = await signIn(person);
+      await reauthenticate(token);
+      return token;
+    },
     async as(person, name, input) {
-      return call(name, { ...input, token: await tokenOf(person) });
+      const token = await tokenOf(person);
+      const reply = await call(name, { ...input, token });
+      if (!reply.data?.reauthenticate) return reply;
+      await reauthenticate(token);
+      return call(name, { ...input, token });
     },
     inject: (options) => app.inject(options),
     async close() {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../server/store/accounts.ts';
-import { openSession } from '../../server/store/sessions.ts';
+import { markReauthenticated, openSession } from '../../server/store/sessions.ts';
 import { API_ROOT, type Call, ROLES, type Role } from '../../src/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { toWireTimings } from '../../src/wire/timings.ts';
@@ -107,6 +107,7 @@ async function tokenOf(role: Role): Promise<string> {
   const { db, tokens } = server.services;
   await db.updateTable('accounts').set({ is_active: 1 }).where('id', '=', server.ids[role]).execute();
   const session = await openSession(db, server.ids[role], 1);
+  await markReauthenticated(db, session.id);
   return tokens.sign({ accountId: server.ids[role], sessionId: session.id, role }, session.expiresAt);
 }
 

@@ -169,7 +169,7 @@ describe('the one-time code', () => {
   });
 
   it('is of no use to an account that was deactivated in the meantime', async () => {
-    const session = await server.signIn('employee');
+    const session = await server.signInTwice('employee');
     const { userId } = (await verify(await codeFor())).data;
     await server.call('toggleAccount', { token: session });
     expect((await reset(userId)).code).toBe(400);

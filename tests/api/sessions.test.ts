@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAccount } from '../../server/store/accounts.ts';
-import { openSession } from '../../server/store/sessions.ts';
+import { markReauthenticated, openSession } from '../../server/store/sessions.ts';
 import type { WireSession } from '../../src/wire/sessions.ts';
 import { emailOf, PASSWORD, type Person, startServer, type TestServer } from './harness.ts';
 import { photo } from './samples.ts';
@@ -35,6 +35,12 @@ const enter = (person: Person, password = PASSWORD, from = OFFICE, agent = WINDO
     headers: { 'x-forwarded-for': from, 'user-agent': agent },
   });
 const tokenFrom = async (...args: Parameters<typeof enter>) => (await enter(...args)).data.userAuthToken as string;
+/** Who proved once more who they are. */
+const provenFrom = async (...args: Parameters<typeof enter>) => {
+  const token = await tokenFrom(...args);
+  await server.reauthenticate(token);
+  return token;
+};
 const listed = async (token: string) => (await server.call('sessions', { token })).data as WireSession[];
 const profile = async (token: string) => (await server.call('employeeProfile', { token })).http;
 
@@ -55,8 +61,8 @@ describe('my sessions', () => {
   });
 
   it('end one by one, at once, and nobody else’s', async () => {
-    const [mine, other] = [await tokenFrom('employee'), await tokenFrom('employee')];
-    const stranger = await tokenFrom('admin');
+    const [mine, other] = [await provenFrom('employee'), await tokenFrom('employee')];
+    const stranger = await provenFrom('admin');
     const id = (await listed(other)).find(({ current }) => current)?._id ?? '';
     expect((await server.call('endSession', { token: stranger, params: { id } })).http).toBe(404);
     expect(await profile(other)).toBe(200);
@@ -70,7 +76,7 @@ describe('my sessions', () => {
   });
 
   it('end all but this one', async () => {
-    const tokens = [await tokenFrom('employee'), await tokenFrom('employee'), await tokenFrom('employee')];
+    const tokens = [await tokenFrom('employee'), await provenFrom('employee'), await tokenFrom('employee')];
     const stranger = await tokenFrom('admin');
     expect((await server.call('endOtherSessions', { token: tokens[1] })).http).toBe(200);
     expect(await Promise.all(tokens.map(profile))).toEqual([401, 200, 401]);
@@ -189,7 +195,7 @@ describe('the last active admin', () => {
     });
 
   it('cannot deactivate the account', async () => {
-    const token = await tokenFrom('admin');
+    const token = await provenFrom('admin');
     const refused = await server.call('toggleAccount', { token });
     expect([refused.http, refused.message]).toEqual([
       409,
@@ -204,8 +210,9 @@ describe('the last active admin', () => {
   it('stays, when two deactivate theirs at the same moment', async () => {
     const other = await second();
     const { db, tokens } = server.services;
-    const mine = await tokenFrom('admin');
+    const mine = await provenFrom('admin');
     const session = await openSession(db, other.id, 1);
+    await markReauthenticated(db, session.id);
     const theirs = await tokens.sign({ accountId: other.id, sessionId: session.id, role: 'admin' }, session.expiresAt);
     const replies = await Promise.all([mine, theirs].map((token) => server.call('toggleAccount', { token })));
     expect(replies.map(({ http }) => http).toSorted()).toEqual([200, 409]);

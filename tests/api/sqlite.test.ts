@@ -44,7 +44,7 @@ describe('SQLite, while a transaction is open', () => {
       const session = { id: 's', account_id: 'nobody', created_at: 0, expires_at: 0, ended_at: null, outlives: 0 };
       await trx
         .insertInto('sessions')
-        .values({ ...session, used_at: 0, agent: '', address: '' })
+        .values({ ...session, used_at: 0, agent: '', address: '', reauthenticated_at: 0 })
         .execute();
     });
     await expect(late).rejects.toThrow(/FOREIGN KEY/);

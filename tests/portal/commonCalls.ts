@@ -128,6 +128,13 @@ export const commonCalls = {
     role: 'laboratory',
     told: ['Failed to log out that device'],
   },
+  reauthenticate: {
+    wire: 'POST /common/reauthenticate',
+    role: 'admin',
+    input: { body: { password: 'secret' } },
+    body: { password: 'secret' },
+    told: ['You could not be recognised'],
+  },
   feed: { wire: 'GET /employee/get-feed', role: 'employee', told: FEED },
   makeFeed: { wire: 'POST /employee/make-feed', role: 'employee', told: FEED },
   changeFeed: {

@@ -67,4 +67,11 @@ export const account = {
       endOthers: 'Log out all others',
     },
   },
+  reauthenticate: {
+    title: 'Confirm that it is you',
+    text: 'This matters for your account or for patients, so we ask once more.',
+    password: 'Your password',
+    submit: 'Confirm',
+    submitting: 'Confirming...',
+  },
 } as const;

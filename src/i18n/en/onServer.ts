@@ -7,6 +7,8 @@ export const onServer = {
     wrongCredentials: 'The email or the password is wrong.',
     deactivated: 'This account is deactivated. Please ask your administrator.',
     unauthorized: 'Please sign in again.',
+    reauthenticate: 'Please confirm that it is you.',
+    wrongOwnPassword: 'The password is wrong.',
     tooMany: 'Too many tries. Please wait %{seconds} seconds and try again.',
     busy: 'The service is busy. Please try again in a moment.',
     internal: 'Something went wrong on our side. Please try again.',

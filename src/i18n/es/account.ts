@@ -69,4 +69,11 @@ export const account: Messages<typeof english> = {
     },
     setByAdmin: 'Lo define su administrador.',
   },
+  reauthenticate: {
+    title: 'Confirme que es usted',
+    text: 'Esto importa para su cuenta o para los pacientes; por eso se lo preguntamos otra vez.',
+    password: 'Su contraseña',
+    submit: 'Confirmar',
+    submitting: 'Confirmando...',
+  },
 };

@@ -10,6 +10,8 @@ export const onServer: Messages<typeof english> = {
     wrongCredentials: 'El correo electrónico o la contraseña no son correctos.',
     deactivated: 'Esta cuenta está desactivada. Consulte a su administrador.',
     unauthorized: 'Inicie sesión de nuevo, por favor.',
+    reauthenticate: 'Confirme que es usted.',
+    wrongOwnPassword: 'La contraseña no es correcta.',
     tooMany: 'Demasiados intentos. Espere %{seconds} segundos e inténtelo de nuevo.',
     busy: 'El servicio está ocupado. Inténtelo de nuevo en un momento.',
     internal: 'Algo salió mal de nuestro lado. Inténtelo de nuevo, por favor.',

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { type Call, ROLES, type Role } from '../../src/wire/call.ts';
+import { type CallName, calls } from '../../src/wire/index.ts';
+import { PASSWORD, startServer, type TestServer } from './harness.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await server.close();
+});
+
+const pass = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
+const prove = (token: string, password = PASSWORD) => server.call('reauthenticate', { token, body: { password } });
+/** What a refusal looks like that asks for it. */
+const asked = {
+  http: 403,
+  message: 'Please confirm that it is you.',
+  data: { reauthenticate: true },
+};
+const address = 'new-address@example.test';
+const form = {
+  fullName: 'Zoë Ångström',
+  email: 'employee@example.test',
+  contactNumber: '+15551230000',
+  address: '9 Long Lane',
+  username: 'employee',
+  gender: 'Female',
+  about: 'Kind',
+};
+
+/** Each call that asks for it, with what is sent where it does so only sometimes. */
+const SOMETIMES: Partial<Record<CallName, Record<string, unknown>>> = {
+  updateProfile: { ...form, email: address },
+  toggleAccount: {},
+  changeFeed: { names: true },
+};
+const asking = (Object.keys(calls) as CallName[]).filter((name) => (calls[name] as Call).reauthenticate);
+
+describe('what a stolen token must not do', () => {
+  test.each(asking)('%s asks for the password once more, and a fresh sign-in does not count', async (name) => {
+    const { roles, reauthenticate } = calls[name] as Call & { roles: readonly Role[] };
+    const body = reauthenticate === 'sometimes' ? SOMETIMES[name] : {};
+    expect(body).toBeDefined();
+    const role = roles.includes('employee') ? 'employee' : (roles[0] as Role);
+    const input = { token: await server.signIn(role), params: { id: 'f'.repeat(24) }, ...(body && { body }) };
+    expect(await server.call(name, input)).toMatchObject(asked);
+    expect((await prove(input.token)).http).toBe(200);
+    expect((await server.call(name, input)).data?.reauthenticate).toBeUndefined();
+  });
+
+  it('what else the profile, the feed and the switch change needs nothing more', async () => {
+    const token = await server.signIn('employee');
+    const quiet = { ...form, about: 'Kinder', address: '10 Long Lane' };
+    expect((await server.call('updateProfile', { token, body: quiet })).http).toBe(200);
+    expect(await server.call('updateProfile', { token, body: { ...form, username: 'other' } })).toMatchObject(asked);
+    expect((await server.call('changeFeed', { token, body: { names: false } })).http).toBe(404);
+    await server.services.db.updateTable('sessions').set({ outlives: 1 }).execute();
+    await server.services.db.updateTable('accounts').set({ is_active: 0 }).execute();
+    expect((await server.call('toggleAccount', { token })).data).toMatchObject({ isActive: true });
+    expect(await server.call('toggleAccount', { token })).toMatchObject(asked);
+    expect((await server.call('employeeProfile', { token })).data).toMatchObject({ isActive: true, ...quiet });
+  });
+});
+
+describe('proving who one is', () => {
+  it('counts for five minutes, in this session alone', async () => {
+    const [mine, other] = [await server.signIn('employee'), await server.signIn('employee')];
+    expect((await prove(mine)).http).toBe(200);
+    expect(await server.call('makeFeed', { token: other })).toMatchObject(asked);
+    pass(4.9);
+    expect((await server.call('makeFeed', { token: mine })).http).toBe(200);
+    pass(0.2);
+    expect(await server.call('makeFeed', { token: mine })).toMatchObject(asked);
+    // A clock that was set back makes nothing new of it.
+    pass(-60);
+    expect(await server.call('makeFeed', { token: mine })).toMatchObject(asked);
+  });
+
+  it('is told at its field when wrong, and ten guesses are all there are, in this session', async () => {
+    const token = await server.signIn('admin');
+    expect(await prove(token, 'wrong')).toMatchObject({ http: 400, errors: { password: 'The password is wrong.' } });
+    await Promise.all(Array.from({ length: 14 }, (_, index) => prove(token, `guess ${index}`)));
+    expect((await prove(token)).http).toBe(429);
+    expect(await server.call('endOtherSessions', { token })).toMatchObject(asked);
+    expect((await prove(await server.signIn('admin'))).http).toBe(200);
+  });
+
+  it.each(ROLES)('stands in the audit trail, right and wrong: %s', async (role) => {
+    const token = await server.signIn(role);
+    await prove(token, 'wrong');
+    await prove(token);
+    await server.services.audit.flush();
+    const rows = await server.services.db
+      .selectFrom('audit')
+      .select(['deed', 'details'])
+      .where('resource', '=', 'session')
+      .where('account_id', '=', server.ids[role])
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ deed }) => deed)).toEqual(['sign-in', 'change', 'refused']);
+    expect(rows.map(({ details }) => details).join()).not.toContain(PASSWORD);
+  });
+});

@@ -1,0 +1,77 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { everyday, good, on, refused, requestsTo } from './host.ts';
+import { OURS, openPortal, tokenFor } from './portal.tsx';
+
+const SELF = {
+  _id: 'me',
+  fullName: 'Zoë Ångström',
+  email: 'zoe@example.test',
+  contactNumber: '+15551230000',
+  address: '9 Long Lane',
+  username: 'zoe',
+  gender: 'Female',
+  about: 'Kind',
+};
+let proven: boolean;
+const unlessProven = () => (proven ? good() : refused('Please confirm that it is you.', 403, { reauthenticate: true }));
+
+beforeEach(() => {
+  proven = false;
+  everyday();
+  on('GET', '/employee/get-profile', () => good(SELF));
+  on('POST', '/common/update-profile', unlessProven);
+  on('POST', '/common/reauthenticate', ({ body }) => {
+    proven = body.password === 'right';
+    return proven ? good() : refused('The password is wrong.', 400, { errors: { password: 'The password is wrong.' } });
+  });
+});
+
+/** Opens the profile's form, changes the address of mail, and sends it. */
+async function change(kept: Record<string, string> = OURS) {
+  const { user } = openPortal('/employee-settings', 'employee', tokenFor('employee'), kept);
+  const open = await screen.findByRole('button', { name: 'Update Profile' });
+  await waitFor(() => expect(open).toBeEnabled());
+  await user.click(open);
+  const form = within(await screen.findByRole('dialog', { name: 'Update Profile' }));
+  const email = form.getByRole('textbox', { name: /^Email/ });
+  await user.clear(email);
+  await user.type(email, 'new@example.test');
+  await user.click(form.getByRole('button', { name: 'Save Changes' }));
+  return { user, email };
+}
+const question = async () => within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+
+test('what a host asks proof for is asked in a dialog and then done, with all that was typed', async () => {
+  const { user } = await change();
+  const dialog = await question();
+  const password = dialog.getByLabelText(/^Your password/);
+  expect(password).toHaveFocus();
+  await user.type(password, 'wrong');
+  await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+  expect((await screen.findAllByText('The password is wrong.')).length).toBeGreaterThan(0);
+  await user.clear(password);
+  await user.type(password, 'right{Enter}');
+  expect(await screen.findByText('Profile updated successfully')).toBeVisible();
+  const sent = requestsTo('/common/update-profile').map(({ body }) => body);
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toEqual(sent[0]);
+  expect(sent[1]).toMatchObject({ email: 'new@example.test' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('who will not prove it loses nothing that was typed, and is told nothing more', async () => {
+  const { user, email } = await change();
+  const dialog = await question();
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull());
+  expect(email).toHaveValue('new@example.test');
+  expect(screen.queryByText('Please confirm that it is you.')).toBeNull();
+  expect(requestsTo('/common/update-profile')).toHaveLength(1);
+});
+
+test('a host that did not name it at sign-in is not asked for it: its refusal is told', async () => {
+  await change({});
+  expect(await screen.findByText('Please confirm that it is you.')).toBeVisible();
+  expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull();
+});
