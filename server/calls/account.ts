@@ -8,10 +8,10 @@ import { Refusal, unauthorized } from '../http/refusal.ts';
 import { translateServer } from '../http/texts.ts';
 import { check } from '../http/validate.ts';
 import { transact } from '../outbox/transact.ts';
+import { newPasswordHash } from '../passwordRule.ts';
 import type { Services } from '../services.ts';
 import { accountById } from '../store/accounts.ts';
 import { partnersOf } from '../store/appointments.ts';
-import { hashPassword } from '../store/passwords.ts';
 import { changePassword, changeProfile, type Settings, toggleActive, toggleNotifications } from '../store/profiles.ts';
 import { savePushToken } from '../store/push.ts';
 import type { AccountRow } from '../store/schema.ts';
@@ -100,7 +100,8 @@ export const accountHandlers: Handlers<Names> = {
   async changePassword({ account, body, note }, services) {
     const wrong = { field: 'oldPassword', message: 'server.wrongPassword' };
     await checkPassword(services, account, body.oldPassword, wrong);
-    const passwordHash = await hashPassword(body.newPassword, services.config);
+    const owner = await own(services, account);
+    const passwordHash = await newPasswordHash(body.newPassword, owner, services.config, 'newPassword');
     await transact(services, async (trx, tell) => {
       await changePassword(trx, account.id, passwordHash, account.sessionId);
       tell(sessionsTold(account.id, 'delete'));

@@ -5,10 +5,10 @@ import type { SavedFile } from '../files/store.ts';
 import type { Handlers } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { transact } from '../outbox/transact.ts';
+import { newPasswordHash } from '../passwordRule.ts';
 import type { Services } from '../services.ts';
 import { accountsOf, createAccount, deleteAccount, type NewAccount, takenFields } from '../store/accounts.ts';
 import { unassignPending } from '../store/appointments.ts';
-import { hashPassword } from '../store/passwords.ts';
 import type { AccountRow, Db } from '../store/schema.ts';
 import { appointmentsTold, personTold, sessionsTold } from './told.ts';
 
@@ -69,7 +69,7 @@ type Added = Omit<NewAccount, 'passwordHash' | 'image'> & { password: string };
 async function add(services: Services, { password, ...account }: Added, image: SavedFile | undefined, note: Note) {
   const { db, config } = services;
   await refuseTaken(db, account);
-  const passwordHash = await hashPassword(password, config);
+  const passwordHash = await newPasswordHash(password, account, config, 'password');
   try {
     return await transact(services, async (trx, tell) => {
       const row = await createAccount(trx, { ...account, passwordHash, image: image?.path ?? null });

@@ -3,10 +3,10 @@ import type { Handlers } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import { CODE_LIFETIME, type CodePayload, codeHash } from '../outbox/resetCode.ts';
 import { transact } from '../outbox/transact.ts';
+import { newPasswordHash } from '../passwordRule.ts';
 import { accountById, keyOf } from '../store/accounts.ts';
 import { countTry } from '../store/attempts.ts';
 import { addToOutbox } from '../store/outbox.ts';
-import { hashPassword } from '../store/passwords.ts';
 import { changePassword } from '../store/profiles.ts';
 import { spendReset, tryResetCode, verifiedReset, verifyResetCode } from '../store/resets.ts';
 import { forgiveSignIns } from './auth.ts';
@@ -46,7 +46,7 @@ export const resetHandlers: Handlers<'forgotPassword' | 'verifyOtp' | 'resetPass
     const reset = await verifiedReset(db, userId, role, CODE_LIFETIME);
     const account = reset && (await accountById(db, reset.account_id));
     if (!account) throw over();
-    const passwordHash = await hashPassword(newPassword, config);
+    const passwordHash = await newPasswordHash(newPassword, account, config, 'newPassword');
     await transact(services, async (trx, tell) => {
       if (!(await spendReset(trx, reset.id))) throw over();
       await changePassword(trx, account.id, passwordHash);

@@ -100,7 +100,7 @@ describe('proving who one is', () => {
       .where('account_id', '=', server.ids[role])
       .orderBy('id')
       .execute();
-    expect(rows.map(({ deed }) => deed)).toEqual(['sign-in', 'change', 'refused']);
+    expect(rows.map(({ deed }) => deed).toSorted()).toEqual(['change', 'refused', 'sign-in']);
     expect(rows.map(({ details }) => details).join()).not.toContain(PASSWORD);
   });
 });

@@ -8,6 +8,8 @@ export const onServer = {
     deactivated: 'This account is deactivated. Please ask your administrator.',
     unauthorized: 'Please sign in again.',
     reauthenticate: 'Please confirm that it is you.',
+    commonPassword: 'This password is among the most used ones. Please choose another.',
+    obviousPassword: 'Please choose a password that is not your email, your username or the name of this portal.',
     wrongOwnPassword: 'The password is wrong.',
     tooMany: 'Too many tries. Please wait %{seconds} seconds and try again.',
     busy: 'The service is busy. Please try again in a moment.',

@@ -11,6 +11,8 @@ export const onServer: Messages<typeof english> = {
     deactivated: 'Esta cuenta está desactivada. Consulte a su administrador.',
     unauthorized: 'Inicie sesión de nuevo, por favor.',
     reauthenticate: 'Confirme que es usted.',
+    commonPassword: 'Esta contraseña es de las más usadas. Elija otra.',
+    obviousPassword: 'Elija una contraseña que no sea su correo, su nombre de usuario ni el nombre de este portal.',
     wrongOwnPassword: 'La contraseña no es correcta.',
     tooMany: 'Demasiados intentos. Espere %{seconds} segundos e inténtelo de nuevo.',
     busy: 'El servicio está ocupado. Inténtelo de nuevo en un momento.',

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { ADMIN, DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { newPasswordHash } from '../../server/passwordRule.ts';
+import { keyOf } from '../../server/store/accounts.ts';
+import { saveResetCode, verifyResetCode } from '../../server/store/resets.ts';
+import { emailOf, PASSWORD, type Reply, startServer, type TestServer } from './harness.ts';
+import { photo } from './samples.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const LENGTH = 'Password must be at least 8 characters long';
+const COMMON = 'This password is among the most used ones. Please choose another.';
+const OBVIOUS = 'Please choose a password that is not your email, your username or the name of this portal.';
+
+const person = {
+  fullName: 'Nia Őri',
+  email: 'nia.the.second@example.test',
+  contactNumber: '+15551230000',
+  address: '9 Long Lane',
+  username: 'nia the second',
+};
+const employee = {
+  ...person,
+  ...{ hireDate: '2026-01-05', employeeId: 'EMP-99', jobRole: 'Nurse', shiftTiming: 'Custom', about: '' },
+  ...{ gender: 'Female', department: 'Laboratory' },
+};
+const opening = { day: 'Monday', time: ['1970-01-01T09:00:00.000Z', '1970-01-01T17:00:00.000Z'] };
+
+/** Each way a password is set: makes the try, and gives what is told at its field. */
+const WAYS: Record<string, { field: string; set(password: string): Promise<Reply> }> = {
+  'change-password': {
+    field: 'newPassword',
+    set: (newPassword) => server.as('laboratory', 'changePassword', { body: { oldPassword: PASSWORD, newPassword } }),
+  },
+  'reset-password': {
+    field: 'newPassword',
+    async set(newPassword) {
+      const { db } = server.services;
+      await saveResetCode(db, server.ids.employee, 60_000, () => 'hash');
+      const { id } = await db.selectFrom('reset_codes').select('id').executeTakeFirstOrThrow();
+      await verifyResetCode(db, id);
+      return server.call('resetPassword', { body: { userId: id, newPassword, role: 'employee' } });
+    },
+  },
+  'add-employee': {
+    field: 'password',
+    set: async (password) =>
+      server.as('admin', 'addEmployee', { body: { ...employee, password }, files: { image: [await photo()] } }),
+  },
+  'add-laboratory': {
+    field: 'password',
+    set: (password) => {
+      const timings = { 'timings[0][day]': opening.day, 'timings[0][time][0]': opening.time[0] };
+      const body = { ...person, ...timings, 'timings[0][time][1]': opening.time[1], password };
+      return server.as('admin', 'addLaboratory', { body, files: {} });
+    },
+  },
+};
+
+const COMMONS = ['12345678', 'password', 'PassWord123', 'qwertyuiop', 'iloveyou', ' password1 ', 'aaaaaaaaaaaa'];
+
+describe.each(Object.entries(WAYS))('a password set by %s', (_, { field, set }) => {
+  it.each<[string, string, string]>([
+    ['short', 'sh0rt-7', LENGTH],
+    ['of four characters that count as eight', '👍👎👍👎', LENGTH],
+    ...COMMONS.map((one): [string, string, string] => ['common', one, COMMON]),
+    ['the portal’s name', 'mobile phlebotomy portal', OBVIOUS],
+  ])('is refused where it is %s: %j', async (_kind, password, message) => {
+    expect(await set(password)).toMatchObject({ http: 400, message, errors: { [field]: message } });
+  });
+
+  it('is refused where it is blank or too long', async () => {
+    for (const password of [' '.repeat(12), '\u3000'.repeat(9), 'x'.repeat(1025)]) {
+      const reply = await set(password);
+      expect([password, reply.http, Object.keys(reply.errors)]).toEqual([password, 400, [field]]);
+    }
+  });
+});
+
+test('the person’s own e-mail and username are refused, whatever their case', async () => {
+  const { set } = WAYS['add-employee'] as (typeof WAYS)[string];
+  for (const password of [person.email, 'NIA.the.second', 'Nia The Second', 'niathesecond'])
+    expect([password, (await set(password)).message]).toEqual([password, OBVIOUS]);
+});
+
+test('any other text of 8 to 1024 characters is taken, from the first to the last', async () => {
+  const { set } = WAYS['reset-password'] as (typeof WAYS)[string];
+  for (const password of ['Ünïcødé‽', '密码很长而且不常见', '👩🏽‍🔬'.repeat(60), `${'x1'.repeat(511)}é!`]) {
+    expect(await set(password)).toMatchObject({ http: 200 });
+    const enter = (typed: string) => server.call('signIn', { body: { email: emailOf('employee'), password: typed } });
+    expect((await enter(password)).http).toBe(200);
+    expect((await enter(password.slice(0, -1))).http).toBe(400);
+  }
+});
+
+test('the demo accounts’ password is taken, and one from before the rule still signs in', async () => {
+  expect(await newPasswordHash(DEMO_PASSWORD, ADMIN, server.config, 'password')).toContain('argon2id');
+  const { hashPassword } = await import('../../server/store/passwords.ts');
+  const { db } = server.services;
+  await db
+    .updateTable('accounts')
+    .set({ password_hash: await hashPassword('a', server.config) })
+    .where('email_key', '=', keyOf(emailOf('laboratory2')))
+    .execute();
+  const body = { email: emailOf('laboratory2'), password: 'a' };
+  expect((await server.call('signIn', { body })).http).toBe(200);
+});
