@@ -17,54 +17,64 @@ const BACKLOG = 4096;
 /** Milliseconds that requests under way get to finish after SIGTERM. */
 const GRACE = 10_000;
 
-/** An empty database gets the demo data, or with DEMO=off the first admin. Gives lines to print. */
-async function fill(services: Services): Promise<string[]> {
+/** An empty database gets the demo data, or with DEMO=off the first admin. */
+async function fill(services: Services): Promise<void> {
   const { config, db } = services;
-  if (await hasAccounts(db)) return [];
+  if (await hasAccounts(db)) return;
   if (config.demo) {
     const { seedDemo } = await import('./demo/index.ts');
-    await seedDemo(services);
-    return [];
+    return seedDemo(services);
   }
-  const admin = await firstAdmin(services);
-  return admin ? [`First admin: ${admin.email}, password: ${admin.password} (printed only this once)`] : [];
+  await firstAdmin(services, (email, password) =>
+    console.log(`First admin: ${email}, password: ${password} (printed only this once)`),
+  );
 }
 
-function tell(address: string, config: Config, news: string[]): void {
+function tell(address: string, config: Config): void {
   const accounts = [ADMIN, EMPLOYEES[0], LABORATORIES[0]].map((one) => one?.email).join(', ');
   const lines = [
     `The portal is ready: ${config.publicUrl ?? address}`,
     ...(config.demo ? [`Demo accounts: ${accounts}; password: ${DEMO_PASSWORD}`] : []),
-    ...news,
   ];
   console.log(lines.join('\n'));
 }
 
-function stopOn(signals: NodeJS.Signals[], app: FastifyInstance, services: Services): void {
+/**
+ * Has SIGTERM and SIGINT end the process well. Before there is an app nothing has to be waited for: each step of a
+ * start is whole or not there at all.
+ */
+function stopOnSignals(): (app: FastifyInstance, services: Services) => void {
+  let end = async () => {};
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), GRACE).unref();
-    // A connection whose request was under way is kept open by its browser: it goes as soon as it is answered.
-    setInterval(() => app.server.closeIdleConnections(), 100).unref();
-    await app.close();
-    services.mailer.close();
-    await services.store.close();
+    await end();
     process.exit(0);
   };
-  for (const signal of signals) process.on(signal, stop);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+  return (app, services) => {
+    end = async () => {
+      // A connection whose request was under way is kept open by its browser: it goes as soon as it is answered.
+      setInterval(() => app.server.closeIdleConnections(), 100).unref();
+      await app.close();
+      services.mailer.close();
+      await services.store.close();
+    };
+  };
 }
 
 async function start(): Promise<void> {
+  const stops = stopOnSignals();
   const config = readConfig(process.env);
   const resources = await loadResources();
   const store = await openStore(config);
   const services = createServices(config, store, resources);
-  const news = await fill(services);
+  await fill(services);
   const app = await buildApp(services, { level: config.logLevel, serializers });
-  stopOn(['SIGINT', 'SIGTERM'], app, services);
-  tell(await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }), config, news);
+  stops(app, services);
+  tell(await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }), config);
 }
 
 try {

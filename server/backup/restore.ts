@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { createFileStore } from '../files/store.ts';
 import { migrations } from '../store/migrations.ts';
-import { migrate, openDatabase, type Store } from '../store/open.ts';
+import { migrate, migrationsOf, openDatabase, type Store } from '../store/open.ts';
 import { type Backup, type BackupFile, fileIn, filesBelow, readBackup } from './backup.ts';
 import { copy } from './disk.ts';
 import { BackupError, load } from './load.ts';
-import { anyDb, migrationsOf, tablesOf } from './snapshot.ts';
 
 /**
  * Restores a backup into the database and the data directory of `config`; no server may run on them. Nothing is
@@ -39,9 +38,7 @@ async function prepare(store: Store, wanted: readonly string[]): Promise<void> {
   const known = Object.keys(migrations(store.kind));
   const unknown = wanted.find((name) => !known.includes(name));
   if (unknown) throw new BackupError(`The backup was made by a newer version (${unknown}): restore it with that one.`);
-  const tables = await tablesOf(anyDb(store.db), store.kind);
-  const seen = tables.length > 0 ? await migrationsOf(anyDb(store.db)) : [];
-  const newer = seen.find((name) => !wanted.includes(name));
+  const newer = (await migrationsOf(store.db)).find((name) => !wanted.includes(name));
   if (newer) throw new BackupError(`The database is newer than the backup (${newer}): restore it into a new one.`);
   await migrate(store, wanted.at(-1));
 }

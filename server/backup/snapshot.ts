@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { DatabaseKind, Store } from '../store/open.ts';
+import { type DatabaseKind, migrationsOf, type Store } from '../store/open.ts';
 
 /** A database of which no more is known than what it says of itself: all its tables, those of configs too. */
 export type AnyDb = Kysely<Record<string, Row>> | Transaction<Record<string, Row>>;
@@ -66,12 +66,6 @@ async function ownTables(db: AnyDb): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** The migrations a database has seen, in order. */
-export async function migrationsOf(db: AnyDb): Promise<string[]> {
-  const rows = await db.selectFrom('kysely_migration').select('name').orderBy('name').execute();
-  return rows.map(({ name }) => String(name));
-}
-
 const PORTION = 500;
 
 async function* rowsOf(db: AnyDb, kind: DatabaseKind, table: string): AsyncIterable<Row> {
@@ -98,7 +92,7 @@ export function snapshot<T>({ db, kind }: Store, work: (snapshot: Snapshot) => P
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (view) => {
-      const migrations = await migrationsOf(view);
+      const migrations = await migrationsOf(view as unknown as Store['db']);
       const tables = await tablesOf(view, kind);
       return work({ tables, migrations, rows: (table) => rowsOf(view, kind, table) });
     });

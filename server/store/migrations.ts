@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { indexSteps } from './appointmentIndexes.ts';
 import { auditSteps } from './auditSchema.ts';
@@ -7,9 +7,11 @@ import { eventsSteps } from './eventsSchema.ts';
 import { feedSteps } from './feeds.ts';
 import type { DatabaseKind } from './open.ts';
 import { outboxSteps } from './outboxSchema.ts';
+import { runStep } from './step.ts';
 
 /** The steps from an empty database to today's schema, in the order of their names. A released step never changes. */
 export function migrations(kind: DatabaseKind): Record<string, Migration> {
+  const runAll = (db: Kysely<unknown>, statements: readonly string[]) => runStep(db, kind, statements);
   return {
     '001_start': { up: (db) => runAll(db, start(kind).split(';')) },
     '002_counts': { up: (db) => runAll(db, countsSteps(kind)) },
@@ -34,10 +36,6 @@ const sessionSteps = [
 ];
 
 const reauthenticationSteps = ['alter table sessions add column reauthenticated_at bigint not null default 0'];
-
-async function runAll(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
-  for (const statement of statements) if (statement.trim() !== '') await sql.raw(statement).execute(db);
-}
 
 /** The SQL that both databases understand. Texts that are sorted by sort by code point on both. */
 const start = (kind: DatabaseKind) => `

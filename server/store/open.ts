@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { type Dialect, Kysely, PostgresDialect } from 'kysely';
+import { type Dialect, Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
+import { SchemaError } from './step.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
@@ -46,11 +47,37 @@ export function openDatabase({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 
   return { db, kind, close: () => db.destroy() };
 }
 
-/** Brings the database to today's schema, or to that of the migration named. */
+/**
+ * Brings the database to today's schema, or to that of the migration named. Each step and its record are one
+ * transaction: a process that ends in the middle leaves the database as it was before the step. Of several servers that
+ * start at a time one makes a step while the others wait. Throws a SchemaError for a database of a newer version.
+ */
 export async function migrate({ db, kind }: Store, upTo?: string): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(kind) } });
-  const { error } = upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
-  if (error) throw error;
+  const known = migrations(kind);
+  await refuseNewer(db, Object.keys(known));
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
+  const isPending = async () =>
+    (await migrator.getMigrations()).some(({ name, executedAt }) => !executedAt && (!upTo || name <= upTo));
+  while (await isPending()) {
+    const { error } = await migrator.migrateUp();
+    if (error) throw error;
+  }
+}
+
+async function refuseNewer(db: Store['db'], known: readonly string[]): Promise<void> {
+  const unknown = (await migrationsOf(db)).find((name) => !known.includes(name));
+  if (unknown)
+    throw new SchemaError(
+      `The database was brought up by a newer version (${unknown}). Start that one, or restore a backup.`,
+    );
+}
+
+/** The names of the migrations a database has seen, in order; none for an empty one. */
+export async function migrationsOf(db: Store['db']): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** Opens the database and brings it to today's schema. */

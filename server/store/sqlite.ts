@@ -166,6 +166,10 @@ class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
+  /** SQLite undoes what a transaction made of tables as well; Kysely's own adapter does not count on it. */
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
 /** Kysely over node:sqlite. */

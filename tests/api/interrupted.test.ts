@@ -1,0 +1,239 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { planCollections } from '../../server/collections/plan.ts';
+import { makeTables } from '../../server/collections/tables.ts';
+import { readConfig } from '../../server/config.ts';
+import { firstAdmin } from '../../server/firstAdmin.ts';
+import { migrations } from '../../server/store/migrations.ts';
+import { openStore, type Store } from '../../server/store/open.ts';
+import supplies from '../fixtures/supplies.ts';
+import { freshDatabase } from './harness.ts';
+
+const POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
+const SCRIPT = join(import.meta.dirname, 'startOnce.ts');
+const ADMIN_EMAIL = 'boss@example.test';
+const STEPS = Object.keys(migrations('sqlite'));
+/** What a database holds that the first schema that was landed (7a81fe8) had made, by its code: see tests/fixtures/oldest. */
+const OLDEST = readFileSync(
+  join(import.meta.dirname, '..', 'fixtures', 'oldest', `${POSTGRES ? 'postgres' : 'sqlite'}.sql`),
+  'utf8',
+);
+/** The rows of OLDEST. */
+const ROWS = {
+  accounts: 3,
+  appointments: 6,
+  documents: 6,
+  transactions: 5,
+  notifications: 6,
+  sessions: 1,
+  attempts: 1,
+};
+
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'portal-interrupted-'));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+interface Home {
+  dataDir: string;
+  url?: string;
+  drop(): Promise<void>;
+}
+
+/** An empty home for a server, or one with the oldest schema and rows. */
+async function home(oldest: boolean): Promise<Home> {
+  const { url, drop } = await freshDatabase();
+  const dataDir = mkdtempSync(join(root, 'home-'));
+  if (oldest && url) {
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query(OLDEST);
+    await client.end();
+  } else if (oldest) {
+    const file = new DatabaseSync(join(dataDir, 'portal.sqlite'));
+    file.exec(OLDEST);
+    file.close();
+  }
+  return { dataDir, ...(url && { url }), drop };
+}
+
+const envOf = ({ dataDir, url }: Home) => ({ DEMO: 'off', ADMIN_EMAIL, DATA_DIR: dataDir, DATABASE_URL: url ?? '' });
+
+/** A start in a process of its own, see startOnce.ts. Gives the signal that ended it, and what it said. */
+async function startOnce(place: Home, ...words: string[]) {
+  const child = spawn(process.execPath, [SCRIPT, ...words], {
+    env: { ...process.env, ...envOf(place) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk) => (said += chunk));
+  const [code, signal] = await once(child, 'close');
+  return { code, signal, lines: said.split('\n').filter(Boolean) };
+}
+
+/** The statements of a start, in order. */
+async function statementsOf(oldest: boolean): Promise<string[]> {
+  const place = await home(oldest);
+  const { code, lines } = await startOnce(place, 'list');
+  expect(code).toBe(0);
+  await place.drop();
+  return lines.map((line) => JSON.parse(line) as string);
+}
+
+/** All that a database knows of its tables, indexes and triggers. */
+async function schemaOf({ db, kind }: Store): Promise<unknown> {
+  const query =
+    kind === 'sqlite'
+      ? sql`select type, name, sql from sqlite_master order by type, name`
+      : sql`select table_name as name, column_name as part, data_type as kind from information_schema.columns
+          where table_schema = 'public' union all
+        select tablename, indexname, indexdef from pg_indexes where schemaname = 'public' union all
+        select event_object_table, trigger_name, action_statement from information_schema.triggers order by 1, 2, 3`;
+  return (await query.execute(db)).rows;
+}
+
+/** Starts as the server does, in this process, and gives the schema; every row must be there. */
+async function startAgain(place: Home, oldest: boolean): Promise<unknown> {
+  const config = { ...readConfig(envOf(place)), argonMemory: 64 };
+  const store = await openStore(config);
+  try {
+    await firstAdmin({ config, store }, () => {});
+    await makeTables(store, planCollections([supplies]));
+    for (const [table, rows] of Object.entries(oldest ? ROWS : { accounts: 1 })) {
+      const found = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(store.db);
+      expect([table, Number(found.rows[0]?.count)]).toEqual([table, rows]);
+    }
+    const { total, fees } = await store.db
+      .selectFrom('appointment_counts')
+      .select((of) => [of.fn.sum<number>('total').as('total'), of.fn.sum<number>('fees_cents').as('fees')])
+      .where('employee_id', '=', '*')
+      .where('laboratory_id', '=', '*')
+      .executeTakeFirstOrThrow();
+    expect([Number(total), Number(fees)]).toEqual(oldest ? [6, 5 * 1250 + 10] : [0, 0]);
+    return await schemaOf(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function wholeSchema(oldest: boolean): Promise<unknown> {
+  const place = await home(oldest);
+  const schema = await startAgain(place, oldest);
+  await place.drop();
+  return schema;
+}
+
+/** A hash over all files of a folder. */
+const digestOf = (folder: string) =>
+  readdirSync(folder)
+    .toSorted()
+    .reduce((hash, name) => hash.update(`${name}\0`).update(readFileSync(join(folder, name))), createHash('sha256'))
+    .digest('hex');
+
+/** Where to kill: before the first statement of each transaction's work, in its middle, and before and after its commit. */
+function points(statements: readonly string[]): number[] {
+  const begins = statements.flatMap((one, index) => (/^begin/.test(one) ? [index + 1] : []));
+  return begins.flatMap((begin) => {
+    const commit = statements.indexOf('commit', begin) + 1;
+    return [Math.ceil((begin + commit) / 2), commit];
+  });
+}
+
+describe.each([
+  ['a first start', false],
+  ['an upgrade from the oldest schema', true],
+])('%s', (_name, oldest) => {
+  test('that is killed in or at the end of any step is whole after the next start', { timeout: 120_000 }, async () => {
+    const statements = await statementsOf(oldest);
+    expect(statements.filter((one) => one === 'commit').length).toBeGreaterThanOrEqual(STEPS.length);
+    const whole = await wholeSchema(oldest);
+    // SQLite is looked at before every statement, below: there it is enough to see that a kill is what is looked at.
+    const all = POSTGRES ? points(statements) : points(statements).filter((_one, index) => index % 5 === 1);
+    const killAt = async (point: number) => {
+      const place = await home(oldest);
+      expect((await startOnce(place, 'kill', String(point))).signal).toBe('SIGKILL');
+      expect(await startAgain(place, oldest), `killed before ${statements[point - 1]}`).toEqual(whole);
+      await place.drop();
+    };
+    const waiting = [...all];
+    const worker = async () => {
+      for (let point = waiting.shift(); point; point = waiting.shift()) await killAt(point);
+    };
+    await Promise.all([worker(), worker()]);
+  });
+
+  test.skipIf(POSTGRES)(
+    'on SQLite is whole after the next start, whichever statement it ended before',
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      const place = await home(oldest);
+      const copies = mkdtempSync(join(root, 'copies-'));
+      expect((await startOnce(place, 'copy', copies)).code).toBe(0);
+      const whole = await wholeSchema(oldest);
+      const numbers = readdirSync(copies);
+      expect(numbers.length).toBeGreaterThan(60);
+      // Within a transaction SQLite keeps most to itself: where the files are the same, so is what a start finds.
+      const different = new Map(numbers.map((number) => [digestOf(join(copies, number)), number]));
+      expect(different.size).toBeGreaterThan(STEPS.length);
+      for (const number of different.values()) {
+        const one = { ...place, dataDir: join(copies, number) };
+        expect(await startAgain(one, oldest), `ended before statement ${number}`).toEqual(whole);
+      }
+    },
+  );
+
+  test.skipIf(POSTGRES)('on SQLite that the old code left in the middle of a step is carried on', async () => {
+    const written = (await statementsOf(oldest)).filter((one) => !/^(select|with|begin|commit|\s*pragma)/.test(one));
+    const steps = written.slice(0, written.findLastIndex((one) => /^insert into "kysely_migration" /.test(one)) + 1);
+    const whole = await wholeSchema(oldest);
+    const left = await home(oldest);
+    const file = new DatabaseSync(join(left.dataDir, 'portal.sqlite'));
+    let recorded = oldest ? 1 : 0;
+    for (const [index, statement] of steps.entries()) {
+      if (/^insert into "kysely_migration/.test(statement)) {
+        const values = statement.includes('_lock')
+          ? ['migration_lock', 0]
+          : [STEPS[recorded++] as string, new Date().toISOString()];
+        file.prepare(statement).run(...values);
+      } else file.exec(statement);
+      if (index % 3 === 0) {
+        const place = { ...left, dataDir: join(root, `left-${oldest}-${index}`) };
+        mkdirSync(place.dataDir);
+        cpSync(left.dataDir, place.dataDir, { recursive: true });
+        expect(await startAgain(place, oldest), `left after ${statement}`).toEqual(whole);
+      }
+    }
+    file.close();
+  });
+});
+
+test.skipIf(POSTGRES)(
+  'a database with a table that is not ours, or of a newer version, is refused in one line',
+  async () => {
+    const place = await home(true);
+    const file = new DatabaseSync(join(place.dataDir, 'portal.sqlite'));
+    file.exec('create table outbox (id integer)');
+    await expect(openStore(place)).rejects.toThrow(/^The database holds a "outbox" that this version did not make\./);
+    file.exec("drop table outbox; insert into kysely_migration values ('999_later', '2027-01-01T00:00:00Z')");
+    await expect(openStore(place)).rejects.toThrow(/^The database was brought up by a newer version \(999_later\)\./);
+    file.close();
+  },
+);
+
+test.runIf(POSTGRES)('several servers that start at once on PostgreSQL take turns', async () => {
+  const place = await home(true);
+  const schemas = await Promise.all([1, 2, 3].map(() => startAgain(place, true)));
+  expect(schemas[0]).toEqual(await wholeSchema(true));
+  await place.drop();
+});
