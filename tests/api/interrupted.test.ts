@@ -18,7 +18,7 @@ import supplies from '../fixtures/supplies.ts';
 import { freshDatabase } from './harness.ts';
 
 const POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
-const SCRIPT = join(import.meta.dirname, 'startOnce.ts');
+const SCRIPT = join(import.meta.dirname, '..', 'fixtures', 'startOnce.ts');
 const ADMIN_EMAIL = 'boss@example.test';
 const STEPS = Object.keys(migrations('sqlite'));
 /** What a database holds that the first schema that was landed (7a81fe8) had made, by its code: see tests/fixtures/oldest. */
