@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
 import type { Services } from '../services.ts';
 import type { Schema } from '../store/schema.ts';
-import type { Deed } from './deeds.ts';
+import { type Deed, showsPatients } from './deeds.ts';
 import { changeEntry, readEntry, refusedEntry, type Told, type Values } from './entries.ts';
 
 /** Writes a change's audit entry in the change's own transaction: call it last there, so that none is without the other. */
@@ -11,16 +11,25 @@ export type Note = (db: Transaction<Schema>, told?: Told) => Promise<void>;
 /** What one request leaves in the audit trail; nothing where `deed` is null. */
 export interface Audited {
   note: Note;
-  /** Nothing was done, and nothing of a record shown: a good reply leaves no entry. */
-  skip(): void;
+  /** In place of a change that was only tried out: what was asked, and with which fields. */
+  tried(fields: readonly string[]): Promise<void>;
   /**
-   * Call it before a good reply is sent. A change that has not noted itself is written now, and fails the request
-   * where that fails; a reading is written with others a moment later, and trouble with it is logged. `query` is what
-   * a list was asked for, `fields` what was sent, where the request has them in another form.
+   * Call it before a good reply is sent. A change that has not noted itself is written now, and so is a reading that
+   * gives out patients' data: the request fails where that fails. Any other reading is written with others a moment
+   * later, and trouble with it is logged.
    */
-  done(data: unknown, told?: { query?: Values; fields?: readonly string[] }): Promise<void>;
+  done(data: unknown, told?: Given): Promise<void>;
   /** Call it with the error of a request; of people who are not known only sign-in and reset count (`open`). */
   refused(error: Error, open?: boolean): void;
+}
+
+/** What a reply gives, where it is not told by the request's query and the reply's data. */
+export interface Given {
+  query?: Values;
+  /** The fields that were sent. */
+  fields?: readonly string[];
+  /** The records that a list gave out. */
+  ids?: readonly string[] | undefined;
 }
 
 export function audited({ audit }: Pick<Services, 'audit'>, request: FastifyRequest, deed: Deed | null): Audited {
@@ -40,13 +49,19 @@ export function audited({ audit }: Pick<Services, 'audit'>, request: FastifyRequ
       );
       noted = true;
     },
-    skip() {
+    async tried(fields) {
+      if (!deed) return;
+      const { resource, deed: asked } = deed;
+      await audit.write({ ...changeEntry(request, { deed: 'read', resource }), details: { asked, fields } });
       noted = true;
     },
-    async done(data, { query = request.query as Values, fields } = {}) {
+    async done(data, { query = request.query as Values, fields, ids } = {}) {
       if (!deed || noted) return;
-      if (deed.deed === 'read' || deed.deed === 'list') soon(readEntry(request, deed, data, query));
-      else await audit.write(changeEntry(request, deed, { ...(fields && { fields }) }));
+      const reads = deed.deed === 'read' || deed.deed === 'list';
+      if (!reads) return audit.write(changeEntry(request, deed, { ...(fields && { fields }) }));
+      const entry = readEntry(request, deed, data, { query, ids });
+      if (showsPatients(deed.resource)) await audit.write(entry);
+      else soon(entry);
     },
     refused(error, open = false) {
       const entry = deed && (open || request.account) ? refusedEntry(request, deed, error) : undefined;

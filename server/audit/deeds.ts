@@ -10,6 +10,21 @@ export interface Deed {
 type Doing = Exclude<AuditDeed, 'refused' | 'export'>;
 type CallDeed = readonly [Doing, AuditResource];
 
+/** What shows nothing of any patient. A collection may. */
+const WITHOUT_PATIENTS: readonly string[] = [
+  'employees',
+  'laboratories',
+  'profile',
+  'password',
+  'settings',
+  'push',
+  'session',
+  'feed',
+] satisfies AuditResource[];
+
+/** Whether what is read of a resource may be patients' data: it is given out only once the trail has it, by record. */
+export const showsPatients = (resource: string): boolean => !WITHOUT_PATIENTS.includes(resource);
+
 /**
  * What each call of the wire leaves in the audit trail; null for figures, which show no record. A call that is not
  * here does not compile.

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { VIEW_ROWS } from '../../src/wire/binding.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { AuditEntry } from '../store/audit.ts';
-import type { Deed } from './deeds.ts';
+import { type Deed, showsPatients } from './deeds.ts';
 
 /** An id as ours are, or as other hosts': whatever else stands in an address is nobody's id and not kept. */
 const idOf = (value: unknown): string | null =>
@@ -50,8 +50,23 @@ const PAGING = ['page', 'perPage', 'sortFields', 'sortOrder', 'id'];
 const isExport = ({ perPage, dateAndTime }: Values) =>
   perPage !== undefined && !(dateAndTime !== undefined && Number(perPage) === VIEW_ROWS);
 
-/** A reading: of one record where it was asked for by its id, else of a list with the number of records given. */
-export function readEntry(request: FastifyRequest, { deed, resource }: Deed, data: unknown, query: Values): AuditEntry {
+/** The ids of a list's records; collections and FHIR call them `id`. */
+const idsOf = (list: readonly unknown[]) =>
+  list.flatMap((one) => {
+    const { _id, id } = asValues(one);
+    return idOf(_id ?? id) ?? [];
+  });
+
+/**
+ * A reading: of one record where it was asked for by its id, else of a list with the number of records given, and
+ * which, where they are patients' (those that `ids` names, else the list's own).
+ */
+export function readEntry(
+  request: FastifyRequest,
+  { deed, resource }: Deed,
+  data: unknown,
+  { query, ids }: { query: Values; ids?: readonly string[] | undefined },
+): AuditEntry {
   const list = [data, ...Object.values(asValues(data))].find(Array.isArray);
   if (deed !== 'list' || !list || query.id !== undefined)
     return entry(request, { deed: 'read', resource }, { recordId: query.id ?? asValues(data)._id });
@@ -61,7 +76,9 @@ export function readEntry(request: FastifyRequest, { deed, resource }: Deed, dat
     ...(query.page !== undefined && { page: query.page }),
     ...(filters.length > 0 && { filters }),
   };
-  return entry(request, { deed: isExport(query) ? 'export' : 'list', resource }, { details });
+  const listed = entry(request, { deed: isExport(query) ? 'export' : 'list', resource }, { details });
+  const given = ids ?? idsOf(list);
+  return showsPatients(resource) && given.length > 0 ? { ...listed, ids: given } : listed;
 }
 
 /** A deed that was not done; undefined for a failure that is no refusal. */

@@ -48,9 +48,8 @@ export function registerFeeds(app: FastifyInstance, services: Services): void {
       reply.header('cache-control', 'private, no-cache').header('etag', tag);
       if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
       const read = { at: now, accountId: account.id, deed: 'read', resource: 'feed', recordId: null } as const;
-      audit.gather({ ...read, address: request.ip, details: { count: visits.length } }).catch((error: unknown) => {
-        request.log.error({ err: error }, 'an entry of the audit trail could not be written');
-      });
+      const ids = visits.map(({ row }) => row.id);
+      await audit.write({ ...read, address: request.ip, details: { count: visits.length }, ids });
       return reply
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', 'inline; filename="visits.ics"')

@@ -1,7 +1,7 @@
-import { AUDIT_ROWS, type WireAuditEntry } from '../../src/wire/audit.ts';
+import { AUDIT_IDS, AUDIT_NAMES, AUDIT_ROWS, type WireAuditEntry } from '../../src/wire/audit.ts';
 import type { Handlers } from '../http/handler.ts';
 import { patientKey as nameKey } from '../store/appointments.ts';
-import { pageOfAudit } from '../store/audit.ts';
+import { idsGivenBy, namesOf, pageOfAudit, withTransactions } from '../store/auditSearch.ts';
 import type { AuditRow, Db } from '../store/schema.ts';
 import { dayRange } from '../time.ts';
 
@@ -11,7 +11,7 @@ async function accountsNamed(db: Db, name: string): Promise<string[]> {
   return all.filter(({ full_name }) => nameKey(full_name).includes(nameKey(name))).map(({ id }) => id);
 }
 
-const toWire = (row: AuditRow): WireAuditEntry => ({
+const toWire = (row: AuditRow, ids: readonly string[], names: Map<string, string>): WireAuditEntry => ({
   _id: String(row.id),
   at: new Date(row.at).toISOString(),
   accountId: row.account_id,
@@ -20,22 +20,38 @@ const toWire = (row: AuditRow): WireAuditEntry => ({
   deed: row.deed,
   resource: row.resource,
   recordId: row.record_id,
+  recordName: (row.record_id && names.get(row.record_id)) ?? null,
   address: row.address,
-  details: JSON.parse(row.details) as WireAuditEntry['details'],
+  details: {
+    ...(JSON.parse(row.details) as WireAuditEntry['details']),
+    ...(ids.length > 0 && { ids: ids.slice(0, AUDIT_IDS) }),
+    ...(ids.length > 0 && { names: ids.slice(0, AUDIT_NAMES).map((id) => names.get(id) ?? id) }),
+  },
 });
+
+/** Rows with what they gave out, and what that is called; with the records that are named thereby. */
+async function describe(db: Db, rows: readonly AuditRow[]) {
+  const ids = await idsGivenBy(db, rows);
+  const listed = rows.flatMap((row) => ids.get(row.id)?.slice(0, AUDIT_NAMES) ?? []);
+  const names = await namesOf(db, [...rows.flatMap((row) => row.record_id ?? []), ...listed]);
+  return { entries: rows.map((row) => toWire(row, ids.get(row.id) ?? [], names)), given: [...names.keys()] };
+}
 
 export const auditHandlers: Handlers<'audit'> = {
   async audit({ query }, { db, config, audit }) {
     // What is about to be written belongs to what an admin sees.
     await audit.flush();
-    const { page, perPage = AUDIT_ROWS, id, name, day, ...filter } = query;
+    const { page, perPage = AUDIT_ROWS, id, name, day, recordId, portal, ...filter } = query;
     const wanted = {
       ...filter,
       id: id === undefined ? undefined : /^\d{1,15}$/.test(id) ? Number(id) : 0,
       accountIds: name ? await accountsNamed(db, name) : undefined,
+      recordIds: recordId ? await withTransactions(db, recordId) : undefined,
+      asked: portal === 'False' || undefined,
       at: day ? dayRange(day, config.timeZone) : undefined,
     };
     const { rows, totalPages } = await pageOfAudit(db, wanted, page, perPage);
-    return { data: { entries: rows.map(toWire), totalPages } };
+    const { entries, given } = await describe(db, rows);
+    return { data: { entries, totalPages }, given };
   },
 };

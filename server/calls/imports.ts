@@ -100,7 +100,7 @@ async function importRows(input: ImportInput, services: Services) {
     const data = { rows: records.length, written: records.length, ignored, faults, faultCount, preview: [] };
     return { message: 'toasts.imported', args: { count: String(records.length) }, data };
   }
-  input.unnoted();
+  await input.tried(checked.fields);
   const doubles = await overlapFaults(services.db, services, records, texts);
   const all = [...faults, ...doubles].toSorted((one, other) => one.row - other.row);
   // They have no ids yet: each goes by its row.

@@ -17,6 +17,8 @@ export const notificationHandlers: Handlers<'notifications' | 'readNotifications
         isRead: row.is_read === 1,
         createdAt: new Date(row.created_at).toISOString(),
       })),
+      // Those that name a patient.
+      given: [...new Set(rows.flatMap((row) => row.appointment_id ?? []))],
     };
   },
 

@@ -52,7 +52,7 @@ export async function notify(
   const { timeZone } = services.config;
   const notice = noticeOf(kind, appointment, { timeZone, employee: employee?.full_name });
   const recipients = await recipientsOf(db, kind, appointment);
-  await addNotifications(db, recipients, notice);
+  await addNotifications(db, recipients, { ...notice, appointmentId: appointment.id });
   tell(notificationsTold(recipients, 'create'));
   await addPushes(db, services, recipients, { title: notice.title, body: notice.push });
 }

@@ -14,7 +14,7 @@ export const transactionHandlers: Handlers<
   'transactions' | 'totalEarning' | 'recentTransaction' | 'updateTransaction'
 > = {
   async transactions(_, { db }) {
-    return { data: (await newestTransactions(db, MOST)).map(toWire) };
+    return shown(await newestTransactions(db, MOST));
   },
 
   async totalEarning(_, { db, config }) {
@@ -22,7 +22,7 @@ export const transactionHandlers: Handlers<
   },
 
   async recentTransaction(_, { db }) {
-    return { data: (await newestTransactions(db, 1)).map(toWire) };
+    return shown(await newestTransactions(db, 1));
   },
 
   async updateTransaction({ params, body, note }, services) {
@@ -36,6 +36,12 @@ export const transactionHandlers: Handlers<
     return { message: 'toasts.transactionUpdated', data: toWire(changed) };
   },
 };
+
+/** The trail names the appointments whose patients they name. */
+const shown = (rows: readonly TransactionRow[]) => ({
+  data: rows.map(toWire),
+  given: rows.map((row) => row.appointment_id ?? row.id),
+});
 
 const toWire = (row: TransactionRow): WireTransaction => ({
   _id: row.id,

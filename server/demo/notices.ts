@@ -34,7 +34,15 @@ export function makeNotifications(
     return mine.map(({ at, kind, appointment }, index): NotificationRow => {
       const employee = names.get(appointment.employee_id ?? '');
       const { title, body } = noticeOf(kind, appointment, { timeZone: clock.timeZone, employee });
-      return { id: newId(at), account_id: id, title, body, is_read: index < UNREAD ? 0 : 1, created_at: at };
+      return {
+        id: newId(at),
+        account_id: id,
+        title,
+        body,
+        appointment_id: appointment.id,
+        is_read: index < UNREAD ? 0 : 1,
+        created_at: at,
+      };
     });
   });
 }

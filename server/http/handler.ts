@@ -32,8 +32,8 @@ export interface Input<N extends CallName> {
   request: FastifyRequest;
   /** For changes: puts the audit entry into their transaction. What has not called it gets one afterwards. */
   note: Note;
-  /** For changes that were only tried: they leave no audit entry. */
-  unnoted(): void;
+  /** For changes that were only tried out: the trail tells of a reading. */
+  tried(fields: readonly string[]): Promise<void>;
 }
 
 export interface Result<N extends CallName> {
@@ -41,6 +41,8 @@ export interface Result<N extends CallName> {
   /** An i18n key; 'OK' where left out. */
   message?: string;
   args?: Record<string, string>;
+  /** For lists: the records given out that the audit trail is to name, where they are not the list's own. */
+  given?: readonly string[];
 }
 
 /** Does what a call asks for, or throws a Refusal. */

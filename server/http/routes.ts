@@ -63,11 +63,10 @@ function registerCall<N extends CallName>(
       const { query, body, params, account, uploads } = request;
       for (const [field, list] of Object.entries(uploads ?? {}))
         if (files?.[field]?.accepts !== 'table') for (const { path } of list) await services.files.keep(path);
-      const { note, skip, done } = audited(services, request, does);
-      const told = { note, unnoted: skip };
-      const input = { query, body, params, account, files: uploads, request, ...told } as unknown as Input<N>;
-      const { data, message, args } = await handler(input, services);
-      await done(data);
+      const { note, tried, done } = audited(services, request, does);
+      const input = { query, body, params, account, files: uploads, request, note, tried } as unknown as Input<N>;
+      const { data, message, args, given } = await handler(input, services);
+      await done(data, { ids: given });
       return sendData(request, reply, data, message, args);
     },
   });

@@ -27,6 +27,13 @@ const indexes = [
   'create index audit_record on audit (record_id, id)',
 ];
 
+/** What each row gave out, by record. */
+const records = (kind: DatabaseKind) => `create table audit_records (
+  record_id text not null,
+  audit_id bigint not null,
+  primary key (record_id, audit_id)
+)${kind === 'sqlite' ? ' without rowid' : ''}`;
+
 const MESSAGE = 'the audit trail is append-only';
 
 /** Triggers that forbid everything but new rows. SQLite's `insert or replace` deletes without a delete trigger. */
@@ -52,6 +59,13 @@ const guards: Record<DatabaseKind, { make: string[]; drop: string[] }> = {
 };
 
 export const auditSteps = (kind: DatabaseKind): string[] => [table, ...indexes, ...guards[kind].make];
+
+/** Records by who was given them, and notifications by the appointment that they name. */
+export const recordSteps = (kind: DatabaseKind): string[] => [
+  records(kind),
+  'alter table notifications add column appointment_id text',
+  'create index notifications_appointment on notifications (appointment_id)',
+];
 
 /** For a restore over a database that has a trail: lets it go and keeps the next one as before. In a transaction. */
 export async function emptyAudit(db: Db, kind: DatabaseKind): Promise<void> {

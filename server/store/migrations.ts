@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { indexSteps } from './appointmentIndexes.ts';
-import { auditSteps } from './auditSchema.ts';
+import { auditSteps, recordSteps } from './auditSchema.ts';
 import { countsSteps } from './countsSchema.ts';
 import { eventsSteps } from './eventsSchema.ts';
 import { feedSteps } from './feeds.ts';
@@ -23,6 +23,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '008_feeds': { up: (db) => runAll(db, feedSteps) },
     '009_payments': { up: (db) => runAll(db, ['alter table transactions add column before_visit text']) },
     '010_reauthentication': { up: (db) => runAll(db, reauthenticationSteps) },
+    '011_records': { up: (db) => runAll(db, recordSteps(kind)) },
   };
 }
 

@@ -1,11 +1,11 @@
 import { newId } from './id.ts';
 import type { Db, NotificationRow } from './schema.ts';
 
-/** Gives each of these accounts an unread notification. */
+/** Gives each of these accounts an unread notification; `appointmentId` where it names that appointment's patient. */
 export async function addNotifications(
   db: Db,
   accountIds: readonly string[],
-  { title, body }: Pick<NotificationRow, 'title' | 'body'>,
+  { title, body, appointmentId = null }: Pick<NotificationRow, 'title' | 'body'> & { appointmentId?: string | null },
 ): Promise<void> {
   if (accountIds.length === 0) return;
   const now = Date.now();
@@ -14,6 +14,7 @@ export async function addNotifications(
     account_id,
     title,
     body,
+    appointment_id: appointmentId,
     is_read: 0,
     created_at: now,
   }));

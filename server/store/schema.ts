@@ -21,6 +21,7 @@ export interface Schema {
   push_tokens: PushTokenRow;
   reset_codes: ResetCodeRow;
   audit: AuditRow;
+  audit_records: AuditRecordRow;
   outbox: OutboxRow;
   feeds: FeedRow;
   events: EventRow;
@@ -157,6 +158,8 @@ export interface NotificationRow {
   account_id: string;
   title: string;
   body: string;
+  /** The appointment that it names; null where it names none, and in those from before there was this column. */
+  appointment_id: string | null;
   is_read: number;
   created_at: number;
 }
@@ -193,10 +196,17 @@ export interface AuditRow {
   record_id: string | null;
   /** The IP address. */
   address: string;
-  /** JSON: names of fields and filters, numbers of records; never values. */
+  /** JSON: names of fields and filters, ids and numbers of records; never values. */
   details: string;
   previous_hash: string;
   hash: string;
+}
+
+/** Which rows of the audit trail gave out which record: what the trail's rows say themselves, to be searched by. */
+export interface AuditRecordRow {
+  /** A record's id; or `#` and the number of a row that gave out the same records. */
+  record_id: string;
+  audit_id: number;
 }
 
 /** A message on its way out, deleted once it is sent. */

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
-  type CompiledQuery,
+  CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   SqliteAdapter,
@@ -137,17 +137,25 @@ class TwoConnections extends SqliteDriver {
   }
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
     const session = connection as Session;
-    if (settings?.accessMode === 'read only') {
-      const own = this.#reading();
-      await own.init();
-      session.begin(await own.acquireConnection(), () => void own.destroy());
-    } else session.begin(await super.acquireConnection(), await this.#turns.take());
     try {
+      if (settings?.accessMode === 'read only') {
+        const own = this.#reading();
+        await own.init();
+        session.begin(await own.acquireConnection(), () => void own.destroy());
+      } else await this.#beginWriting(session, settings?.isolationLevel === 'read uncommitted');
       await super.beginTransaction(session);
     } catch (error) {
       session.end();
       throw error;
     }
+  }
+  /** When it is its turn; a quick one (quickly.ts) does not wait for the disk. */
+  async #beginWriting(session: Session, quick: boolean): Promise<void> {
+    const end = await this.#turns.take();
+    const on = await super.acquireConnection();
+    const wait = (how: 'full' | 'normal') => on.executeQuery(CompiledQuery.raw(`pragma synchronous = ${how}`));
+    session.begin(on, quick ? () => void wait('full').finally(end) : end);
+    if (quick) await wait('normal');
   }
   override async commitTransaction(session: DatabaseConnection): Promise<void> {
     await super.commitTransaction(session);

@@ -32,12 +32,18 @@ export const AUDIT_RESOURCES = [
   'session',
   'feed',
   'audit',
+  'photos',
+  'documents',
 ] as const;
 export type AuditResource = (typeof AUDIT_RESOURCES)[number];
 
 const names = z.array(z.string());
 
-/** An entry of the audit trail. `details` has names of fields and numbers, never values of a record. */
+/** Ids of what a list gave out that an entry tells, and how many of them by name. */
+export const AUDIT_IDS = 1000;
+export const AUDIT_NAMES = 12;
+
+/** An entry of the audit trail. It keeps names of fields, numbers and ids, never values of a record. */
 const wireAuditEntry = z.object({
   _id: z.string(),
   at: z.string(),
@@ -47,6 +53,8 @@ const wireAuditEntry = z.object({
   deed: z.enum(AUDIT_DEEDS),
   resource: z.string(),
   recordId: z.string().nullable(),
+  /** What the record is called today, where it is still there. */
+  recordName: z.string().nullable(),
   address: z.string(),
   details: z.object({
     /** Creates and changes: the fields that were sent. */
@@ -55,6 +63,13 @@ const wireAuditEntry = z.object({
     count: z.number().optional(),
     page: z.number().optional(),
     filters: names.optional(),
+    /** Lists, photos and feeds: which records, and the first of them by what they are called today. */
+    ids: names.optional(),
+    names: names.optional(),
+    /** The entry that gave out the same and kept their ids. */
+    same: z.number().optional(),
+    /** Photos and documents: whose session the address was given to. */
+    session: z.string().optional(),
     /** Refusals: what was asked for, the code, and the key of the reason. */
     asked: z.enum(AUDIT_DEEDS).optional(),
     code: z.number().optional(),
@@ -65,7 +80,7 @@ export type WireAuditEntry = z.infer<typeof wireAuditEntry>;
 
 function readEntry(value: unknown): AnyRecord {
   const wire = asObject(value);
-  const { fields, filters, count, asked, code } = asObject(wire.details);
+  const { fields, filters, count, asked, code, names, session } = asObject(wire.details);
   const listed = (list: unknown) => asList<unknown>(list).map(asText).join(', ');
   return {
     id: asText(wire._id),
@@ -75,6 +90,9 @@ function readEntry(value: unknown): AnyRecord {
     deed: asText(wire.deed),
     resource: asText(wire.resource),
     recordId: asText(wire.recordId),
+    // One record by its name, several by the first ones.
+    record: asText(wire.recordName) || listed(names) || asText(wire.recordId),
+    session: asText(session),
     address: asText(wire.address),
     fields: listed(fields),
     filters: listed(filters),
@@ -111,6 +129,8 @@ export const auditCalls = {
       deed: z.enum(AUDIT_DEEDS, { error: 'validation.choice' }).optional(),
       resource: text(64).optional(),
       recordId: text(64).optional(),
+      /** False leaves out what the portal asks for by itself: notifications, one's own profile, the photos of lists. */
+      portal: z.enum(['True', 'False'], { error: 'validation.choice' }).optional(),
       day: day.optional(),
     }),
     data: z.object({ entries: z.array(wireAuditEntry), totalPages: z.number() }),
@@ -121,8 +141,8 @@ export const auditCalls = {
 const list: ListBinding = {
   call: auditCalls.audit,
   query: ({ page, filter, all }) => {
-    const { id, name, deed, resource, recordId, day } = filter;
-    return nonEmpty({ page, id, name, deed, resource, recordId, day, perPage: all ? EXPORT_ROWS : undefined });
+    const { id, name, deed, resource, recordId, portal, day } = filter;
+    return nonEmpty({ page, id, name, deed, resource, recordId, portal, day, perPage: all ? EXPORT_ROWS : undefined });
   },
   read: (data) => {
     const { entries, totalPages } = asObject(data);

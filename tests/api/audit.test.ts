@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callDeeds } from '../../server/audit/deeds.ts';
+import { verifyAudit } from '../../server/store/audit.ts';
 import type { AuditRow } from '../../server/store/schema.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import supplies from '../fixtures/supplies.ts';
@@ -76,9 +77,9 @@ describe('each deed leaves its row', () => {
     await addAppointment();
     const rows = await trailOf(by('laboratory', 'laboratoryAppointments', { query: { page: 1, status: 'Pending' } }));
     const { data } = await server.as('laboratory', 'laboratoryAppointments', { query: { status: 'Pending' } });
-    const count = data.appointments.length;
+    const ids = data.appointments.map(({ _id }: { _id: string }) => _id);
     const what = { deed: 'list', resource: 'appointments', record: null, name: 'Northside Lab' };
-    expect(rows).toEqual([{ ...what, count, page: 1, filters: ['status'] }]);
+    expect(rows).toEqual([{ ...what, count: ids.length, page: 1, filters: ['status'], ids }]);
   });
 
   test('read, where one record is asked for', async () => {
@@ -159,8 +160,8 @@ describe('each deed leaves its row', () => {
       { deed: 'delete', ...one },
     ]);
     expect(rows.filter(({ deed }) => ['list', 'export', 'read', 'refused'].includes(deed))).toEqual([
-      { deed: 'list', ...what, record: null, count: 1, filters: ['state', 'q'] },
-      { deed: 'export', ...what, record: null, count: 1 },
+      { deed: 'list', ...what, record: null, count: 1, filters: ['state', 'q'], ids: [id] },
+      { deed: 'export', ...what, record: null, count: 1, ids: [id] },
       { deed: 'read', ...one },
       { ...one, deed: 'refused', asked: 'read', code: 404, reason: 'server.notFound' },
     ]);
@@ -219,6 +220,82 @@ test('no row holds a value of a record', async () => {
   for (const value of Object.values(patient).filter((one) => !['Low', 'Pending', 'Female', '93'].includes(one)))
     expect(text).not.toContain(value);
   expect(text).not.toMatch(/secret-file|Quill|secret-patient|Secret/);
+});
+
+describe('who saw whom', () => {
+  const ids = (entries: { resource: string; deed: string; name: string }[]) =>
+    entries.map(({ resource, deed, name }) => `${name}: ${deed} ${resource}`);
+  /** What the trail tells of a record, without the making of it. */
+  const seen = async (recordId: string) =>
+    ids((await server.as('admin', 'audit', { query: { recordId } })).data.entries);
+
+  test('each way to a patient is found by the record', async () => {
+    const id = await addAppointment();
+    const other = await addAppointment();
+    await server.as('laboratory', 'laboratoryAppointments');
+    await server.as('admin', 'adminAppointments', { query: { perPage: 1000 } });
+    await server.as('admin', 'transactions');
+    await server.as('admin', 'notifications');
+    await server.as('admin', 'adminAppointments', { query: { id } });
+    await server.as('laboratory2', 'laboratoryAppointments');
+    await server.as('admin', 'adminAppointments', { query: { id: other } });
+    expect(await seen(id)).toEqual([
+      'Ada Admin: read appointments',
+      'Ada Admin: list notifications',
+      'Ada Admin: list transactions',
+      'Ada Admin: export appointments',
+      'Northside Lab: list appointments',
+      'Northside Lab: create appointments',
+    ]);
+    // To look who saw a patient names the patient.
+    expect((await seen(id))[0]).toBe('Ada Admin: list audit');
+  });
+
+  test('a list of the same records again names the row that has them, and is found as well', async () => {
+    const made = [await addAppointment(), await addAppointment(), await addAppointment()];
+    const rows = await trailOf(async () => {
+      await server.as('laboratory', 'laboratoryAppointments');
+      await server.as('laboratory', 'laboratoryAppointments');
+      await server.as('admin', 'adminToday');
+    });
+    expect(rows[0]).toMatchObject({ ids: expect.arrayContaining(made) });
+    expect(rows[1]).toEqual({ ...rows[0], ids: undefined, same: expect.any(Number) });
+    const query = { recordId: made[1] as string, name: 'Northside', deed: 'list' };
+    const { data } = await server.as('admin', 'audit', { query });
+    expect(data.entries).toHaveLength(2);
+    expect(data.entries[0].details.ids).toEqual(data.entries[1].details.ids);
+    expect(data.entries[0].details.names[0]).toBe(SECRET);
+  });
+
+  test('an import that was only tried', async () => {
+    const files = { file: [new File(['Patient\nA'], 'a.csv', { type: 'text/csv' })] };
+    const rows = await trailOf(by('admin', 'adminImportAppointments', { body: { dryRun: true }, files }));
+    expect(rows).toMatchObject([{ deed: 'read', resource: 'appointments', asked: 'create' }]);
+  });
+
+  test('what the portal asks for by itself is left out where that is asked for', async () => {
+    await server.as('admin', 'notifications');
+    await server.as('admin', 'adminProfile');
+    const newest = async (query: object) =>
+      ids((await server.as('admin', 'audit', { query: { ...query } })).data.entries);
+    expect(await newest({})).toContain('Ada Admin: list notifications');
+    const asked = await newest({ portal: 'False' });
+    expect(asked).toHaveLength(25);
+    for (const what of ['Ada Admin: list notifications', 'Ada Admin: read profile']) expect(asked).not.toContain(what);
+  });
+
+  test('an index that does not say what the rows say is found', async () => {
+    const { db } = server.services;
+    const one = await db.selectFrom('audit_records').selectAll().limit(1).executeTakeFirstOrThrow();
+    await db
+      .deleteFrom('audit_records')
+      .where('record_id', '=', one.record_id)
+      .where('audit_id', '=', one.audit_id)
+      .execute();
+    expect((await verifyAudit(db)).broken?.reason).toContain('audit_records');
+    await db.insertInto('audit_records').values(one).execute();
+    expect((await verifyAudit(db)).broken).toBeUndefined();
+  });
 });
 
 describe('the list for admins', () => {

@@ -70,17 +70,18 @@ test('50 changes at a time, and another process beside them, keep it whole', asy
   expect(await verifyAudit(server.services.db)).toEqual({ sound: rows.length, hash: rows.at(-1)?.hash });
 });
 
-test('a change whose row cannot be written is not made', async () => {
+test('a change whose row cannot be written is not made, and no patient is shown', async () => {
   const id = await addAppointment();
   await allRows();
   const { db } = server.services;
   await sql`alter table audit rename to audit_away`.execute(db);
   const change = { params: { id }, body: { status: 'Completed' } };
   const { http } = await server.as('admin', 'updateAppointment', change);
-  const { http: read } = await server.as('admin', 'adminToday');
+  const { http: read, data } = await server.as('admin', 'adminAppointments');
+  const { http: harmless } = await server.as('admin', 'adminEmployees');
   await server.services.audit.flush();
   await sql`alter table audit_away rename to audit`.execute(db);
-  expect([http, read]).toEqual([500, 200]);
+  expect([http, read, data, harmless]).toEqual([500, 500, null, 200]);
   const { status } = await db
     .selectFrom('appointments')
     .select('status')

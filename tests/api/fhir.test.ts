@@ -254,7 +254,7 @@ describe('around it', () => {
     expect(
       rows.map(({ deed, resource, record_id, details }) => [deed, resource, record_id, JSON.parse(details)]),
     ).toEqual([
-      ['export', 'appointments', null, { count: 1, filters: ['status'] }],
+      ['export', 'appointments', null, { count: 1, filters: ['status'], ids: [ids.full] }],
       ['read', 'appointments', ids.full, {}],
       ['refused', 'appointments', ids.done, { asked: 'read', code: 404, reason: 'server.notFound' }],
     ]);
