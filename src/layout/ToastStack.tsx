@@ -8,6 +8,7 @@ import IconButton from '@mui/material/IconButton';
 import { type CustomContentProps, closeSnackbar, enqueueSnackbar, SnackbarProvider } from 'notistack';
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { translate } from '../i18n/provider.ts';
+import './toasts.css';
 import { PortalTheme } from '../theme/PortalTheme.tsx';
 import { receiveToasts, type ToastKind, toast } from './toast.ts';
 
@@ -43,7 +44,9 @@ function Toast({ id, message, variant, ref }: ToastProps) {
         display: 'flex',
         alignItems: 'flex-start',
         gap: 1.25,
-        width: { xs: 'calc(100vw - 32px)', sm: 360 },
+        // The sign-in stands without the portal's base styles.
+        boxSizing: 'border-box',
+        width: { xs: 1, sm: 360 },
         p: 1.25,
         border: 1,
         borderColor: 'divider',
@@ -109,6 +112,7 @@ export default function ToastStack() {
     <PortalTheme>
       <SnackbarProvider
         domRoot={place}
+        classes={{ containerRoot: 'toasts' }}
         maxSnack={MOST}
         anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
         transitionDuration={{ enter: 160, exit: 120 }}

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
-import { ListBase, useStore } from 'ra-core';
+import { ListBase, RouterProviderContext } from 'ra-core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { firstPage, type ViewProps } from '../config/resource.ts';
 import { ColumnsContext } from './ColumnsButton.tsx';
+import { keepingPlace, useDated } from './calendar/place.ts';
 import { ViewProvider } from './context.tsx';
 import { exporter } from './exporter.ts';
 import { FilterChips } from './FilterChips.tsx';
@@ -44,51 +45,52 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
   const [choosing, choose] = useState(false);
   const columns = useMemo(() => ({ choosing, choose }), [choosing]);
   const { sort, perPage } = firstPage(resource);
-  const [kept, setKept] = useStore(`${resource.name}.calendar`, false);
-  const dated = Boolean(resource.list.calendar) && kept;
+  const [dated, toggleCalendar] = useDated(resource);
   return (
-    <ListBase
-      resource={resource.name}
-      sort={sort}
-      perPage={perPage}
-      storeKey={false}
-      exporter={exporter}
-      disableAuthentication
-      queryOptions={{ enabled: !dated }}
-    >
-      <Popup>
-        <ListAhead>
-          <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }} onPointerEnter={prepare} onFocus={prepare}>
-            <ColumnsContext value={columns}>
-              <ListHead
-                title={title}
-                filtering={filtering}
-                onToggleFilters={() => setFiltering(!filtering)}
-                dated={dated}
-                onToggleCalendar={() => setKept(!kept)}
-              />
-              {filtering ? (
-                <Suspense fallback={null}>
-                  <Filters />
-                </Suspense>
-              ) : (
-                <FilterChips />
-              )}
-              {dated ? (
-                <Suspense fallback={<ListSkeleton layout="table" />}>
-                  <CalendarView />
-                </Suspense>
-              ) : (
-                <PageAhead>
-                  <ListBody />
-                  <Pager />
-                </PageAhead>
-              )}
-            </ColumnsContext>
-          </Box>
-        </ListAhead>
-      </Popup>
-    </ListBase>
+    <RouterProviderContext value={keepingPlace}>
+      <ListBase
+        resource={resource.name}
+        sort={sort}
+        perPage={perPage}
+        storeKey={false}
+        exporter={exporter}
+        disableAuthentication
+        queryOptions={{ enabled: !dated }}
+      >
+        <Popup>
+          <ListAhead>
+            <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }} onPointerEnter={prepare} onFocus={prepare}>
+              <ColumnsContext value={columns}>
+                <ListHead
+                  title={title}
+                  filtering={filtering}
+                  onToggleFilters={() => setFiltering(!filtering)}
+                  dated={dated}
+                  onToggleCalendar={toggleCalendar}
+                />
+                {filtering ? (
+                  <Suspense fallback={null}>
+                    <Filters />
+                  </Suspense>
+                ) : (
+                  <FilterChips />
+                )}
+                {dated ? (
+                  <Suspense fallback={<ListSkeleton layout="table" />}>
+                    <CalendarView />
+                  </Suspense>
+                ) : (
+                  <PageAhead>
+                    <ListBody />
+                    <Pager />
+                  </PageAhead>
+                )}
+              </ColumnsContext>
+            </Box>
+          </ListAhead>
+        </Popup>
+      </ListBase>
+    </RouterProviderContext>
   );
 }
 

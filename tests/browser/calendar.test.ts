@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pathOf } from '../../src/wire/call.ts';
+import { pathOf, ROLES, type Role } from '../../src/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
-import { type Portal, signInAs, startPortal } from './harness.ts';
+import { DESKTOP, PHONE, type Portal, signInAs, startPortal } from './harness.ts';
 import { settle } from './screens.ts';
 
 let portal: Portal;
@@ -75,4 +75,92 @@ test('an entry dragged onto a lane is assigned; one that overlaps is asked about
   await whose('Early Twin', `${lane}.*overlaps another`);
   await whose('Early Bird', `${lane}.*overlaps another`);
   expect(portal.errors.filter((text) => !text.includes('409'))).toEqual([]);
+});
+
+/** What an entry lacks of what must be seen: the icons of its status and its priority. */
+const unmarked = (page: Page) =>
+  page.locator('[data-entry]').evaluateAll((entries) =>
+    entries.flatMap((entry) => {
+      const seen = ['calendar-status', 'calendar-mark'].filter((name) => {
+        const icon = entry.querySelector(`svg.${name}`);
+        return icon && icon.getBoundingClientRect().width >= 12;
+      });
+      return seen.length === 2 ? [] : [entry.textContent];
+    }),
+  );
+const show = async (page: Page, path: string) => {
+  await page.goto(path);
+  await page.locator('[data-entry]').first().waitFor();
+  await settle(page);
+};
+
+test('every entry shows its status and its priority by an icon, for each role, as lanes, columns and agenda', async () => {
+  const look = async (role: Role) => {
+    const page = await portal.newPage();
+    await signInAs(page, role);
+    await show(page, `/${role === 'admin' ? '' : `${role}-`}appointments?calendar=week`);
+    expect([role, 'week', await unmarked(page)]).toEqual([role, 'week', []]);
+    await page.setViewportSize(PHONE);
+    await page.locator('.ec-list [data-entry]').first().waitFor();
+    expect([role, 'agenda', await unmarked(page)]).toEqual([role, 'agenda', []]);
+    await page.setViewportSize(DESKTOP);
+    await page.getByRole('button', { name: 'Day', exact: true }).click();
+    await page.locator('.ec-day-view [data-entry]').first().waitFor();
+    expect([role, 'day', await unmarked(page)]).toEqual([role, 'day', []]);
+    await page.context().close();
+  };
+  await Promise.all(ROLES.map(look));
+});
+
+test('at 1440 a whole week is in sight, this one and others; where it is not, another week begins with its Monday', async () => {
+  const page = await portal.newPage();
+  await signInAs(page, 'admin');
+  /** The days whose heads are in sight as a whole. */
+  const inSight = () =>
+    page.locator('.ec-main').evaluate((main) => {
+      const { right } = main.getBoundingClientRect();
+      const left = main.querySelector('.ec-sidebar')?.getBoundingClientRect().right ?? 0;
+      return [...main.querySelectorAll('.ec-header .ec-col-head')].flatMap((head, index) => {
+        const at = head.getBoundingClientRect();
+        return at.left >= left - 1 && at.right <= right + 1 ? [index] : [];
+      });
+    });
+  await show(page, '/appointments?calendar=week');
+  expect(await inSight()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  const next = async () => {
+    const title = await page.getByRole('heading', { level: 2 }).textContent();
+    await page.getByRole('button', { name: 'Next week' }).click();
+    await page.waitForFunction((old) => document.querySelector('h2')?.textContent !== old, title);
+    await settle(page);
+  };
+  await next();
+  expect(await inSight()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await show(page, '/appointments?calendar=week');
+  await page.locator('.ec-main').evaluate((main) => main.scrollTo(9999, 0));
+  await next();
+  expect((await inSight())[0]).toBe(0);
+});
+
+test('an hour of the day stands where it begins, and names are not cut while there are lines free', async () => {
+  const page = await portal.newPage();
+  await signInAs(page, 'admin');
+  await show(page, `/appointments?calendar=day&on=${DAY}`);
+  const edges = await page.evaluate(() => {
+    const left = (element: Element | null | undefined) => element?.getBoundingClientRect().left ?? Number.NaN;
+    const hour = [...document.querySelectorAll('.ec-slot time')].find(({ textContent }) => textContent === '9 AM');
+    const text = document.createRange();
+    if (hour) text.selectNodeContents(hour);
+    const entry = [...document.querySelectorAll('[data-entry]')].find((one) => /9:00 AM/.test(one.textContent ?? ''));
+    const name = entry?.querySelector('.calendar-name');
+    return {
+      apart: text.getBoundingClientRect().left - left(entry),
+      cut: (name?.scrollHeight ?? 0) - (name?.clientHeight ?? 0),
+    };
+  });
+  expect(edges.apart).toBeGreaterThanOrEqual(0);
+  expect(edges.apart).toBeLessThan(12);
+  expect(edges.cut).toBeLessThanOrEqual(1);
+  const heads = await page.locator('.calendar-head').allInnerTexts();
+  expect(heads.find((text) => text.includes(portal.demo.employeeCode))).toMatch(/^\D+\n/);
 });

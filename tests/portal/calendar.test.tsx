@@ -75,6 +75,58 @@ test('list and calendar change places, and the choice is kept', async () => {
   expect(await screen.findByRole('table')).toBeVisible();
 });
 
+test('mode, day and week stand in the address: they can be shared, and Back goes through them', async () => {
+  const { user } = openPortal('/appointments?calendar=week&on=2026-03-11', 'admin', undefined, kept('day'));
+  const heading = (name: RegExp) => screen.findByRole('heading', { name });
+  expect(await heading(/^March 9.*15, 2026$/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Next week' }));
+  expect(await heading(/^March 16.*22, 2026$/)).toBeVisible();
+  expect(location.search).toBe('?calendar=week&on=2026-03-16');
+  await user.click(screen.getByRole('button', { name: 'Day' }));
+  expect(await heading(/Monday, March 16, 2026/)).toBeVisible();
+  expect(location.search).toBe('?calendar=day&on=2026-03-16');
+  await user.click(screen.getByRole('button', { name: 'List' }));
+  expect(await screen.findByRole('table')).toBeVisible();
+  expect(location.search).toBe('');
+  history.back();
+  expect(await heading(/Monday, March 16, 2026/)).toBeVisible();
+  history.back();
+  expect(await heading(/^March 16.*22, 2026$/)).toBeVisible();
+});
+
+test('a list that is gone back to from its calendar is the list, a shared one too; come to, it is what was chosen last', async () => {
+  const { user, unmount } = openPortal('/appointments', 'admin', undefined, { businessTimeZone: ZONE });
+  await user.click(await screen.findByRole('button', { name: 'Calendar' }));
+  expect(await entry(/Ada Free/)).toBeVisible();
+  expect(location.search).toBe('?calendar=day');
+  history.back();
+  expect(await screen.findByRole('table')).toBeVisible();
+  unmount();
+  const filter = encodeURIComponent(JSON.stringify({ status: 'Pending' }));
+  const shared = open(`/appointments?filter=${filter}`);
+  expect(await screen.findByRole('table')).toBeVisible();
+  shared.unmount();
+  open('/appointments', 'admin', 'week');
+  expect(await entry(/Ada Free/)).toBeVisible();
+  await waitFor(() => expect(location.search).toBe('?calendar=week'));
+});
+
+test('a change of filters keeps the calendar and its day; another day to filter by is gone to', async () => {
+  const filter = encodeURIComponent(JSON.stringify({ status: 'Pending', appointmentDate: '2026-03-09' }));
+  const { user } = open(`/appointments?calendar=week&on=2026-03-18&filter=${filter}`);
+  expect(await screen.findByRole('heading', { name: /^March 16.*22, 2026$/ })).toBeVisible();
+  (await screen.findByRole('button', { name: /Pending/ })).focus();
+  await user.keyboard('{Delete}');
+  await waitFor(() => expect(location.search).not.toContain('Pending'));
+  expect(await screen.findByRole('heading', { name: /^March 16.*22, 2026$/ })).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Show Filters' }));
+  const day = await screen.findByLabelText('Appointment Date');
+  await user.clear(day);
+  await user.type(day, '2026-04-14');
+  await user.click(screen.getByRole('button', { name: 'Apply Filters' }));
+  expect(await screen.findByRole('heading', { name: /^April 13.*19, 2026$/ })).toBeVisible();
+});
+
 test('an entry tells when, who, in what state and whose, and what it lies over', async () => {
   open();
   expect(await entry(/10:00 AM, Bo Busy, Pending, High, EMP-007 - Zoë Ångström, overlaps another/)).toBeVisible();
@@ -89,7 +141,7 @@ test('only the days in sight are asked for, with the list’s filters, page afte
     return good({ appointments: query.page === '1' ? [a, b] : [c], totalPages: 2 });
   });
   const filter = encodeURIComponent(JSON.stringify({ status: 'Pending' }));
-  open(`/appointments?filter=${filter}`, 'admin', 'week');
+  open(`/appointments?calendar=week&filter=${filter}`);
   expect(await entry(/Cy Close/)).toBeVisible();
   const asked = requestsTo(LIST).map(({ query }) => query);
   expect(new Set(asked.map(({ dateAndTime }) => dateAndTime)).size).toBe(7);
@@ -99,7 +151,7 @@ test('only the days in sight are asked for, with the list’s filters, page afte
 
 test('a day that is filtered for is gone to, and nothing else is asked for', async () => {
   const filter = encodeURIComponent(JSON.stringify({ appointmentDate: '2026-03-09' }));
-  open(`/appointments?filter=${filter}`, 'admin', 'week');
+  open(`/appointments?calendar=week&filter=${filter}`);
   expect(await screen.findByRole('heading', { name: /^March 9.*15, 2026$/ })).toBeVisible();
   expect(await screen.findByText('No appointments scheduled.')).toBeVisible();
   expect(new Set(requestsTo(LIST).map(({ query }) => query.dateAndTime))).toEqual(new Set(['2026-03-09']));

@@ -82,7 +82,7 @@ const quiet = {
     top: 12,
     left: 12,
     right: 12,
-    width: 'auto',
+    width: { xs: 'auto', sm: 1 },
     zIndex: 2,
   },
 } as const;

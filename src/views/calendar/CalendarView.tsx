@@ -1,13 +1,11 @@
-import Warning from '@mui/icons-material/WarningAmberOutlined';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { useListContext, useStore, useTranslate } from 'ra-core';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useListContext, useTranslate } from 'ra-core';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { dayFilter } from '../../config/calendar.ts';
 import { useResourceName, useTeller } from '../../fields/parts/tell.ts';
-import { statusTone } from '../../theme/tone.tsx';
 import { useTableFits } from '../columns.ts';
 import { useView } from '../context.tsx';
 import { EmptyList, ListError, ListSkeleton } from '../ListStates.tsx';
@@ -15,11 +13,12 @@ import { useActionRun } from '../useAction.ts';
 import { useFailure } from '../useFailure.ts';
 import { useShowRecord } from '../useOpenRecord.ts';
 import { CalendarBar } from './CalendarBar.tsx';
-import { OVERLAP, tellEntries } from './content.ts';
-import { daysOf, isDay, type Span, wallClock } from './days.ts';
+import { tellEntries } from './content.ts';
+import { daysOf, type Span, wallClock } from './days.ts';
 import { type Entry, entriesOf, keyOf, NO_LANE } from './entries.ts';
 import { Grid } from './Grid.tsx';
 import { FLOWS, fixedOptions, placesOf, type Shape, shownOptions } from './gridOptions.ts';
+import { usePlace } from './place.ts';
 import { condense, laneHeights } from './sight.ts';
 import { type ShownDays, useDays } from './useDays.ts';
 import { hasLanes, useLanes } from './useLanes.ts';
@@ -41,13 +40,7 @@ export default function CalendarView() {
   const { run } = useActionRun(assign);
 
   const today = (wallClock(teller.timeZone)(Date.now()) ?? '').slice(0, 10);
-  const [span, setSpan] = useStore<Span>(`${resource.name}.calendarSpan`, 'day');
-  const only = filterValues[dayFilter(resource) ?? ''];
-  const [day, setDay] = useState(isDay(only) ? only : today);
-  // A day that is filtered for is gone to.
-  useEffect(() => {
-    if (isDay(only)) setDay(only);
-  }, [only]);
+  const { span, day, go } = usePlace(resource, filterValues[dayFilter(resource) ?? ''], today);
   const days = useMemo(() => daysOf(day, span), [day, span]);
 
   const laned = hasLanes(resource, role);
@@ -83,12 +76,11 @@ export default function CalendarView() {
     [mayAssign, lane],
   );
 
-  const icons = useRef<HTMLDivElement>(null);
   const fixed = useMemo(() => {
     const laneName = (id: string) => (laned ? (laneNames.get(id) ?? '') : '');
     return {
       ...fixedOptions(timed, teller),
-      eventContent: tellEntries({ resource, teller, laneName, icons: () => icons.current }),
+      eventContent: tellEntries({ resource, teller, laneName }),
     };
   }, [resource, teller, timed, laned, laneNames]);
   const shown = useMemo(
@@ -102,8 +94,7 @@ export default function CalendarView() {
   const assigning = entries.find((entry) => entry.id === asked && assignable(entry));
   const onOpen = (entry: Entry) => {
     if (entry.more > 0) {
-      setDay(entry.start.slice(0, 10));
-      setSpan('day');
+      go({ day: entry.start.slice(0, 10), span: 'day' });
       return;
     }
     show(entry.record);
@@ -112,23 +103,15 @@ export default function CalendarView() {
   const waiting = pending || lanes.pending;
   const ready = now !== null && !lanes.pending;
 
-  const values = new Set(entries.flatMap(({ color, mark }) => [color?.value, mark?.value]));
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-      <CalendarBar span={span} days={days} today={today} onSpan={setSpan} onDay={setDay} />
-      <div ref={icons} hidden>
-        {[...values].map(
-          (value) =>
-            value && (
-              <span key={value} data-icon={value}>
-                {statusTone(value).icon}
-              </span>
-            ),
-        )}
-        <span data-icon={OVERLAP}>
-          <Warning />
-        </span>
-      </div>
+      <CalendarBar
+        span={span}
+        days={days}
+        today={today}
+        onSpan={(wanted) => go({ span: wanted })}
+        onDay={(wanted) => go({ day: wanted })}
+      />
       <Card sx={{ minWidth: 0, position: 'relative' }} aria-busy={waiting}>
         {waiting && ready && <LinearProgress sx={{ position: 'absolute', insetInline: 0, top: 0, zIndex: 3 }} />}
         {failure ? (

@@ -118,6 +118,9 @@ export function createBoard(root: HTMLElement, first: Options, firstLanes: Lanes
     look,
     tell(options, nextLanes) {
       lanes = nextLanes;
+      // Other days begin at their first; the library then goes on to today where it is among them.
+      const main = root.querySelector('.ec-main');
+      if (main && told.date !== options.date) main.scrollLeft = 0;
       seen = inSight(AHEAD);
       for (const [name, value] of Object.entries(options) as [keyof Options, never][])
         if (told[name] !== value) calendar.setOption(name, name === 'events' ? drawable(options) : value);

@@ -2,24 +2,23 @@ import type { Calendar } from '@event-calendar/core';
 import type { AnyResource } from '../../config/resource.ts';
 import { dayAndTime } from '../../fields/date.ts';
 import type { Teller } from '../../fields/kind.ts';
-import { statusTone } from '../../theme/tone.tsx';
+import { GLYPHS, statusTone } from '../../theme/tone.tsx';
 import type { Entry } from './entries.ts';
 import { entriesIn } from './gridOptions.ts';
 
-/** What the content of an entry needs to be told: the words, and the icons of statuses (a hidden element holds them). */
+/** What the content of an entry needs to be told. */
 export interface Telling {
   resource: AnyResource;
   teller: Teller;
   /** What a lane is called; empty where there are no lanes. */
   laneName: (id: string) => string;
-  icons: () => HTMLElement | null;
 }
 
-/** The mark of what overlaps, among the icons. */
-export const OVERLAP = 'overlap';
+/** The outline of the mark of what overlaps: Material's WarningAmber. */
+const OVERLAP = 'M12 5.99 19.53 19H4.47zM12 2 1 21h22zm1 14h-2v2h2zm0-6h-2v4h2z';
 
 /** All that is told of an entry, in one line: when, who, in what state, whose, and what it lies over. */
-export function labelOf(entry: Entry, { resource, teller, laneName }: Omit<Telling, 'icons'>): string {
+export function labelOf(entry: Entry, { resource, teller, laneName }: Telling): string {
   const { date = '' } = resource.list.calendar ?? {};
   const { day } =
     entry.allDay || entry.more ? { day: entry.start.slice(0, 10) } : dayAndTime(String(entry.record[date]), teller);
@@ -35,6 +34,25 @@ function part(className: string, text: string): HTMLElement {
   return element;
 }
 
+const SVG = 'http://www.w3.org/2000/svg';
+
+function icon(outline: string, className: string): SVGElement {
+  const drawn = document.createElementNS(SVG, 'svg');
+  drawn.setAttribute('viewBox', '0 0 24 24');
+  drawn.setAttribute('class', `icon ${className}`);
+  const path = document.createElementNS(SVG, 'path');
+  path.setAttribute('d', outline);
+  drawn.append(path);
+  return drawn;
+}
+
+/** The icon of a status or a priority, as its chip has it elsewhere. */
+function toneIcon(choice: Entry['mark'], className: string): SVGElement | null {
+  if (!choice) return null;
+  const { color, icon: glyph } = statusTone(choice.value);
+  return icon(GLYPHS[glyph], `${className} ${className}-${color}`);
+}
+
 /** The attribute by which an entry's button is found: the record's id. */
 export const ENTRY = 'data-entry';
 
@@ -44,23 +62,16 @@ export const ENTRY = 'data-entry';
  */
 function buttonOf(entry: Entry, telling: Telling): HTMLElement {
   const label = labelOf(entry, telling);
-  const icons = telling.icons();
-  const icon = (name: string | undefined, className: string) => {
-    const found = name && icons?.querySelector(`[data-icon="${CSS.escape(name)}"] svg`)?.cloneNode(true);
-    if (!(found instanceof SVGElement)) return null;
-    found.classList.add(className);
-    return found;
-  };
-  const seen = part('calendar-seen', '');
+  const seen = part(entry.time ? 'calendar-seen' : 'calendar-seen calendar-untimed', '');
   seen.ariaHidden = 'true';
   seen.title = label;
   const nodes = [
-    icon(entry.color?.value, 'calendar-status'),
+    toneIcon(entry.color, 'calendar-status'),
     entry.time ? part('calendar-time', entry.time) : null,
     part('calendar-name', entry.title),
     part('calendar-lane', telling.laneName(entry.lane)),
-    icon(entry.mark?.value, 'calendar-mark'),
-    icon(entry.overlaps ? OVERLAP : undefined, 'calendar-warn'),
+    toneIcon(entry.mark, 'calendar-mark'),
+    entry.overlaps ? icon(OVERLAP, 'calendar-warn') : null,
   ];
   seen.append(...nodes.filter((node) => node !== null));
   const button = document.createElement('button');

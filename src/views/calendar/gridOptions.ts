@@ -16,8 +16,8 @@ const VIEWS: Record<Shape, Record<Span, string>> = {
 };
 export const FLOWS: Record<Shape, Flow> = { list: 'list', lanes: 'across', times: 'down', days: 'down' };
 
-/** Where a working day begins and ends; entries before and after it stretch it. */
-const HOURS = { slotMinTime: '07:00', slotMaxTime: '19:00', flexibleSlotTimeLimits: true, scrollTime: '08:00' };
+/** Where a working day begins and ends; entries before and after it stretch it. It opens at its first hour. */
+const HOURS = { slotMinTime: '07:00', slotMaxTime: '19:00', flexibleSlotTimeLimits: true, scrollTime: '00:00' };
 
 /** A lane's whole day in one cell: its entries beneath each other, as the library draws a month. */
 const wholeDays = (view: string): Calendar.ViewOptions => ({
@@ -42,7 +42,7 @@ export function fixedOptions(timed: boolean, { locale, timeZone }: Teller): Cale
     allDaySlot: !timed,
     slotEventOverlap: false,
     slotLabelFormat: format({ hour: 'numeric', hour12: true }),
-    slotWidth: 76,
+    slotWidth: 74,
     slotHeight: 28,
     slotLabelInterval: '01:00',
     // An entry changes its lane and keeps its time.
@@ -58,7 +58,7 @@ export function fixedOptions(timed: boolean, { locale, timeZone }: Teller): Cale
     resourceLabelContent: laneHead,
     views: {
       resourceTimelineDay: timed ? {} : wholeDays('ec-day-view'),
-      resourceTimelineWeek: { columnWidth: 'minmax(12rem, 1fr)', ...wholeDays('ec-week-view') },
+      resourceTimelineWeek: { columnWidth: 'minmax(7.25rem, 1fr)', ...wholeDays('ec-week-view') },
     },
   };
 }
@@ -68,13 +68,22 @@ export interface TallLane extends Lane {
   height: number;
 }
 
-/** A lane's head: its name, as high as the lane. */
+/** A lane's head: what it is called, and beneath it what tells it from its like; as high as the lane. */
 function laneHead({ resource: { title, extendedProps } }: Calendar.ResourceLabelInfo): Calendar.Content {
   const head = document.createElement('span');
   head.className = 'calendar-head';
-  head.textContent = String(title);
-  head.title = String(title);
+  head.title = [title, extendedProps.under].filter(Boolean).join(', ');
   head.style.minHeight = `${Number(extendedProps.height)}px`;
+  for (const [className, text] of [
+    ['calendar-head-name', title],
+    ['calendar-head-under', extendedProps.under],
+  ]) {
+    if (!text) continue;
+    const line = document.createElement('span');
+    line.className = String(className);
+    line.textContent = String(text);
+    head.append(line);
+  }
   return { domNodes: [head] };
 }
 
@@ -117,7 +126,11 @@ export function shownOptions({ shape, span, first, entries, lanes, draggable }: 
   return {
     view: VIEWS[shape][span],
     date: first,
-    resources: lanes.map(({ id, name, height }) => ({ id, title: name, extendedProps: { height } })),
+    resources: lanes.map(({ id, name, title = name, under, height }) => ({
+      id,
+      title,
+      extendedProps: { under, height },
+    })),
     events: [
       ...alone.map((entry) => ({
         id: entry.id,

@@ -2,8 +2,8 @@ import type { Entry } from './entries.ts';
 
 /** Entries that a lane's day shows beneath each other in a week; the rest is told as a number that leads to the day. */
 const MOST_IN_CELL = 6;
-/** Pixels of an entry with the gap beneath it: one line in a week, two in a day. */
-const STEP = { week: 26, day: 42 } as const;
+/** Pixels of an entry with the gap beneath it: a line for the name in a week, two in a day, and one for the time. */
+const STEP = { week: 42, day: 59 } as const;
 const LEAST_HEIGHT = 48;
 
 /** A week's entries with at most MOST_IN_CELL of a lane on a day, and the number of the others in their place. */

@@ -10,7 +10,19 @@ import { keyOf } from './entries.ts';
 /** A lane: the id of the referred record, and what it is called. */
 export interface Lane {
   id: string;
+  /** As the reference tells it: 'EMP-1001 - Ada Lovelace'. */
   name: string;
+  /** The name alone, and what the reference tells besides. */
+  title?: string;
+  under?: string;
+}
+
+/** What a lane's record is called, by the reference's template, its name first. */
+function named(record: AnyRecord, to: string, template: string): Omit<Lane, 'id'> {
+  const title = resourceOf(to).show?.title ?? '';
+  const own = template.includes(`{${title}}`) ? String(record[title] ?? '') : '';
+  const name = fill(template, record);
+  return own ? { name, title: own, under: fill(template.replace(`{${title}}`, ''), record) } : { name };
 }
 
 /** Whether a role sees lanes: who may give records theirs, or where no action does, who may list what they refer to. */
@@ -47,13 +59,13 @@ export function useLanes(resource: AnyResource, shown: readonly AnyRecord[], on:
     );
     const own = all
       .filter((record) => wanted(record, laneFilter) || needed.has(record.id))
-      .map((record) => ({ id: record.id, name: fill(text, record) }));
+      .map((record) => ({ id: record.id, ...named(record, to, text) }));
     for (const { id } of own) needed.delete(id);
     const others = [...needed].map(([id, value]) => ({
       id,
-      name: typeof value === 'object' && value ? fill(text, value as AnyRecord) : id,
+      ...(typeof value === 'object' && value ? named(value as AnyRecord, to, text) : { name: id }),
     }));
     return [...own, ...others];
-  }, [data, shown, lane, laneFilter, text]);
+  }, [data, shown, lane, laneFilter, to, text]);
   return { lanes, pending: on && isPending, error, refetch };
 }
