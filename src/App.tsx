@@ -29,6 +29,7 @@ import './theme/menu.css';
 import './theme/records.css';
 import './theme/sheet.css';
 
+const UndoEmail = lazy(() => import('./pages/UndoEmail.tsx'));
 const UnsentPhotos = lazy(() => import('./layout/UnsentPhotos.tsx'));
 
 /** What was just fetched is not fetched again at once; a change or a return to the window refreshes it. */
@@ -152,6 +153,14 @@ function Portal() {
           <Route path="/" element={<Home />} />
           <Route path="/signin" element={<Guest />} />
           <Route path="/not-found" element={<NotFound />} />
+          <Route
+            path="/undo-email/:token"
+            element={
+              <Suspense fallback={null}>
+                <UndoEmail />
+              </Suspense>
+            }
+          />
           <Route path="/logout" element={<SignOut />} />
           {(['employee', 'laboratory'] as const).map((role) => (
             <Route

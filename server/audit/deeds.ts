@@ -35,6 +35,7 @@ export const callDeeds: Record<CallName, CallDeed | null> = {
   sessions: ['list', 'session'],
   endSession: ['delete', 'session'],
   endOtherSessions: ['delete', 'session'],
+  undoEmail: ['change', 'profile'],
   reauthenticate: ['change', 'session'],
   forgotPassword: ['change', 'password'],
   verifyOtp: ['change', 'password'],

@@ -7,11 +7,14 @@ import type { Account, Handlers } from '../http/handler.ts';
 import { Refusal, unauthorized } from '../http/refusal.ts';
 import { translateServer } from '../http/texts.ts';
 import { check } from '../http/validate.ts';
+import { tellByMail, tellPersonByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
 import { newPasswordHash } from '../passwordRule.ts';
 import type { Services } from '../services.ts';
+import { endAccess } from '../store/access.ts';
 import { accountById } from '../store/accounts.ts';
 import { partnersOf } from '../store/appointments.ts';
+import { keepEmail } from '../store/emailChanges.ts';
 import { changePassword, changeProfile, type Settings, toggleActive, toggleNotifications } from '../store/profiles.ts';
 import { savePushToken } from '../store/push.ts';
 import type { AccountRow } from '../store/schema.ts';
@@ -70,7 +73,7 @@ export const accountHandlers: Handlers<Names> = {
   employeeProfile: profile,
   laboratoryProfile: profile,
 
-  async updateProfile({ account, body, files, note }, services) {
+  async updateProfile({ account, body, files, request, note }, services) {
     const change = changeOf(account, body);
     const image = files.image[0]?.path;
     const unique = { email: change.email, username: change.username };
@@ -80,6 +83,11 @@ export const accountHandlers: Handlers<Names> = {
       if (change.email !== current.email || change.username !== current.username) requireReauthentication(account);
       await refuseTaken(db, unique, account.id);
       const after = await changeProfile(db, current, { ...change, image });
+      if (after.email_key !== current.email_key) {
+        await endAccess(db, account.id, account.sessionId);
+        await tellByMail(db, services, request, current, 'emailChanged', await keepEmail(db, current));
+        tell(sessionsTold(account.id, 'delete'));
+      }
       tell(profileTold(account.id), ...personTold(account.id, account.role, 'change'));
       // Appointments tell the names of both.
       const owner = ownerOf(account);
@@ -97,13 +105,14 @@ export const accountHandlers: Handlers<Names> = {
     return { message: 'toasts.profileUpdated', data: personToWire(after, services) };
   },
 
-  async changePassword({ account, body, note }, services) {
+  async changePassword({ account, body, request, note }, services) {
     const wrong = { field: 'oldPassword', message: 'server.wrongPassword' };
     await checkPassword(services, account, body.oldPassword, wrong);
     const owner = await own(services, account);
     const passwordHash = await newPasswordHash(body.newPassword, owner, services.config, 'newPassword');
     await transact(services, async (trx, tell) => {
       await changePassword(trx, account.id, passwordHash, account.sessionId);
+      await tellByMail(trx, services, request, owner, 'passwordChanged');
       tell(sessionsTold(account.id, 'delete'));
       await note(trx, { recordId: account.id, fields: ['newPassword'] });
     });
@@ -123,7 +132,10 @@ export const accountHandlers: Handlers<Names> = {
   async toggleAccount({ account, request, note }, services) {
     const settings = await transact(services, async (trx, tell) => {
       const toggled = await toggleActive(trx, account, services.store.kind);
-      if (!toggled.isActive) requireReauthentication(account);
+      if (!toggled.isActive) {
+        requireReauthentication(account);
+        await tellPersonByMail(trx, services, request, account.id, 'deactivated');
+      }
       tell(profileTold(account.id), ...personTold(account.id, account.role, 'change'));
       tell(sessionsTold(account.id, 'delete'));
       await note(trx, { recordId: account.id, fields: ['isActive'] });

@@ -3,6 +3,8 @@ import { requireReauthentication } from '../http/authenticate.ts';
 import type { Handlers } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
 import { translateServer } from '../http/texts.ts';
+import { tellPersonByMail } from '../outbox/securityMail.ts';
+import { transact } from '../outbox/transact.ts';
 import { endFeed, feedOf, makeFeed, setFeedNames } from '../store/feeds.ts';
 import type { FeedRow } from '../store/schema.ts';
 
@@ -20,21 +22,23 @@ export const feedHandlers: Handlers<'feed' | 'makeFeed' | 'changeFeed' | 'endFee
     return { data: toWire(await feedOf(db, account.id)) };
   },
 
-  async makeFeed({ account, request, note }, { db }) {
+  async makeFeed({ account, request, note }, services) {
     const { language } = translateServer(request.headers['accept-language']);
-    const made = await db.transaction().execute(async (trx) => {
+    const made = await transact(services, async (trx) => {
       const made = await makeFeed(trx, account.id, language);
+      await tellPersonByMail(trx, services, request, account.id, 'feedMade');
       await note(trx);
       return made;
     });
     return { message: 'toasts.feedMade', data: { ...toWire(made.feed), path: `${FEEDS}/${made.secret}.ics` } };
   },
 
-  async changeFeed({ account, body, note }, { db }) {
+  async changeFeed({ account, body, request, note }, services) {
     if (body.names) requireReauthentication(account);
-    const feed = await db.transaction().execute(async (trx) => {
+    const feed = await transact(services, async (trx) => {
       const changed = await setFeedNames(trx, account.id, body.names);
       if (!changed) throw notFound();
+      if (body.names) await tellPersonByMail(trx, services, request, account.id, 'feedNames');
       await note(trx);
       return changed;
     });

@@ -12,6 +12,7 @@ import { reauthenticateHandlers } from './reauthenticate.ts';
 import { resetHandlers } from './reset.ts';
 import { sessionHandlers } from './sessions.ts';
 import { transactionHandlers } from './transactions.ts';
+import { undoEmailHandlers } from './undoEmail.ts';
 
 /** What each call of the wire does. */
 export const handlers: Partial<Handlers> = {
@@ -28,4 +29,5 @@ export const handlers: Partial<Handlers> = {
   ...dashboardHandlers,
   ...auditHandlers,
   ...feedHandlers,
+  ...undoEmailHandlers,
 };

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Handlers } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import { CODE_LIFETIME, type CodePayload, codeHash } from '../outbox/resetCode.ts';
+import { tellByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
 import { newPasswordHash } from '../passwordRule.ts';
 import { accountById, keyOf } from '../store/accounts.ts';
@@ -50,6 +51,7 @@ export const resetHandlers: Handlers<'forgotPassword' | 'verifyOtp' | 'resetPass
     await transact(services, async (trx, tell) => {
       if (!(await spendReset(trx, reset.id))) throw over();
       await changePassword(trx, account.id, passwordHash);
+      await tellByMail(trx, services, request, account, 'passwordReset');
       tell(sessionsTold(account.id, 'delete'));
       await note(trx, { accountId: account.id, recordId: account.id, fields: ['newPassword'] });
     });

@@ -2,6 +2,7 @@ import type { Services } from '../services.ts';
 import type { OutboxRow } from '../store/schema.ts';
 import { type PushPayload, sendPush } from './push.ts';
 import { type CodePayload, sendCode } from './resetCode.ts';
+import { type SecurityPayload, sendSecurityMail } from './securityMail.ts';
 
 /** How messages of one kind are sent. */
 export interface Kind {
@@ -16,5 +17,9 @@ const MINUTE = 60_000;
 /** A lock is longer than its sender's own time-outs and retries can take. */
 export const KINDS: Record<OutboxRow['kind'], Kind> = {
   code: { lock: 2 * MINUTE, send: (payload, services) => sendCode(payload as CodePayload, services) },
+  security: {
+    lock: 2 * MINUTE,
+    send: (payload, services) => sendSecurityMail(payload as SecurityPayload, services),
+  },
   push: { lock: 5 * MINUTE, send: (payload, services) => sendPush(payload as PushPayload, services) },
 };

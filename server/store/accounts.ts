@@ -1,8 +1,9 @@
 import type { Role } from '../../src/wire/call.ts';
+import { endAccess } from './access.ts';
+import { isEmailKept } from './emailChanges.ts';
 import { newId } from './id.ts';
 import type { DatabaseKind } from './open.ts';
 import type { AccountRow, Db } from './schema.ts';
-import { endSessions } from './sessions.ts';
 
 /** What texts that must be unique, whatever their case, are compared by. */
 export const keyOf = (text: string) => text.normalize('NFKC').trim().toLowerCase();
@@ -102,7 +103,7 @@ export interface Unique {
   employeeCode?: string | null | undefined;
 }
 
-/** Which of these values another account has already. */
+/** Which of these values another account has already, or may take back. */
 export async function takenFields(
   db: Db,
   { email, username, employeeCode }: Unique,
@@ -115,12 +116,13 @@ export async function takenFields(
     const value = keys[name];
     if (value === undefined || value === null) continue;
     const other = accounts(db).select('id').where(columns[name], '=', keyOf(value)).where('id', '!=', but);
-    if (await other.executeTakeFirst()) taken.push(name);
+    const kept = name === 'email' && (await isEmailKept(db, keyOf(value), but));
+    if (kept || (await other.executeTakeFirst())) taken.push(name);
   }
   return taken;
 }
 
-/** Marks an account of this role as deleted and ends its sessions; false where there is none. */
+/** Marks an account of this role as deleted and ends what leads into it; false where there is none. */
 export async function deleteAccount(db: Db, id: string, role: Role): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('accounts')
@@ -129,7 +131,6 @@ export async function deleteAccount(db: Db, id: string, role: Role): Promise<boo
     .where('role', '=', role)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  await endSessions(db, id);
-  await db.deleteFrom('push_tokens').where('account_id', '=', id).execute();
+  if (numUpdatedRows > 0n) await endAccess(db, id);
   return numUpdatedRows > 0n;
 }

@@ -3,6 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { indexSteps } from './appointmentIndexes.ts';
 import { auditSteps, recordSteps } from './auditSchema.ts';
 import { countsSteps } from './countsSchema.ts';
+import { emailChangeSteps } from './emailChanges.ts';
 import { eventsSteps } from './eventsSchema.ts';
 import { feedSteps } from './feeds.ts';
 import type { DatabaseKind } from './open.ts';
@@ -24,6 +25,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '009_payments': { up: (db) => runAll(db, ['alter table transactions add column before_visit text']) },
     '010_reauthentication': { up: (db) => runAll(db, reauthenticationSteps) },
     '011_records': { up: (db) => runAll(db, recordSteps(kind)) },
+    '012_email_changes': { up: (db) => runAll(db, emailChangeSteps) },
   };
 }
 

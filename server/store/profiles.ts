@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Account } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
+import { endAccess } from './access.ts';
 import { accounts, keyOf } from './accounts.ts';
 import type { DatabaseKind } from './open.ts';
 import type { AccountRow, Db } from './schema.ts';
-import { endSessions, letOutlive } from './sessions.ts';
+import { letOutlive } from './sessions.ts';
 
 /** What a person may change of their own account; what is left out stays as it is. */
 export interface ProfileChange {
@@ -56,11 +57,20 @@ export async function changeProfile(db: Db, account: AccountRow, change: Profile
   return row;
 }
 
-/** Sets the password and ends the account's sessions, all but one where it is named. Call it in a transaction. */
+/** Sets the password and ends what leads into the account, but one session where it is named. Call it in a transaction. */
 export async function changePassword(db: Db, id: string, passwordHash: string, butSession?: string): Promise<void> {
   await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute();
-  await endSessions(db, id, butSession);
+  await endAccess(db, id, butSession);
 }
+
+/** Gives an account an e-mail address that it had before, and a password that nobody knows. */
+export const restoreEmail = (db: Db, id: string, email: string, passwordHash: string): Promise<AccountRow> =>
+  db
+    .updateTable('accounts')
+    .set({ email, email_key: keyOf(email), password_hash: passwordHash })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 /** The two settings that the server keeps. */
 export interface Settings {
@@ -93,8 +103,8 @@ async function keepAnAdmin(db: Db, id: string, kind: DatabaseKind): Promise<void
 }
 
 /**
- * Turns an account off or on. Turned off, nobody can sign in to it and its sessions end, but for the one that turned
- * it off: how else could its person turn it back on. The last active admin is refused: nobody would be left to help.
+ * Turns an account off or on. Turned off, nobody can sign in to it and what leads into it ends, but for the session that
+ * turned it off: how else could its person turn it back on. The last active admin is refused: nobody would be left to help.
  * Call it in a database transaction.
  */
 export async function toggleActive(db: Db, { id, role, sessionId }: Account, kind: DatabaseKind): Promise<Settings> {
@@ -102,6 +112,6 @@ export async function toggleActive(db: Db, { id, role, sessionId }: Account, kin
   const settings = await toggle(db, id, 'is_active');
   if (settings.isActive) return settings;
   await letOutlive(db, sessionId);
-  await endSessions(db, id, sessionId);
+  await endAccess(db, id, sessionId);
   return settings;
 }

@@ -24,6 +24,7 @@ export interface Schema {
   audit_records: AuditRecordRow;
   outbox: OutboxRow;
   feeds: FeedRow;
+  email_changes: EmailChangeRow;
   events: EventRow;
 }
 
@@ -212,7 +213,7 @@ export interface AuditRecordRow {
 /** A message on its way out, deleted once it is sent. */
 export interface OutboxRow {
   id: string;
-  kind: 'code' | 'push';
+  kind: 'code' | 'push' | 'security';
   /** JSON of what its kind needs (server/outbox/kinds.ts). */
   payload: string;
   tries: number;
@@ -222,6 +223,20 @@ export interface OutboxRow {
   created_at: number;
   /** Given up then. */
   expires_at: number;
+}
+
+/** An address that an account had, kept for a while for the change to be taken back. */
+export interface EmailChangeRow {
+  id: string;
+  account_id: string;
+  /** The address before the change. */
+  email: string;
+  email_key: string;
+  /** Of the secret in the mail's link; null before it is sent. */
+  token_hash: string | null;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
 }
 
 /** An employee's calendar feed. */

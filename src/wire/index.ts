@@ -11,6 +11,7 @@ import { notificationCalls } from './notifications.ts';
 import { reauthenticateCalls } from './reauthenticate.ts';
 import { sessionCalls } from './sessions.ts';
 import { transactionCalls } from './transactions.ts';
+import { undoEmailCalls } from './undoEmail.ts';
 
 /** Every call of the API by name (spec 7): the server has one handler for each, and no other routes below /api/v1 but its extras. */
 export const calls = {
@@ -26,6 +27,7 @@ export const calls = {
   ...dashboardCalls,
   ...auditCalls,
   ...feedCalls,
+  ...undoEmailCalls,
 } satisfies Record<string, Call>;
 
 export type CallName = keyof typeof calls;

@@ -135,6 +135,13 @@ export const commonCalls = {
     body: { password: 'secret' },
     told: ['You could not be recognised'],
   },
+  undoEmail: {
+    wire: 'POST /common/undo-email',
+    role: null,
+    input: { body: { token: 'secret' } },
+    body: { token: 'secret' },
+    told: ['The change could not be taken back'],
+  },
   feed: { wire: 'GET /employee/get-feed', role: 'employee', told: FEED },
   makeFeed: { wire: 'POST /employee/make-feed', role: 'employee', told: FEED },
   changeFeed: {

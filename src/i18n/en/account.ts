@@ -74,4 +74,15 @@ export const account = {
     submit: 'Confirm',
     submitting: 'Confirming...',
   },
+  undoEmail: {
+    title: 'Take back the change of your email address',
+    text: 'Somebody gave your account another email address. If that was not you, take it back here.',
+    ends: 'Your address counts again, everybody is signed out of the account, its calendar feed ends, and you set a new password.',
+    submit: 'Take it back',
+    submitting: 'Taking it back...',
+    done: 'Your address counts again. We sent a code to it.',
+    next: '%{email} is your address again. We sent it a code: set a new password with it now.',
+    password: 'Set a new password',
+    signIn: 'Go to sign-in',
+  },
 } as const;

@@ -134,6 +134,7 @@ export const messages = {
     unexpected: 'Unexpected response from server',
     loadSessions: 'Failed to load where you are signed in',
     endSession: 'Failed to log out that device',
+    undoEmail: 'The change could not be taken back',
     reauthenticate: 'You could not be recognised',
     signOut: "Logout failed. You'll still be signed out locally.",
     noFile: 'No file selected or patient data missing',

@@ -10,6 +10,7 @@ export const onServer = {
     reauthenticate: 'Please confirm that it is you.',
     commonPassword: 'This password is among the most used ones. Please choose another.',
     obviousPassword: 'Please choose a password that is not your email, your username or the name of this portal.',
+    undoOver: 'This link is no longer valid. If you cannot sign in, please ask your administrator.',
     wrongOwnPassword: 'The password is wrong.',
     tooMany: 'Too many tries. Please wait %{seconds} seconds and try again.',
     busy: 'The service is busy. Please try again in a moment.',
@@ -70,6 +71,40 @@ export const onServer = {
     otpSubject: 'Your code for the %{app}',
     otpText:
       'Hello %{name},\n\nyour one-time code is %{code}. It is valid for 10 minutes.\n\nIf you did not ask for it, you can ignore this message.',
+    portalAddress: '(the address of the portal)',
+    security: 'Hello %{name},\n\n%{what}\n\nWhen: %{time}\nFrom: %{from}\n\n%{advice}',
+    notYou: 'If this was not you, choose “Forgot Password” on the sign-in screen at once and tell your administrator.',
+    undo: 'If this was not you, open this link within 7 days. It restores this address, signs everybody out and lets you set a new password:\n%{link}',
+    events: {
+      passwordChanged: {
+        subject: 'Your password was changed',
+        text: 'the password of your account at the %{app} was changed.',
+      },
+      passwordReset: {
+        subject: 'Your password was reset',
+        text: 'the password of your account at the %{app} was set anew with a code that we sent you.',
+      },
+      emailChanged: {
+        subject: 'Your email address was changed',
+        text: 'your account at the %{app} now has another email address. Messages no longer come here.',
+      },
+      emailRestored: {
+        subject: 'Your email address was changed back',
+        text: 'a change of the email address of an account at the %{app} was taken back. Messages no longer come here.',
+      },
+      deactivated: {
+        subject: 'Your account was deactivated',
+        text: 'your account at the %{app} was deactivated. Nobody can sign in to it.',
+      },
+      feedMade: {
+        subject: 'A calendar feed was made',
+        text: 'an address was made under which your visits at the %{app} can be read as a calendar.',
+      },
+      feedNames: {
+        subject: 'Your calendar feed now names patients',
+        text: 'the calendar feed of your visits at the %{app} now holds the names, addresses and telephone numbers of patients.',
+      },
+    },
   },
   /** `push` is the body that leaves the house: it names no patient. */
   notices: {

@@ -137,6 +137,7 @@ export const messages: Messages<typeof english> = {
     unexpected: 'El servidor dio una respuesta inesperada',
     loadSessions: 'No se pudieron cargar sus sesiones abiertas',
     endSession: 'No se pudo cerrar la sesión en ese dispositivo',
+    undoEmail: 'No se pudo deshacer el cambio',
     reauthenticate: 'No se pudo confirmar quién es usted',
     signOut: 'No se pudo avisar al servidor, pero su sesión se cerrará en este navegador.',
     noFile: 'No se eligió ningún archivo o faltan los datos del paciente',

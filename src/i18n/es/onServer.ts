@@ -13,6 +13,7 @@ export const onServer: Messages<typeof english> = {
     reauthenticate: 'Confirme que es usted.',
     commonPassword: 'Esta contraseña es de las más usadas. Elija otra.',
     obviousPassword: 'Elija una contraseña que no sea su correo, su nombre de usuario ni el nombre de este portal.',
+    undoOver: 'Este enlace ya no es válido. Si no puede iniciar sesión, pregunte a su administrador.',
     wrongOwnPassword: 'La contraseña no es correcta.',
     tooMany: 'Demasiados intentos. Espere %{seconds} segundos e inténtelo de nuevo.',
     busy: 'El servicio está ocupado. Inténtelo de nuevo en un momento.',
@@ -74,6 +75,41 @@ export const onServer: Messages<typeof english> = {
     otpSubject: 'Su código para el %{app}',
     otpText:
       'Hola, %{name}:\n\nSu código de un solo uso es %{code}. Es válido durante 10 minutos.\n\nSi usted no lo pidió, puede ignorar este mensaje.',
+    portalAddress: '(la dirección del portal)',
+    security: 'Hola, %{name}:\n\n%{what}\n\nCuándo: %{time}\nDesde: %{from}\n\n%{advice}',
+    notYou:
+      'Si no fue usted, elija enseguida «¿Olvidó su contraseña?» en la pantalla de inicio de sesión y avise a su administrador.',
+    undo: 'Si no fue usted, abra este enlace antes de 7 días. Recupera esta dirección, cierra todas las sesiones y le permite poner una contraseña nueva:\n%{link}',
+    events: {
+      passwordChanged: {
+        subject: 'Se cambió su contraseña',
+        text: 'Se cambió la contraseña de su cuenta en el %{app}.',
+      },
+      passwordReset: {
+        subject: 'Se restableció su contraseña',
+        text: 'La contraseña de su cuenta en el %{app} se restableció con un código que le enviamos.',
+      },
+      emailChanged: {
+        subject: 'Se cambió su correo electrónico',
+        text: 'Su cuenta en el %{app} tiene ahora otro correo electrónico. Los mensajes ya no llegan aquí.',
+      },
+      emailRestored: {
+        subject: 'Se recuperó el correo electrónico anterior',
+        text: 'Se deshizo el cambio de correo electrónico de una cuenta en el %{app}. Los mensajes ya no llegan aquí.',
+      },
+      deactivated: {
+        subject: 'Se desactivó su cuenta',
+        text: 'Se desactivó su cuenta en el %{app}. Nadie puede iniciar sesión con ella.',
+      },
+      feedMade: {
+        subject: 'Se creó un calendario',
+        text: 'Se creó una dirección con la que se pueden leer sus visitas del %{app} como calendario.',
+      },
+      feedNames: {
+        subject: 'Su calendario nombra ahora a los pacientes',
+        text: 'El calendario de sus visitas del %{app} contiene ahora nombres, direcciones y teléfonos de pacientes.',
+      },
+    },
   },
   notices: {
     added: {

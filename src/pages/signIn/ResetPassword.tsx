@@ -8,7 +8,7 @@ import { translate } from '../../i18n/provider.ts';
 import { PortalTheme } from '../../theme/PortalTheme.tsx';
 import type { Role } from '../../wire/call.ts';
 import { Field, FieldFrame, PasswordField } from './Field.tsx';
-import { type Step, useReset } from './useReset.ts';
+import { type Asked, type Step, useReset } from './useReset.ts';
 
 /** In the order of spec 2. */
 const CHOICES: readonly Role[] = ['admin', 'laboratory', 'employee'];
@@ -20,9 +20,17 @@ const WORDS: Record<Step, readonly [idle: string, running: string]> = {
   reset: ['reset.reset', 'reset.resetting'],
 };
 
+interface ResetPasswordProps {
+  onClose: () => void;
+  /** After the new password is set; closes where left out. */
+  onDone?: () => void;
+  /** Whom the host has sent a code already: it begins with that. */
+  sent?: Asked;
+}
+
 /** The popup of the forgotten password (spec 2); it starts anew with every opening. */
-export default function ResetPassword({ onClose }: { onClose: () => void }) {
-  const reset = useReset(onClose);
+export default function ResetPassword({ onClose, onDone = onClose, sent }: ResetPasswordProps) {
+  const reset = useReset(onDone, sent);
   const { step, busy } = reset;
   const [idle, running] = WORDS[step];
   return (

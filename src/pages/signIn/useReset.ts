@@ -3,10 +3,17 @@ import { RequestError, request } from '../../dataProvider/request.ts';
 import { translate } from '../../i18n/provider.ts';
 import { toast } from '../../layout/toast.ts';
 import { authCalls } from '../../wire/auth.ts';
-import type { Role } from '../../wire/call.ts';
+import { ROLES, type Role } from '../../wire/call.ts';
 import { asObject, asText } from '../../wire/values.ts';
 
 export type Step = 'send' | 'verify' | 'reset';
+/** Whose password it is. */
+export interface Asked {
+  email: string;
+  role: Role;
+}
+export const readRole = (value: unknown): Role => ROLES.find((one) => one === value) ?? blank.role;
+
 const blank = { email: '', role: 'employee' as Role, otp: '', newPassword: '' };
 
 const refuse = (key: string) => {
@@ -15,11 +22,11 @@ const refuse = (key: string) => {
 
 /**
  * The three steps of a forgotten password (spec 4): a code by e-mail, the code, a new password. `onDone` is called
- * after the last. What goes wrong is told as a toast and given as `error`; what was typed is kept.
+ * after the last; who was `sent` a code already begins with that. What goes wrong is told as a toast and given as `error`; what was typed is kept.
  */
-export function useReset(onDone: () => void) {
-  const [step, setStep] = useState<Step>('send');
-  const [values, setValues] = useState(blank);
+export function useReset(onDone: () => void, sent?: Asked) {
+  const [step, setStep] = useState<Step>(sent ? 'verify' : 'send');
+  const [values, setValues] = useState({ ...blank, ...sent });
   const [userId, setUserId] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();

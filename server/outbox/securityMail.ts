@@ -1,0 +1,99 @@
+import type { FastifyRequest } from 'fastify';
+import { DateTime } from 'luxon';
+import { browserOf } from '../http/agent.ts';
+import { originOf } from '../http/origin.ts';
+import { translateServer } from '../http/texts.ts';
+import type { Services } from '../services.ts';
+import { accountById } from '../store/accounts.ts';
+import { makeUndoToken } from '../store/emailChanges.ts';
+import { addToOutbox } from '../store/outbox.ts';
+import type { AccountRow, Db } from '../store/schema.ts';
+
+/** What the person of an account is told of by mail: each has texts under mail.events. */
+export type SecurityEvent =
+  | 'passwordChanged'
+  | 'passwordReset'
+  | 'emailChanged'
+  | 'emailRestored'
+  | 'deactivated'
+  | 'feedMade'
+  | 'feedNames';
+
+export interface SecurityPayload {
+  event: SecurityEvent;
+  to: string;
+  name: string;
+  language: 'en' | 'es';
+  at: number;
+  /** Whence it was done. */
+  agent: string;
+  address: string;
+  /** A change of the e-mail address, which the link in the mail takes back. */
+  changeId?: string;
+  /** Where the portal is; undefined where that is not sure. */
+  origin: string | undefined;
+}
+
+/** Milliseconds that such a mail is tried. */
+const LIFETIME = 3 * 24 * 3_600_000;
+/** The portal's page that takes a change of the e-mail address back, before its token. */
+const UNDO_PAGE = '/undo-email/';
+
+/** Tells the person of an account by mail, at the address it has in `account`, what was done to it. */
+export async function tellByMail(
+  db: Db,
+  { config }: Pick<Services, 'config'>,
+  request: FastifyRequest,
+  account: Pick<AccountRow, 'email' | 'full_name'>,
+  event: SecurityEvent,
+  changeId?: string,
+): Promise<void> {
+  const payload: SecurityPayload = {
+    event,
+    to: account.email,
+    name: account.full_name,
+    language: translateServer(request.headers['accept-language']).language,
+    at: Date.now(),
+    agent: (request.headers['user-agent'] ?? '').slice(0, 500),
+    address: request.ip,
+    origin: originOf(config, request),
+    ...(changeId !== undefined && { changeId }),
+  };
+  await addToOutbox(db, 'security', [payload], LIFETIME);
+}
+
+/** The same at the address that the account has now. */
+export async function tellPersonByMail(
+  db: Db,
+  services: Pick<Services, 'config'>,
+  request: FastifyRequest,
+  accountId: string,
+  event: SecurityEvent,
+): Promise<void> {
+  const account = await accountById(db, accountId);
+  if (account) await tellByMail(db, services, request, account, event);
+}
+
+/** Mails it. A link's token comes into being here, so that it never lies in the outbox; each try makes a new one. */
+export async function sendSecurityMail(payload: SecurityPayload, { db, config, mailer }: Services): Promise<void> {
+  const { event, to, name, language, at, agent, address, changeId, origin } = payload;
+  const { translate } = translateServer(language);
+  const token = changeId === undefined ? undefined : await makeUndoToken(db, changeId);
+  // Taken back already.
+  if (changeId !== undefined && token === undefined) return;
+  const app = translate('app.name');
+  const { browser, system } = browserOf(agent);
+  const time = DateTime.fromMillis(at, { zone: config.timeZone }).toFormat('yyyy-MM-dd HH:mm ZZZZ');
+  const link = `${origin ?? translate('mail.portalAddress')}${UNDO_PAGE}${token}`;
+  await mailer.send({
+    to,
+    subject: translate(`mail.events.${event}.subject`, { app }),
+    text: translate('mail.security', {
+      name,
+      what: translate(`mail.events.${event}.text`, { app }),
+      time,
+      from: [browser, system, address].filter(Boolean).join(', '),
+      advice: translate(token ? 'mail.undo' : 'mail.notYou', { link }),
+    }),
+  });
+}

@@ -1,0 +1,13 @@
+import type { Db } from './schema.ts';
+import { endSessions } from './sessions.ts';
+
+/**
+ * Ends all that leads into an account or out of it: its sessions (but one where it is named), its calendar feed, the
+ * browsers that get its notifications (one that is in use registers anew), and codes that could set a password.
+ */
+export async function endAccess(db: Db, accountId: string, butSession?: string): Promise<void> {
+  await endSessions(db, accountId, butSession);
+  await db.deleteFrom('feeds').where('account_id', '=', accountId).execute();
+  await db.deleteFrom('push_tokens').where('account_id', '=', accountId).execute();
+  await db.deleteFrom('reset_codes').where('account_id', '=', accountId).execute();
+}

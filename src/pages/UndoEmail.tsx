@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { RequestError, request } from '../dataProvider/request.ts';
+import { Mark } from '../layout/Brand.tsx';
+import { undoEmailCalls } from '../wire/undoEmail.ts';
+import { asObject, asText } from '../wire/values.ts';
+import ResetPassword from './signIn/ResetPassword.tsx';
+import { readRole } from './signIn/useReset.ts';
+
+/**
+ * Where the mail leads that tells of a new e-mail address. Only the button takes it back: programs that look at mails
+ * open links too.
+ */
+export default function UndoEmail() {
+  const t = useTranslate();
+  const navigate = useNavigate();
+  const { token = '' } = useParams();
+  const [resetting, setResetting] = useState(false);
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: async () => {
+      const told = asObject(await request(undoEmailCalls.undoEmail, { body: { token } }));
+      return { email: asText(told.email), role: readRole(told.role) };
+    },
+  });
+  const leave = () => navigate('/signin', { replace: true });
+  return (
+    <Box
+      component="main"
+      sx={{
+        display: 'grid',
+        alignContent: 'center',
+        justifyItems: 'start',
+        gap: 2,
+        minHeight: '100dvh',
+        maxWidth: 560,
+        mx: 'auto',
+        p: 3,
+      }}
+    >
+      <Mark size={48} />
+      <Typography variant="h1">{t('undoEmail.title')}</Typography>
+      {data ? (
+        <Typography role="status">{t('undoEmail.next', { email: data.email })}</Typography>
+      ) : (
+        <>
+          <Typography>{t('undoEmail.text')}</Typography>
+          <Typography color="textSecondary">{t('undoEmail.ends')}</Typography>
+        </>
+      )}
+      {error && (
+        <Typography role="alert" color="error">
+          {error instanceof RequestError ? error.message : t('errors.undoEmail')}
+        </Typography>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
+        {data ? (
+          <Button variant="contained" onClick={() => setResetting(true)}>
+            {t('undoEmail.password')}
+          </Button>
+        ) : (
+          <Button variant="contained" loading={isPending} loadingPosition="start" onClick={() => mutate()}>
+            {t(isPending ? 'undoEmail.submitting' : 'undoEmail.submit')}
+          </Button>
+        )}
+        <Button variant="outlined" onClick={leave}>
+          {t('undoEmail.signIn')}
+        </Button>
+      </Box>
+      {data && resetting && <ResetPassword sent={data} onClose={() => setResetting(false)} onDone={leave} />}
+    </Box>
+  );
+}

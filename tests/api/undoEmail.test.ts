@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { makeFeed } from '../../server/store/feeds.ts';
+import { savePushToken } from '../../server/store/push.ts';
+import { saveResetCode, verifyResetCode } from '../../server/store/resets.ts';
+import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
+import { photo } from './samples.ts';
+import { type SmtpDouble, startSmtp } from './smtp.ts';
+
+const ORIGIN = 'https://portal.example.test';
+let server: TestServer;
+let smtp: SmtpDouble;
+beforeEach(async () => {
+  smtp = await startSmtp();
+  server = await startServer({ SMTP_URL: smtp.url, PUBLIC_URL: ORIGIN });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await server.close();
+  await smtp.stop();
+});
+
+const OLD = emailOf('employee');
+const NEW_PASSWORD = 'Fresh-start-9';
+const pass = (days: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 24 * 3_600_000 });
+const form = {
+  fullName: 'Zoë Ångström',
+  contactNumber: '+15551230000',
+  address: '9 Long Lane',
+  username: 'employee',
+  gender: 'Female',
+  about: 'Kind',
+};
+const move = (token: string, email: string) =>
+  server.call('updateProfile', { token, body: { ...form, email }, headers: { host: 'evil.example.test' } });
+const enter = (email: string, password = PASSWORD) => server.call('signIn', { body: { email, password } });
+const undo = (token: string) => server.call('undoEmail', { body: { token } });
+const tokenIn = (text: string) => /\/undo-email\/([\w-]{43})/.exec(text)?.[1] ?? '';
+const profile = async (token: string) => (await server.call('employeeProfile', { token })).http;
+
+/** What hangs on the employee's account besides its sessions: rows of each table. */
+async function hanging() {
+  const { db } = server.services;
+  const of = async (table: 'feeds' | 'push_tokens' | 'reset_codes') =>
+    (await db.selectFrom(table).select('account_id').where('account_id', '=', server.ids.employee).execute()).length;
+  return { feeds: await of('feeds'), push: await of('push_tokens'), codes: await of('reset_codes') };
+}
+async function hang() {
+  const { db } = server.services;
+  const feed = await makeFeed(db, server.ids.employee, 'en');
+  await savePushToken(db, server.ids.employee, 'a browser');
+  await saveResetCode(db, server.ids.employee, 60_000, () => 'hash');
+  expect(await hanging()).toEqual({ feeds: 1, push: 1, codes: 1 });
+  return `/api/v1/calendar/${feed.secret}.ics`;
+}
+
+/** Each change after which nothing may lead into the account that did before. */
+const ENDS: Record<string, (token: string) => Promise<unknown>> = {
+  'a new password': (token) =>
+    server.call('changePassword', { token, body: { oldPassword: PASSWORD, newPassword: NEW_PASSWORD } }),
+  'a new e-mail address': (token) => move(token, 'new@example.test'),
+  deactivation: (token) => server.call('toggleAccount', { token }),
+  'a forgotten password': async () => {
+    const row = await server.services.db.selectFrom('reset_codes').select('id').executeTakeFirstOrThrow();
+    await verifyResetCode(server.services.db, row.id);
+    const body = { userId: row.id, newPassword: NEW_PASSWORD, role: 'employee' };
+    return server.call('resetPassword', { body });
+  },
+  deletion: () => server.as('admin', 'deleteEmployee', { params: { id: server.ids.employee } }),
+};
+
+describe.each(Object.entries(ENDS))('%s', (name, change) => {
+  it('ends other sessions, feeds, push and reset codes, and tells the person by mail', async () => {
+    const path = await hang();
+    const [mine, other] = [await server.signInTwice('employee'), await server.signIn('employee')];
+    expect(await change(mine)).toMatchObject({ http: 200 });
+    expect(await profile(other)).toBe(401);
+    expect(await hanging()).toEqual({ feeds: 0, push: 0, codes: 0 });
+    expect((await server.inject({ url: path })).statusCode).toBe(404);
+    if (name === 'deletion') return;
+    const mail = await smtp.next(OLD);
+    expect(mail.text).toContain('127.0.0.1');
+    expect(mail.text).not.toMatch(/evil|Fresh-start/);
+  });
+});
+
+test('a refused or an unchanged address ends nothing', async () => {
+  const mine = await server.signInTwice('employee');
+  await hang();
+  expect((await move(mine, emailOf('employee2'))).http).toBe(409);
+  expect((await move(mine, OLD)).http).toBe(200);
+  expect(await hanging()).toEqual({ feeds: 1, push: 1, codes: 1 });
+});
+
+test('new feeds and their names are told by mail', async () => {
+  await server.as('employee', 'makeFeed');
+  expect((await smtp.next(OLD)).raw).toContain('Subject: A calendar feed was made');
+  await server.as('employee', 'changeFeed', { body: { names: true } });
+  expect((await smtp.next(OLD)).raw).toContain('Subject: Your calendar feed now names patients');
+});
+
+describe('the way back from a new address', () => {
+  it('restores the old one, ends all there is, and leads to a new password', async () => {
+    const thief = await server.signInTwice('employee');
+    await move(thief, 'thief@example.test');
+    const link = await smtp.next(OLD);
+    expect(link.text).toContain(`${ORIGIN}/undo-email/`);
+    const again = (await enter('thief@example.test')).data.userAuthToken;
+    await hang();
+
+    expect(await undo(tokenIn(link.text))).toMatchObject({ http: 200, data: { email: OLD, role: 'employee' } });
+    expect([await profile(thief), await profile(again)]).toEqual([401, 401]);
+    expect((await hanging()).feeds).toBe(0);
+    for (const email of [OLD, 'thief@example.test']) expect((await enter(email)).http).toBe(400);
+    expect((await smtp.next('thief@example.test')).raw).toContain('Subject: Your email address was changed back');
+    const otp = Number(/\b\d{6}\b/.exec((await smtp.next(OLD)).text)?.[0]);
+    const { userId } = (await server.call('verifyOtp', { body: { email: OLD, otp, role: 'employee' } })).data;
+    const body = { userId, newPassword: NEW_PASSWORD, role: 'employee' };
+    expect((await server.call('resetPassword', { body })).http).toBe(200);
+    expect((await enter(OLD, NEW_PASSWORD)).http).toBe(200);
+    expect((await undo(tokenIn(link.text))).http).toBe(400);
+  });
+
+  it('lasts seven days and is nobody else’s guess; its token is not in the database', async () => {
+    await move(await server.signInTwice('employee'), 'new@example.test');
+    const token = tokenIn((await smtp.next(OLD)).text);
+    const kept = await server.services.db.selectFrom('email_changes').selectAll().execute();
+    const sent = await server.services.db.selectFrom('outbox').selectAll().execute();
+    expect(JSON.stringify([kept, sent])).not.toContain(token);
+    expect((await undo('x'.repeat(43))).http).toBe(400);
+    expect((await undo(token.toLowerCase())).http).toBe(400);
+    pass(7.01);
+    expect(await undo(token)).toMatchObject({ http: 400, message: expect.stringContaining('no longer valid') });
+  });
+
+  it('beats whoever went on from there: later links end with it, earlier ones do not', async () => {
+    const thief = await server.signInTwice('employee');
+    await move(thief, 'one@example.test');
+    const first = tokenIn((await smtp.next(OLD)).text);
+    await move(thief, 'two@example.test');
+    const second = tokenIn((await smtp.next('one@example.test')).text);
+    // The thief takes the second change back, and so has the first address again.
+    expect((await undo(second)).data.email).toBe('one@example.test');
+    expect((await undo(first)).data.email).toBe(OLD);
+    expect((await undo(second)).http).toBe(400);
+  });
+
+  it('cannot be barred by giving the old address to somebody else', async () => {
+    await move(await server.signInTwice('employee'), 'thief@example.test');
+    const token = tokenIn((await smtp.next(OLD)).text);
+    const body = {
+      ...form,
+      ...{ email: OLD.toUpperCase(), username: 'another', password: 'Long-enough-1', employeeId: 'E-99' },
+      ...{ hireDate: '2026-01-05', jobRole: 'Nurse', shiftTiming: 'Custom', department: 'Laboratory' },
+    };
+    const taken = await server.as('admin', 'addEmployee', { body, files: { image: [await photo()] } });
+    expect(taken).toMatchObject({ http: 409, errors: { email: 'This email is already in use.' } });
+    expect((await undo(token)).http).toBe(200);
+  });
+
+  it('is good once, also in two windows at the same moment', async () => {
+    await move(await server.signInTwice('employee'), 'thief@example.test');
+    const token = tokenIn((await smtp.next(OLD)).text);
+    const replies = await Promise.all([undo(token), undo(token)]);
+    expect(replies.map(({ http }) => http).toSorted()).toEqual([200, 400]);
+  });
+});
+
+test('without PUBLIC_URL no link follows a Host header', async () => {
+  const plain = await startServer({ SMTP_URL: smtp.url });
+  const token = await plain.signInTwice('employee');
+  const headers = { host: 'evil.example.test', 'x-forwarded-host': 'evil.example.test' };
+  await plain.call('updateProfile', { token, body: { ...form, email: 'new@example.test' }, headers });
+  const { text } = await smtp.next(OLD);
+  expect(text).not.toContain('evil');
+  expect(text).toContain('(the address of the portal)/undo-email/');
+  await plain.close();
+});
