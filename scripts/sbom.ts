@@ -1,0 +1,26 @@
+// npm run sbom [-- <file>]: a CycloneDX list of all packages with their hashes and licences, from package-lock.json; ends
+// with an error where a licence is unknown or not allowed. `--production` leaves out what only tests and builds use.
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Component, licenceFaults, licenceOf } from './lib/licences.ts';
+import { run } from './lib/run.ts';
+
+const words = process.argv.slice(2);
+const file = resolve(words.find((word) => !word.startsWith('--')) ?? 'sbom.cdx.json');
+const options = ['--sbom-format', 'cyclonedx', '--package-lock-only', '--loglevel=silent'];
+const omit = words.includes('--production') ? ['--omit=dev'] : [];
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+const { code, output } = await run(npm, ['sbom', ...options, ...omit], { quiet: true });
+if (code !== 0) {
+  console.error(`npm sbom could not be run (it takes npm 10 or newer): ${output.trim()}`);
+  process.exit(1);
+}
+const { components } = JSON.parse(output) as { components: Component[] };
+writeFileSync(file, output);
+const tally = Object.entries(Object.groupBy(components, (one) => licenceOf(one) ?? 'unknown'));
+for (const [licence, all] of tally.toSorted(([, a], [, b]) => (b?.length ?? 0) - (a?.length ?? 0)))
+  console.log(`${String(all?.length).padStart(5)}  ${licence}`);
+const faults = licenceFaults(components);
+for (const fault of faults) console.error(fault);
+console.log(`${components.length} packages: ${file}`);
+process.exitCode = faults.length > 0 ? 1 : 0;

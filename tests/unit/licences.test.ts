@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Component, licenceFaults } from '../../scripts/lib/licences.ts';
+
+const one = (name: string, ...licenses: NonNullable<Component['licenses']>): Component => ({
+  name,
+  version: '1.0.0',
+  ...(licenses.length > 0 && { licenses }),
+});
+
+test('licences that are allowed, by name or by choice, are no faults; all others are', () => {
+  const good = [
+    one('a', { license: { id: 'MIT' } }),
+    one('b', { expression: '(GPL-3.0-only OR MIT)' }),
+    one('@img/sharp-win32-x64', { expression: 'Apache-2.0 AND LGPL-3.0-or-later' }),
+    one('css-mediaquery'),
+  ];
+  expect(licenceFaults(good)).toEqual([]);
+  const bad = [
+    one('c', { license: { id: 'GPL-3.0-only' } }),
+    one('d'),
+    one('e', { expression: 'MIT AND LGPL-3.0-or-later' }),
+    one('f', { license: { name: 'SEE LICENSE IN file' } }),
+  ];
+  expect(licenceFaults(bad)).toEqual([
+    'c 1.0.0: GPL-3.0-only is not allowed',
+    'd 1.0.0: its licence is unknown',
+    'e 1.0.0: MIT AND LGPL-3.0-or-later is not allowed',
+    'f 1.0.0: SEE LICENSE IN file is not allowed',
+  ]);
+});
+
+interface Locked {
+  integrity?: string;
+  hasInstallScript?: boolean;
+  dev?: boolean;
+  optional?: boolean;
+  /** Comes within the archive of another one. */
+  inBundle?: boolean;
+}
+const lock = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, Locked>;
+};
+
+// Tools for machines of another kind than the one that wrote the lock may lack theirs: the registry did not offer them.
+test('every package is locked by its hash, and none that runs here is fetched by a script', () => {
+  const packages = Object.entries(lock.packages).filter(([path, { inBundle }]) => path !== '' && !inBundle);
+  const running = packages.filter(([, { dev, optional }]) => !(dev && optional));
+  expect(running.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([]);
+  const { allowScripts } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'));
+  const scripted = packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
+  expect(scripted.map((path) => allowScripts[path.replace(/^.*node_modules\//, '')] ?? path)).not.toContain(true);
+  expect(Object.values(allowScripts)).not.toContain(true);
+});
