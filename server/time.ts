@@ -33,6 +33,14 @@ export function today(zone: string, now = Date.now()): string {
   return DateTime.fromMillis(now, { zone }).toFormat('yyyy-MM-dd');
 }
 
+const OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
+
+/** Whether an ISO date and time ends in an offset of its own. */
+export function hasOffset(text: string): boolean {
+  const at = text.search(/T/i);
+  return at > 0 && OFFSET.test(text.slice(at));
+}
+
 /**
  * The moment an ISO date and time means: with an offset of its own as it stands, without one (what an
  * <input type="datetime-local"> gives) as wall time in `zone`. A skipped wall time moves forward by the gap,
@@ -40,7 +48,7 @@ export function today(zone: string, now = Date.now()): string {
  */
 export function localToUtc(text: string, zone: string): number {
   const time = DateTime.fromISO(text, { zone });
-  return /T.*(Z|[+-]\d{2}(:?\d{2})?)$/i.test(text) && time.isValid ? time.toMillis() : first(time);
+  return hasOffset(text) && time.isValid ? time.toMillis() : first(time);
 }
 
 /** The calendar month that `now` lies in, in `zone`. */

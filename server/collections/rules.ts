@@ -3,6 +3,7 @@ import { isMissing, validateValues } from '../../src/config/validate.ts';
 import type { Field } from '../../src/fields/kind.ts';
 import { ROLES, type Role } from '../../src/wire/call.ts';
 import type { Account } from '../http/handler.ts';
+import { tooLongIn } from '../http/lengths.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Collection } from './plan.ts';
 import type { Values } from './records.ts';
@@ -80,6 +81,12 @@ export function valuesFrom(
     const field = fields[entry.field];
     if (field && Object.hasOwn(sent, entry.field)) values[entry.field] = keyOf(field, entry, sent[entry.field]);
   }
+  const long = entries.flatMap(({ field: name }): [string, string][] => {
+    const field = fields[name];
+    const found = field && tooLongIn(field.kind.schema(field), values[name])[0];
+    return found ? [[name, found.message]] : [];
+  });
+  if (long[0]) throw new Refusal(400, long[0][1], { errors: Object.fromEntries(long) });
   const errors = validateValues(fields, entries, values);
   for (const { field: name } of entries) {
     const value = values[name];

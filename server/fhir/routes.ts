@@ -32,7 +32,7 @@ const schemaOf = (operationId: string, summary: string, type: string, asked: obj
 
 /** Where this server is for the client. */
 const baseOf = ({ protocol, host }: FastifyRequest, { publicUrl }: Services['config']) =>
-  (publicUrl?.replace(/\/+$/, '') ?? `${protocol}://${host}`) + FHIR;
+  (publicUrl ?? `${protocol}://${host}`) + FHIR;
 
 const send = (reply: FastifyReply, body: unknown) => reply.type(FHIR_JSON).send(body);
 

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { z } from 'zod';
 import { Refusal } from '../http/refusal.ts';
 import type { Place, Wanted } from '../store/appointmentSearch.ts';
-import { dayRange, type Range } from '../time.ts';
+import { dayRange, hasOffset, type Range } from '../time.ts';
 
 const several = z.union([z.string().max(500), z.array(z.string().max(500)).max(10)]);
 
@@ -40,7 +40,7 @@ function timeOf(text: string, zone: string): Range {
     throw refuse('date');
   }
   const moment = DateTime.fromISO(text, { setZone: true });
-  if (!/T.*(Z|[+-]\d{2}:\d{2})$/.test(text) || !moment.isValid) throw refuse('date');
+  if (!hasOffset(text) || !moment.isValid) throw refuse('date');
   return { from: moment.toMillis(), to: moment.toMillis() + 1 };
 }
 
@@ -48,7 +48,8 @@ function timeOf(text: string, zone: string): Range {
 function rangeOf(dates: readonly string[], zone: string): Range | undefined {
   if (dates.length === 0) return undefined;
   const ranges = dates.map((text): Range => {
-    const [, prefix = '', rest = ''] = /^([a-z]{2})?(.*)$/.exec(text) ?? [];
+    const prefix = /^[a-z]{2}/.exec(text)?.[0] ?? '';
+    const rest = text.slice(prefix.length);
     const { from, to } = timeOf(rest, zone);
     if (prefix === '' || prefix === 'eq') return { from, to };
     if (prefix === 'ge') return { from, to: FOREVER };

@@ -43,6 +43,8 @@ export async function receiveForm(request: FastifyRequest, rules: Record<string,
   request.written = [];
   try {
     for await (const part of request.parts({ limits: { ...LIMITS, fileSize } }) as AsyncIterable<Multipart>) {
+      // A part without a name.
+      if (!part.fieldname) throw new Refusal(400, 'server.badRequest');
       if (part.type === 'field') {
         if (part.valueTruncated) throw Refusal.at(part.fieldname, 400, 'validation.tooLong');
         texts.push([part.fieldname, part.value]);
@@ -52,10 +54,14 @@ export async function receiveForm(request: FastifyRequest, rules: Record<string,
     }
   } catch (cause) {
     await readAway(request);
-    throw cause;
+    throw isMalformed(cause) ? new Refusal(400, 'server.badRequest') : cause;
   }
   request.body = nest(texts);
 }
+
+/** What the parser throws for a form that is none is an Error and nothing more: no code, no status. */
+const isMalformed = (cause: unknown) =>
+  cause instanceof Error && cause.constructor === Error && !('code' in cause) && !('statusCode' in cause);
 
 /**
  * Removes what a request wrote that ended in an error. Where it is no refusal, its rows may be there all the same (a
@@ -92,7 +98,8 @@ async function receiveFile(
 
 /** A file's name as we keep it: no path, no control characters, not too long; its ending stays. */
 function tidyName(name: string): string {
-  return [...name.normalize('NFC').replace(/[\p{Cc}\p{Cf}/\\]/gu, '_')].slice(-150).join('') || 'file';
+  const end = name.slice(-1000).normalize('NFC');
+  return [...end.replace(/[\p{Cc}\p{Cf}/\\]/gu, '_')].slice(-150).join('') || 'file';
 }
 
 async function readAway({ raw }: FastifyRequest): Promise<void> {

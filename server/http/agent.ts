@@ -5,7 +5,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
   [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
-  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+  [/\bVersion\/\d/, 'Safari'],
 ];
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\biPhone\b/, 'iPhone'],
@@ -17,8 +17,12 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
+/** What is looked at of it. */
+const LONGEST = 500;
+
 /** The browser and the system of a User-Agent in plain words; '' for what is not known. */
 export function browserOf(agent: string): { browser: string; system: string } {
-  const first = (names: typeof BROWSERS) => names.find(([mark]) => mark.test(agent))?.[1] ?? '';
+  const start = agent.slice(0, LONGEST);
+  const first = (names: typeof BROWSERS) => names.find(([mark]) => mark.test(start))?.[1] ?? '';
   return { browser: first(BROWSERS), system: first(SYSTEMS) };
 }

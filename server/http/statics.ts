@@ -57,7 +57,12 @@ export async function registerStatics(app: FastifyInstance, { config, files }: S
 function isPage({ method, url }: FastifyRequest): boolean {
   const path = url.split('?')[0] ?? '';
   const reserved = [`${API_ROOT}/`, '/uploads/', HASHED].some((start) => path.startsWith(start)) || path === '/api';
-  return (method === 'GET' || method === 'HEAD') && !reserved && !path.startsWith('/api/') && !/\.\w+$/.test(path);
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    !reserved &&
+    !path.startsWith('/api/') &&
+    !path.slice(path.lastIndexOf('/')).includes('.')
+  );
 }
 
 const sendPage = (reply: FastifyReply) => reply.code(200).header('cache-control', 'no-cache').sendFile('index.html');

@@ -1,7 +1,10 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { missing } from '../../src/fields/rules.ts';
+import { tooLongIn } from './lengths.ts';
 import { Refusal } from './refusal.ts';
+
+type Issues = readonly z.core.$ZodIssue[];
 
 const isKey = (message: string) => /^[a-z]+(\.\w+)+(\|.*)?$/i.test(message);
 
@@ -16,7 +19,7 @@ function messageOf(issue: z.core.$ZodIssue, value: unknown): string {
 }
 
 /** Of each field the first thing that is wrong with it, as a message. */
-export function errorsOf(issues: readonly z.core.$ZodIssue[], value: unknown): Record<string, string> {
+export function errorsOf(issues: Issues, value: unknown): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const issue of issues) {
     const field = String(issue.path[0] ?? '');
@@ -25,19 +28,26 @@ export function errorsOf(issues: readonly z.core.$ZodIssue[], value: unknown): R
   return errors;
 }
 
+/** What a schema makes of a value, or what is wrong with it: its lengths alone where they are, before any pattern runs. */
+export function parseWith<T>(schema: z.ZodType<T>, value: unknown): { data: T; issues?: never } | { issues: Issues } {
+  const long = tooLongIn(schema, value);
+  if (long.length > 0) return { issues: long.map((one) => ({ code: 'custom', input: undefined, ...one })) };
+  const { data, error } = schema.safeParse(value);
+  return error ? { issues: error.issues } : { data };
+}
+
 /** A refusal (400) that says what is wrong with which field. */
-function refusalOf(issues: readonly z.core.$ZodIssue[], value: unknown): Refusal {
+function refusalOf(issues: Issues, value: unknown): Refusal {
   const errors = errorsOf(issues, value);
   return new Refusal(400, Object.values(errors)[0] ?? 'server.badRequest', { errors });
 }
 
 /** The value as the schema gives it, or a refusal as for a call's own body; of a list as the field it stands in. */
 export function check<T>(schema: z.ZodType<T>, value: unknown, field?: string): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const { issues } = result.error;
-  if (field === undefined) throw refusalOf(issues, value);
-  throw Refusal.at(field, 400, messageOf(issues[0] as z.core.$ZodIssue, value));
+  const result = parseWith(schema, value);
+  if (!result.issues) return result.data;
+  if (field === undefined) throw refusalOf(result.issues, value);
+  throw Refusal.at(field, 400, messageOf(result.issues[0] as z.core.$ZodIssue, value));
 }
 
 /** Lets Fastify check queries, parameters and bodies with the calls' own zod schemas; no body counts as an empty one. */
@@ -45,6 +55,6 @@ export const validateWithZod: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data: unknown) => {
     const value = data ?? {};
-    const result = schema.safeParse(value);
-    return result.success ? { value: result.data } : { error: refusalOf(result.error.issues, value) };
+    const result = parseWith(schema, value);
+    return result.issues ? { error: refusalOf(result.issues, value) } : { value: result.data };
   };

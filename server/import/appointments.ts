@@ -10,7 +10,7 @@ import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
 import { newRow, type Parties } from '../calls/appointments.ts';
 import type { Account } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
-import { errorsOf } from '../http/validate.ts';
+import { errorsOf, parseWith } from '../http/validate.ts';
 import type { Services } from '../services.ts';
 import { accountById, accountsOf, keyOf } from '../store/accounts.ts';
 import type { AccountRow, AppointmentRow } from '../store/schema.ts';
@@ -91,8 +91,8 @@ export async function appointmentImporter(account: Account, services: Services):
       const parties = partiesOf(values);
       const named = { ...values, employee: parties.employee?.employee_code, laboratory: parties.name };
       const body = toNewAppointment(admin ? named : values);
-      const result = schema.safeParse(body);
-      if (!result.success) return { faults: faultsOf(result.error.issues, body) };
+      const result = parseWith<unknown>(schema, body);
+      if (result.issues) return { faults: faultsOf(result.issues, body) };
       return { made: newRow(result.data as NewAppointment, parties, null, services) };
     },
   };

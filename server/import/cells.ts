@@ -46,10 +46,10 @@ const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/;
 /** A day and a time as forms hold them, YYYY-MM-DDTHH:MM; a moment with a zone stays as it is. */
 function readMoment(text: string, language: Language): string | undefined {
   if (ISO_MOMENT.test(text)) return text;
-  // The time begins before the last part that has a colon.
-  const [, dayText = '', timeText = ''] = /^(.*?)[\sT,]+(\d{1,2}:\d{2}.*)$/.exec(text) ?? [];
-  const day = readDay(dayText, language);
-  const time = readTime(timeText);
+  const at = text.search(/[\sT,]\d{1,2}:\d{2}/);
+  if (at < 0) return undefined;
+  const day = readDay(text.slice(0, at).trim().replace(/[T,]$/, '').trim(), language);
+  const time = readTime(text.slice(at + 1));
   return day && time && `${day}T${time}`;
 }
 
@@ -80,6 +80,9 @@ function choicesOf(choices: readonly string[]): Map<string, string> {
   return made;
 }
 
+/** Characters of what is read here: a day in words, a number, a choice, a name. */
+export const LONGEST = 200;
+
 /** A cell that cannot be what its field holds: the message, and what fills it. */
 export interface CellFault {
   message: string;
@@ -95,6 +98,8 @@ export function readCell(
   text: string,
   language: Language,
 ): { value: string } | CellFault {
+  // A text stays as it is, and nothing of the other kinds is that long: its own rule refuses it.
+  if (text.length > LONGEST) return { value: text };
   // Spaces that look alike: exports put narrow ones before AM and PM.
   const tidy = text.normalize('NFC').replace(/[\u00a0\u202f]/g, ' ');
   switch (field.kind.input) {

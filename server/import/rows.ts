@@ -1,11 +1,11 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { AnyResource } from '../../src/config/resource.ts';
 import { isMissing } from '../../src/config/validate.ts';
 import type { Role } from '../../src/wire/call.ts';
 import { IMPORT_FAULTS, type ImportFault } from '../../src/wire/imports.ts';
 import type { Texts } from '../http/texts.ts';
-import { type Language, readCell } from './cells.ts';
+import { type Language, LONGEST, readCell } from './cells.ts';
 import { planColumns } from './columns.ts';
+import { restNowAndThen } from './rest.ts';
 import type { Table } from './table.ts';
 
 /** A field's value that cannot be taken: a message, and what fills it. */
@@ -39,9 +39,6 @@ export interface Checked<R> {
   faultCount: number;
 }
 
-/** Rows that are checked before others get their turn. */
-const PORTION = 200;
-
 /** Checks every row of a file, so that one round of mending is enough. */
 export async function checkRows<R>(
   table: Table,
@@ -66,8 +63,9 @@ export async function checkRows<R>(
     checked.faultCount += 1;
     if (checked.faults.length < IMPORT_FAULTS) checked.faults.push({ row, field, message: texts.say(message, args) });
   };
-  for (const [index, { number, cells }] of table.rows.entries()) {
-    if (index % PORTION === PORTION - 1) await turn();
+  const rest = restNowAndThen();
+  for (const { number, cells } of table.rows) {
+    await rest();
     const found: Record<string, Fault> = {};
     if (cells.slice(table.head.length).some((cell) => cell !== '')) found[''] = { message: 'tables.cells' };
     const values = valuesOf(importer, columns.fields, cells, language, found);
@@ -78,6 +76,9 @@ export async function checkRows<R>(
   }
   return checked;
 }
+
+/** What a record is looked up by; none has a name that long. */
+const nameOf = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
 /** What a form would hold after somebody typed the row into it; what cannot be read goes into `found`. */
 function valuesOf<R>(
@@ -93,7 +94,7 @@ function valuesOf<R>(
     const field = fields[name];
     const text = cells[index] ?? '';
     if (!field || text === '') continue;
-    const read = field.kind.input === 'reference' ? find(name, text) : readCell(field, text, language);
+    const read = field.kind.input === 'reference' ? find(name, nameOf(text)) : readCell(field, text, language);
     if ('value' in read) values[name] = read.value;
     else found[name] = read;
   }

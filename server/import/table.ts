@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream';
-import { type CsvError, parse } from 'csv-parse';
+import { pipeline } from 'node:stream/promises';
+import { type CsvError, type Info, parse } from 'csv-parse';
 import { IMPORT_ROWS } from '../../src/wire/imports.ts';
 import { Refusal } from '../http/refusal.ts';
+import { restNowAndThen } from './rest.ts';
 
 /** A CSV file as rows of texts. */
 export interface Table {
@@ -11,10 +12,16 @@ export interface Table {
 }
 
 /** Characters that the parser is given at a time, so that others get their turn between. */
-const PORTION = 64 * 1024;
-/** Columns and characters of a cell beyond which a file is no list of records. */
+const PORTION = 4 * 1024;
+/** Columns, and characters of a heading, a cell and a row, beyond which a file is no list of records. */
 const MOST_COLUMNS = 200;
+const MOST_HEADING = 200;
 const MOST_CELL = 20_000;
+const MOST_ROW = 100_000;
+/** Rows in all: a spreadsheet writes empty ones as well. */
+const MOST_LINES = 2 * IMPORT_ROWS;
+/** Characters at the start that the delimiter is found by. */
+const FIRST = 100_000;
 
 const refuse = (message: string, args?: Record<string, string | number>) => Refusal.at('file', 400, message, args);
 
@@ -31,13 +38,20 @@ function decode(bytes: Uint8Array): string {
 
 /** What separates the cells: of comma, semicolon and tab the one that the first row has most of. */
 function delimiterOf(text: string): string {
-  const [first = ''] = text.replace(/"[^"]*"/g, '').split(/\r?\n|\r/, 1);
+  const parts = text.slice(0, FIRST).split('"');
+  const bare = parts.filter((_, index) => index % 2 === 0).join('');
+  const [first = ''] = bare.split(/[\r\n]/, 1);
   const counted = [',', ';', '\t'].map((one) => [one, first.split(one).length] as const);
   return counted.reduce((most, one) => (one[1] > most[1] ? one : most))[0];
 }
 
-function* portionsOf(text: string) {
-  for (let from = 0; from < text.length; from += PORTION) yield text.slice(from, from + PORTION);
+async function* portionsOf(text: string, check: () => void) {
+  const rest = restNowAndThen();
+  for (let from = 0; from < text.length; from += PORTION) {
+    yield text.slice(from, from + PORTION);
+    check();
+    await rest();
+  }
 }
 
 /** A cell as its exporter meant it: the apostrophe that keeps a spreadsheet from taking it for a formula goes. */
@@ -49,27 +63,41 @@ const cellOf = (text: string) => text.trim().replace(/^'(?=[=+\-@\t\r])/, '');
  */
 export async function readTable(bytes: Uint8Array): Promise<Table> {
   const text = decode(bytes);
+  const table: Table = { head: [], rows: [] };
+  let [number, count] = [0, 0];
+  const tooLong = () => refuse('tables.tooLong', { most: IMPORT_ROWS });
+  const take = (record: string[], { empty_lines }: Pick<Info, 'empty_lines'>) => {
+    count += 1;
+    number = count + empty_lines;
+    const cells = record.map(cellOf);
+    if (cells.length > MOST_COLUMNS) throw refuse('tables.tooWide', { most: MOST_COLUMNS });
+    const most = count === 1 ? MOST_HEADING : MOST_CELL;
+    if (cells.some(({ length }) => length > most)) throw refuse('tables.longCell', { row: number, most });
+    if (count === 1) table.head = cells;
+    else if (cells.some((cell) => cell !== '')) table.rows.push({ number, cells });
+    if (table.rows.length > IMPORT_ROWS || number > MOST_LINES) throw tooLong();
+    // Nothing is handed on: to wait for each record takes ten times as long as to read it.
+    return null;
+  };
   const parser = parse({
     delimiter: delimiterOf(text),
     bom: true,
     relax_quotes: true,
     relax_column_count: true,
-    max_record_size: MOST_COLUMNS * MOST_CELL,
+    // They are counted all the same, and cost nothing.
+    skip_empty_lines: true,
+    max_record_size: MOST_ROW,
+    on_record: take,
   });
-  const table: Table = { head: [], rows: [] };
-  let number = 0;
   try {
-    for await (const record of Readable.from(portionsOf(text)).compose(parser) as AsyncIterable<string[]>) {
-      number += 1;
-      const cells = record.map(cellOf);
-      if (cells.length > MOST_COLUMNS) throw refuse('tables.tooWide', { most: MOST_COLUMNS });
-      if (number === 1) table.head = cells;
-      else if (cells.some((cell) => cell !== '')) table.rows.push({ number, cells });
-      if (table.rows.length > IMPORT_ROWS) throw refuse('tables.tooLong', { most: IMPORT_ROWS });
-    }
+    const check = () => {
+      if (parser.info.empty_lines > MOST_LINES) throw tooLong();
+    };
+    await pipeline(portionsOf(text, check), parser.resume());
   } catch (cause) {
     if (cause instanceof Refusal) throw cause;
     const { code, lines } = cause as CsvError & { lines?: number };
+    if (code === 'CSV_MAX_RECORD_SIZE') throw refuse('tables.longRow', { row: number + 1, most: MOST_ROW });
     throw code?.startsWith('CSV_') ? refuse('tables.quotes', { row: lines ?? number + 1 }) : cause;
   }
   if (table.head.every((cell) => cell === '') || table.rows.length === 0) throw refuse('tables.empty');

@@ -12,8 +12,13 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
+/** How far a misspelt name may be from the one that was meant. */
+const tolerance = (name: string) => Math.max(2, Math.floor(name.length / 2));
+
 /** The name that a misspelt one most likely meant, or undefined where none is close. */
 export function nearest(found: string, names: readonly string[]): string | undefined {
-  const best = names.map((name) => ({ name, far: distance(found, name) })).toSorted((a, b) => a.far - b.far)[0];
-  return best && best.far <= Math.max(2, Math.floor(best.name.length / 2)) ? best.name : undefined;
+  // A name of quite another length is not near: what is long is not measured at all.
+  const alike = names.filter((name) => Math.abs(name.length - found.length) <= tolerance(name));
+  const best = alike.map((name) => ({ name, far: distance(found, name) })).toSorted((a, b) => a.far - b.far)[0];
+  return best && best.far <= tolerance(best.name) ? best.name : undefined;
 }

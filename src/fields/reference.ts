@@ -18,7 +18,8 @@ export interface ReferenceOptions {
 export const fill = (template: string, record: Record<string, unknown>): string =>
   template
     .replace(/\{(\w+)\}/g, (_, name: string) => String(record[name] ?? ''))
-    .replace(/^\s*-\s*|\s*-\s*$/g, '')
+    .trim()
+    .replace(/^-|-$/g, '')
     .trim();
 
 /**

@@ -7,7 +7,8 @@ import { z } from 'zod';
 /** The message of a field that must be there: the i18n key, and behind the bar what it is about. */
 export const missing = (field: string) => `validation.required|${field}`;
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** Each character has one place where it can stand, so that looking takes no longer than the text is. */
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 const PHONE = /^\+?[1-9]\d{1,14}$/;
 export const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -17,7 +18,11 @@ export const email = z
   .max(320, { error: 'validation.email' })
   .regex(EMAIL, { error: 'validation.email' });
 /** Optional plus, a non-zero digit, then 1 to 14 digits. */
-export const phone = z.string().trim().regex(PHONE, { error: 'validation.phone' });
+export const phone = z
+  .string()
+  .trim()
+  .max(16, { error: 'validation.phone' })
+  .regex(PHONE, { error: 'validation.phone' });
 /** At least 5 characters. */
 export const address = z
   .string()

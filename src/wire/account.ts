@@ -79,9 +79,7 @@ const gender = filled(
     .transform((value) => (value === 'Other' ? 'Others' : value)) as unknown as z.ZodType<string, string>,
 );
 /** Times may be empty in a profile: such a day is off. */
-const timings = z.array(z.object({ day: z.string(), time: z.array(z.string().nullable()) }), {
-  error: 'validation.allFields',
-});
+const timings = z.array(wireTiming, { error: 'validation.allFields' }).max(50, { error: 'validation.invalid' });
 
 /** What each role must fill in to update its profile (spec 5: 'All fields are required'). */
 export const profileRules = {

@@ -56,7 +56,7 @@ export const authCalls = {
     path: '/common/reset-password',
     roles: 'public',
     summary: 'Set a new password with the userId of a verified code; ends all sessions of the account.',
-    body: z.object({ userId: z.string().min(1), newPassword: password, role }),
+    body: z.object({ userId: z.string().min(1).max(64), newPassword: password, role }),
     data: z.null(),
     failure: { refused: 'errors.resetPassword', lost: 'errors.wentWrong' },
   }),

@@ -93,6 +93,7 @@ const newEmployee = z.object({
   password: z
     .string({ error: missing('password') })
     .min(1, { error: missing('password') })
+    .max(1024, { error: 'validation.tooLong' })
     .pipe(password),
   jobRole: required('jobRole'),
   shiftTiming: required('shiftTiming'),

@@ -59,10 +59,9 @@ export function readLaboratory(value: unknown): Laboratory {
 
 /** The rules of a laboratory's week (spec 5), on the wire's own shape. */
 export const wireTimingsRule = z
-  .array(z.object({ day: z.string().optional(), time: z.array(z.string().nullable()).optional() }), {
-    error: 'validation.timings',
-  })
+  .array(wireTiming.partial(), { error: 'validation.timings' })
   .min(1, { error: 'validation.timings' })
+  .max(50, { error: 'validation.invalid' })
   .superRefine((timings, context) => {
     const seen = new Set<string>();
     const refuse = (message: string) => context.addIssue({ code: 'custom', message });
@@ -84,6 +83,7 @@ const newLaboratory = z.object({
   password: z
     .string({ error: missing('password') })
     .min(1, { error: missing('password') })
+    .max(1024, { error: 'validation.tooLong' })
     .pipe(password),
   fullName: required('fullName'),
   address: text(500)

@@ -11,7 +11,7 @@ export interface Timing {
 /** On the wire times are timestamps on this fixed day in UTC; an empty time is null (spec 5). */
 const REFERENCE_DAY = '1970-01-01';
 
-export const wireTiming = z.object({ day: z.string(), time: z.array(z.string().nullable()) });
+export const wireTiming = z.object({ day: z.string().max(20), time: z.array(z.string().max(64).nullable()).max(10) });
 export type WireTiming = z.infer<typeof wireTiming>;
 
 const toTimestamp = (time: string | null) => (time ? `${REFERENCE_DAY}T${time}:00.000Z` : null);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startServer, type TestServer } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
@@ -172,4 +172,47 @@ test('an upload is on the disk as it was sent', async () => {
   const path = data.documents[0].split('/')[1] as string;
   const kept = readFileSync(join(server.config.dataDir, 'uploads', path.slice(0, 2), path));
   expect(kept.equals(Buffer.from(await sent.arrayBuffer()))).toBe(true);
+});
+
+describe('a form that is none', () => {
+  const TYPE = 'multipart/form-data; boundary=b';
+  const field = (name: string, text = 'x') =>
+    `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+  const file = (name: string, text = '%PDF-1.4') =>
+    `--b\r\ncontent-disposition: form-data; name="${name}"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n${text}\r\n`;
+  const END = '--b--\r\n';
+  test.each<[string, string, string]>([
+    ['without a boundary', 'multipart/form-data', field('a') + END],
+    ['with an empty boundary', 'multipart/form-data; boundary=', field('a') + END],
+    ['of another kind', 'multipart/mixed; boundary=b', field('a') + END],
+    ['whose boundary never comes', TYPE, 'just text'],
+    ['that is empty', TYPE, ''],
+    ['that only ends', TYPE, END],
+    ['cut off in a head', TYPE, '--b\r\ncontent-disposition: form-da'],
+    ['cut off in a field', TYPE, field('a').slice(0, -3)],
+    ['cut off in a file', TYPE, file('documents').slice(0, -6)],
+    ['cut off behind a part', TYPE, field('a')],
+    ['with a part without a name', TYPE, `--b\r\ncontent-disposition: form-data\r\n\r\nx\r\n${END}`],
+    ['with a file without a name', TYPE, file('documents').replace(' name="documents";', '') + END],
+    ['with a part without a head', TYPE, `--b\r\n\r\nx\r\n${END}`],
+    ['with a head that is none', TYPE, `--b\r\nnonsense\r\n\r\nx\r\n${END}`],
+    ['with a name twice', TYPE, field('gender') + field('gender') + END],
+    ['with a file twice', TYPE, file('image') + file('image') + END],
+    ['with names of prototypes', TYPE, field('__proto__') + file('constructor') + END],
+    ['with too many fields', TYPE, field('a').repeat(500) + END],
+    ['with too many files', TYPE, file('documents').repeat(200) + END],
+    [
+      'with an unknown encoding',
+      TYPE,
+      field('a').replace('\r\n\r\n', '\r\ncontent-transfer-encoding: x\r\n\r\n') + END,
+    ],
+  ])('%s is refused, and is no fault of ours', async (_name, type, payload) => {
+    const authorization = `Bearer ${await server.tokenOf('admin')}`;
+    const url = '/api/v1/admin/create-appointment';
+    const headers = { authorization, 'content-type': type };
+    const reply = await server.inject({ method: 'POST', url, headers, payload });
+    expect([400, 413, 415]).toContain(reply.statusCode);
+    expect(reply.json()).toMatchObject({ status: false, code: reply.statusCode });
+    expect(readdirSync(server.services.files.incoming)).toEqual([]);
+  });
 });

@@ -64,3 +64,12 @@ export const strings = (pattern: string): Found[] =>
 /** The fixed beginnings of templates: 'choices.' of `choices.${value}`. */
 export const templateStarts = (pattern: string): Found[] =>
   walk(pattern, (node) => (node.type === 'TemplateLiteral' ? textsOf(node).slice(0, 1) : []));
+
+/** The regular expressions that stand in the source, as pattern and flags. */
+export const patternsIn = (pattern: string): (Found & { flags: string })[] =>
+  walk(pattern, (node) =>
+    node.type === 'Literal' && 'regex' in node && node.regex ? [JSON.stringify(node.regex)] : [],
+  ).map(({ file, text }) => {
+    const regex = JSON.parse(text) as { pattern: string; flags: string };
+    return { file, text: regex.pattern, flags: regex.flags };
+  });

@@ -53,6 +53,8 @@ export const onServer = {
     quotes: 'The file cannot be read from line %{row} on: a quotation mark is opened and not closed.',
     tooLong: 'The file has too many rows: at most %{most} are taken at a time.',
     tooWide: 'The file has too many columns: at most %{most} are read.',
+    longCell: 'A cell in row %{row} is too long: at most %{most} characters are read.',
+    longRow: 'Row %{row} is too long: at most %{most} characters are read.',
     column: 'There is no field for the column “%{value}”.',
     columnMeant: 'There is no field for the column “%{value}”. Did you mean “%{meant}”?',
     twice: 'The column “%{value}” stands there twice.',

@@ -57,6 +57,8 @@ export const onServer: Messages<typeof english> = {
     quotes: 'El archivo no se puede leer a partir de la línea %{row}: hay unas comillas que se abren y no se cierran.',
     tooLong: 'El archivo tiene demasiadas filas: se aceptan como máximo %{most} a la vez.',
     tooWide: 'El archivo tiene demasiadas columnas: se leen como máximo %{most}.',
+    longCell: 'Una celda de la fila %{row} es demasiado larga: se leen como máximo %{most} caracteres.',
+    longRow: 'La fila %{row} es demasiado larga: se leen como máximo %{most} caracteres.',
     column: 'No hay ningún campo para la columna “%{value}”.',
     columnMeant: 'No hay ningún campo para la columna “%{value}”. ¿Quiso decir “%{meant}”?',
     twice: 'La columna “%{value}” aparece dos veces.',
