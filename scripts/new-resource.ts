@@ -1,19 +1,39 @@
 // npm run new:resource -- supplies name:text! quantity:number expiresOn:date laboratory:reference
 // writes src/resources/supplies.ts and its test.
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { loadResources } from '../server/collections/load.ts';
+import { planCollections } from '../server/collections/plan.ts';
+import { ConfigError } from '../src/config/check.ts';
 import { newResource, UsageError } from './lib/newResource.ts';
 import { at } from './lib/root.ts';
 import { run } from './lib/run.ts';
 
+/** Checks a config as the start does, before it stands in src/resources. Throws a ConfigError. */
+async function check(file: string, config: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-resource-'));
+  try {
+    const draft = join(folder, 'draft.ts');
+    writeFileSync(draft, config.replaceAll("from '../", `from '${pathToFileURL(at('src'))}/`));
+    const { default: resource } = (await import(pathToFileURL(draft).href)) as { default: unknown };
+    planCollections(await loadResources(undefined, { [file]: resource }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 const [name, ...fields] = process.argv.slice(2);
 try {
   const { config, test } = newResource(name, fields, await loadResources());
-  const files = { [`src/resources/${name}.ts`]: config, [`tests/api/${name}.test.ts`]: test };
-  for (const file of Object.keys(files)) {
-    if (existsSync(at(file))) throw new UsageError(`${file} is there already.`);
+  const file = `src/resources/${name}.ts`;
+  const files = { [file]: config, [`tests/api/${name}.test.ts`]: test };
+  for (const one of Object.keys(files)) {
+    if (existsSync(at(one))) throw new UsageError(`${one} is there already.`);
   }
-  for (const [file, content] of Object.entries(files)) writeFileSync(at(file), content);
+  await check(file, config);
+  for (const [one, content] of Object.entries(files)) writeFileSync(at(one), content);
   await run(
     process.execPath,
     [at('node_modules/@biomejs/biome/bin/biome'), 'check', '--write', ...Object.keys(files)],
@@ -21,10 +41,9 @@ try {
       quiet: true,
     },
   );
-  await loadResources();
   console.log(`Written: ${Object.keys(files).join(', ')}. Start with npm run dev, and change the file as you like.`);
 } catch (cause) {
-  if (!(cause instanceof UsageError)) throw cause;
-  console.error(cause.message);
+  if (!(cause instanceof UsageError || cause instanceof ConfigError)) throw cause;
+  console.error(cause instanceof ConfigError ? `Nothing was written. ${cause.message}` : cause.message);
   process.exit(1);
 }

@@ -69,7 +69,7 @@ export function newResource(name: string | undefined, typed: readonly string[], 
   const twice = fields.find((field, index) => fields.findIndex((one) => one.name === field.name) !== index);
   if (twice) throw new UsageError(`The field "${twice.name}" is there twice.`);
   const title = (fields.find(({ kind }) => kind === 'text') ?? fields[0])?.name ?? '';
-  return { config: configOf(name, title, fields), test: testOf(name, fields) };
+  return { config: configOf(name, title, fields), test: testOf(name) };
 }
 
 const list = (names: readonly string[]) => `[${names.map((name) => JSON.stringify(name)).join(', ')}]`;
@@ -113,59 +113,8 @@ ${fields.map((field) => `    ${field.name}: ${field.code},`).join('\n')}
 `;
 }
 
-/** What a test types into a field of that kind, at first and as a change. */
-const SAMPLES: Record<string, [string, string]> = {
-  text: ["'Sample'", "'Another'"],
-  longText: ["'A few words'", "'Other words'"],
-  number: ['7', '8'],
-  money: ['12.5', '13.75'],
-  date: ["'2026-05-01'", "'2026-06-01'"],
-  toggle: ['true', 'false'],
-  email: ["'sample@example.test'", "'other@example.test'"],
-  phone: ["'+15550100'", "'+15550101'"],
-  address: ["'12 Elm Street'", "'14 Elm Street'"],
-};
+const testOf = (name: string): string => `import ${name} from '../../src/resources/${name}.ts';
+import { testCollection } from './collectionTest.ts';
 
-function testOf(name: string, fields: readonly NewField[]): string {
-  const known = fields.flatMap((field) => (SAMPLES[field.kind] ? [{ ...field, samples: SAMPLES[field.kind] }] : []));
-  const typed = known.map((field) => `${field.name}: ${field.samples?.[0]}`);
-  const change = known.slice(0, 1).map((field) => `${field.name}: ${field.samples?.[1]}`);
-  const chosen = fields.flatMap(({ name: field, kind, code }) => {
-    const first = kind === 'choice' && /choices: \["([^"]*)"/.exec(code)?.[1];
-    return first ? [`${field}: ${JSON.stringify(first)}`] : [];
-  });
-  return `import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AnyResource } from '../../src/config/resource.ts';
-import ${name} from '../../src/resources/${name}.ts';
-import { startServer, type TestServer } from './harness.ts';
-import { clientOf } from './supplies.ts';
-
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({}, { resources: [${name} as unknown as AnyResource] });
-});
-afterAll(() => server.close());
-
-const record = { ${[...typed, ...chosen].join(', ')} };
-const other = { ...record, ${change.join('')} };
-
-test('${name} are added, found, changed and deleted', async () => {
-  const admin = clientOf(server, 'admin', '${name}');
-  const added = await admin.create(record);
-  expect(added.body).toMatchObject(record);
-  const { id, version } = added.body;
-  expect((await admin.list()).body).toHaveLength(1);
-  const changed = await admin.update(id, { ...other, version });
-  expect(changed.body).toMatchObject({ ...other, version: version + 1 });
-  const stale = await admin.update(id, { ...record, version });
-  expect(stale.http).toBe(409);
-  await admin.remove(id);
-  expect((await admin.list()).body).toEqual([]);
-});
-
-test('${name} are not for everybody', async () => {
-  expect((await clientOf(server, 'employee', '${name}').list()).http).toBe(403);
-  expect((await clientOf(server, undefined, '${name}').list()).http).toBe(401);
-});
+testCollection(${name});
 `;
-}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AnyResource } from '../../src/config/resource.ts';
+import { isSystemField } from '../../src/config/systemFields.ts';
 import { words } from '../../src/i18n/say.ts';
 import { type Components, refused } from '../http/openapi.ts';
 
@@ -14,7 +15,9 @@ export interface Described {
  * and lists, as ra-data-simple-rest wants them; refusals come in the envelope of all other calls.
  */
 export function describe({ name, fields }: AnyResource, components: Components): Described {
-  const values = Object.entries(fields).map(([field, one]) => [field, one.kind.schema(one), one.required] as const);
+  const values = Object.entries(fields)
+    .filter(([field, one]) => !isSystemField(field, one))
+    .map(([field, one]) => [field, one.kind.schema(one), one.required] as const);
   const text = z.string().nullable();
   const record = z.object({
     id: z.string(),

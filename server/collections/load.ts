@@ -14,9 +14,10 @@ const RESERVED_PATHS = [
 
 /**
  * Every resource of src/resources, checked. Throws a ConfigError that names each fault by file and key.
- * `version` makes a file that changed count as another one, where it was read before.
+ * `version` makes a file that changed count as another one, where it was read before; `more` are configs by the file
+ * that they are to stand in.
  */
-export async function loadResources(version?: string): Promise<AnyResource[]> {
+export async function loadResources(version?: string, more: Record<string, unknown> = {}): Promise<AnyResource[]> {
   const files = globSync('src/resources/*.ts', { cwd: root }).toSorted();
   const read = async (file: string) => {
     const { href } = pathToFileURL(join(root, file));
@@ -24,5 +25,5 @@ export async function loadResources(version?: string): Promise<AnyResource[]> {
     return [file.replaceAll('\\', '/'), module.default] as const;
   };
   const configs = Object.fromEntries(await Promise.all(files.map(read)));
-  return checkResources(configs, { icons: ICON_NAMES, paths: RESERVED_PATHS });
+  return checkResources({ ...configs, ...more }, { icons: ICON_NAMES, paths: RESERVED_PATHS });
 }

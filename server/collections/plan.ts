@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ConfigError } from '../../src/config/check.ts';
 import { type AnyResource, asEntry, type FilterConfig } from '../../src/config/resource.ts';
+import { isSystemField } from '../../src/config/systemFields.ts';
 import type { Field, Storage } from '../../src/fields/kind.ts';
 import { KEEPINGS, type Keeping } from './storage.ts';
 
@@ -19,6 +20,8 @@ export interface Column {
   unique?: string;
   /** Sorted or filtered by, or what tells whose a record is. */
   indexed: boolean;
+  /** Set by the server alone; its column is there from the start. */
+  system?: true;
 }
 
 /** A collection: a resource without calls of its own, and its table. */
@@ -37,27 +40,39 @@ export function filtersOf({ list }: AnyResource): Map<string, FilterConfig<strin
   return new Map(filters.map((one) => [one.name ?? one.field, one]));
 }
 
-function columnsOf(resource: AnyResource): Column[] {
-  const { list, fields, roles } = resource;
-  const indexed = new Set<string | undefined>([
-    ...(list.sortable ?? []),
-    list.sort?.field,
+const sortedOrFiltered = (resource: AnyResource) =>
+  new Set<string | undefined>([
+    ...(resource.list.sortable ?? []),
+    resource.list.sort?.field,
     ...[...filtersOf(resource).values()].map(({ field }) => field),
-    ...Object.values(roles).map(({ own }) => own),
   ]);
-  return Object.entries(fields).map(([name, field]) => {
+
+function columnsOf(resource: AnyResource): Column[] {
+  const { fields, roles } = resource;
+  const indexed = new Set([...sortedOrFiltered(resource), ...Object.values(roles).map(({ own }) => own)]);
+  return Object.entries(fields).flatMap(([name, field]): Column[] => {
     const { storage } = field.kind;
-    return {
-      name,
-      field,
-      storage,
-      keeping: KEEPINGS[storage],
-      value: `${storage}_${name}`,
-      ...(storage === 'text' && { key: `key_${name}` }),
-      ...(field.unique && { unique: `unique_${name}` }),
-      indexed: indexed.has(name) || field.kind.name === 'reference',
-    };
+    if (isSystemField(name, field)) return systemColumn(name, field, indexed.has(name));
+    return [
+      {
+        name,
+        field,
+        storage,
+        keeping: KEEPINGS[storage],
+        value: `${storage}_${name}`,
+        ...(storage === 'text' && { key: `key_${name}` }),
+        ...(field.unique && { unique: `unique_${name}` }),
+        indexed: indexed.has(name) || field.kind.name === 'reference',
+      },
+    ];
   });
+}
+
+/** The moments that the server sets stand in every table; who it was is an account, named only in what is given. */
+function systemColumn(name: string, field: Field, indexed: boolean): Column[] {
+  const value = { createdAt: 'created_at', changedAt: 'changed_at' }[name];
+  const { storage } = field.kind;
+  return value ? [{ name, field, storage, keeping: KEEPINGS[storage], value, indexed, system: true }] : [];
 }
 
 /** An index's name, short enough for both databases. */
@@ -80,7 +95,10 @@ function faultsOf(resource: AnyResource): string[] {
     const other = seen.get(name.toLowerCase());
     if (!/^[a-z]\w*$/i.test(name) || name.length > MOST_NAME)
       faults.push(fault(key, name, `letters, digits and _ only, ${MOST_NAME} at most`));
-    if (name === 'createdAt')
+    const isSystem = isSystemField(name, resource.fields[name]);
+    if (isSystem && name.endsWith('By') && sortedOrFiltered(resource).has(name))
+      faults.push(fault('list', name, 'a field that can be sorted and filtered by, such as createdAt'));
+    if (name === 'createdAt' && !isSystem)
       faults.push(fault(key, name, 'another name: every record of a collection has it already'));
     if (other) faults.push(fault(key, name, `a name that differs from ${other} in more than its case`));
     seen.set(name.toLowerCase(), name);

@@ -56,8 +56,8 @@ export async function findRow(
 /** The table's columns for these values: what is not among them is left as it is. */
 export function columnsFor({ columns }: Collection, values: Values, zone: string): Record<string, unknown> {
   const row: Record<string, unknown> = {};
-  for (const { name, value, key, unique, keeping } of columns) {
-    if (!Object.hasOwn(values, name)) continue;
+  for (const { name, value, key, unique, keeping, system } of columns) {
+    if (system || !Object.hasOwn(values, name)) continue;
     const given = values[name] ?? null;
     const stored = given === null ? null : keeping.write(given, zone);
     row[value] = stored;

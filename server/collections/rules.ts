@@ -1,4 +1,5 @@
 import { type AnyResource, type Deed, type EntryConfig, entriesFor, mayDo } from '../../src/config/resource.ts';
+import { isSystemField } from '../../src/config/systemFields.ts';
 import { isMissing, validateValues } from '../../src/config/validate.ts';
 import type { Field } from '../../src/fields/kind.ts';
 import { ROLES, type Role } from '../../src/wire/call.ts';
@@ -73,7 +74,8 @@ export function valuesFrom(
   );
   const values: Values = {};
   if (deed === 'create') {
-    for (const [name, field] of Object.entries(fields)) values[name] = field.default ?? null;
+    for (const [name, field] of Object.entries(fields))
+      if (!isSystemField(name, field)) values[name] = field.default ?? null;
     const own = resource.roles[role]?.own;
     if (own) values[own] = id;
   }

@@ -63,7 +63,7 @@ async function addColumns(db: CollectionDb, kind: DatabaseKind, collection: Coll
   const { table, columns, resource } = collection;
   for (const column of columns) {
     const { name, value, key, unique, keeping } = column;
-    if (!found.includes(value)) {
+    if (!column.system && !found.includes(value)) {
       await refuseOtherStorage(db, collection, column, found);
       await db.schema.alterTable(table).addColumn(value, keeping.column).execute();
     }

@@ -5,6 +5,7 @@ import { checkCalendar } from './checkCalendar.ts';
 import { nearest } from './nearest.ts';
 import { type AnyResource, DEEDS } from './resource.ts';
 import { resourceSchema } from './schema.ts';
+import { isSystemField } from './systemFields.ts';
 
 /** A config that cannot be used: every fault, each naming file, key, what was found and what was expected. */
 export class ConfigError extends Error {
@@ -83,6 +84,7 @@ const depth = (issues: readonly z.core.$ZodIssue[]) =>
 function checkFields(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
   for (const [name, field] of Object.entries(resource.fields) as [string, Field & Record<string, unknown>][]) {
     const key = `fields.${name}`;
+    if (isSystemField(name, field)) continue;
     if (!field?.kind?.name || typeof field.kind.schema !== 'function') {
       report(key, field, 'a field, such as text() or number({ min: 0 })');
       continue;

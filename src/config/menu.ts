@@ -1,6 +1,5 @@
 import { isOffered } from '../authProvider/session.ts';
 import type { Label } from '../fields/kind.ts';
-import { words } from '../i18n/say.ts';
 import { ROLES, type Role } from '../wire/call.ts';
 import type { IconName } from './icons.ts';
 import { pages } from './pages.ts';
@@ -9,7 +8,11 @@ import type { AnyResource } from './resource.ts';
 
 export interface MenuEntry {
   path: string;
-  label: Label;
+  /** Its own text; left out, it is called after its resource (`useEntryName`). */
+  label?: Label | undefined;
+  /** The resource whose list, or form, it leads to. */
+  resource?: AnyResource;
+  form?: boolean;
   icon: IconName;
   /** Stands apart at the bottom of the sidebar. */
   bottom?: boolean;
@@ -20,20 +23,15 @@ export const isListed = ({ api }: AnyResource, role: Role): boolean => isOffered
 
 /** A role's menu (spec 2, Layouts): its pages and resources in their order, a form before its list. */
 export function menuOf(role: Role): MenuEntry[] {
-  const entries = pages.flatMap(({ path, role: owner, menu }) => (owner === role && menu ? [{ ...menu, path }] : []));
+  const entries: (MenuEntry & { order: number })[] = pages.flatMap(({ path, role: owner, menu }) =>
+    owner === role && menu ? [{ ...menu, path }] : [],
+  );
   for (const resource of resources) {
-    const { name, icon, label, menu, order = 50, roles } = resource;
+    const { icon, menu, order = 50, roles } = resource;
     const access = roles[role];
     if (!access || order === false || !isListed(resource, role)) continue;
-    if (access.form)
-      entries.push({ path: access.form, label: menu?.form ?? `resources.${name}.menu.form`, icon: 'add', order });
-    if (access.list)
-      entries.push({
-        path: access.list,
-        label: menu?.list ?? label?.many ?? `resources.${name}.menu.list`,
-        icon,
-        order: order + 0.5,
-      });
+    if (access.form) entries.push({ path: access.form, label: menu?.form, resource, form: true, icon: 'add', order });
+    if (access.list) entries.push({ path: access.list, label: menu?.list, resource, icon, order });
   }
   return entries.toSorted((a, b) => a.order - b.order);
 }
@@ -47,10 +45,11 @@ export function destinationsOf(role: Role): MenuEntry[] {
   const others = [
     ...resources
       .filter((one) => isListed(one, role))
-      .map(({ name, icon, label, menu, roles }) => ({
-        path: roles[role]?.list,
-        label: menu?.list ?? label?.many ?? { en: words(name) },
-        icon,
+      .map((resource) => ({
+        path: resource.roles[role]?.list,
+        label: resource.menu?.list,
+        resource,
+        icon: resource.icon,
       })),
     ...pages.map(({ role: owner, path, name, icon }) => ({
       path: owner === role && name ? path : undefined,

@@ -2,6 +2,7 @@ import type { Field, Fields, InputProps, Label, Lazy, Test } from '../fields/kin
 import type { AnyRecord, ListParams, ResourceApi } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
 import type { IconName } from './icons.ts';
+import { SYSTEM_FIELDS, type SystemField } from './systemFields.ts';
 
 /** What a role may do with a resource; named actions come on top. */
 export const DEEDS = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
@@ -200,6 +201,9 @@ export interface RoleConfig<N extends string, A extends string> {
   own?: N;
 }
 
+/** A name that a list or popup may use: a field of the config, or one that every record of a collection has. */
+type NameOf<F extends Fields> = (keyof F & string) | SystemField;
+
 /** A resource as defineResource gives it: WHAT it is, as data that the portal and the server read. */
 export interface ResourceConfig<F extends Fields = Fields, A extends string = string> {
   name: string;
@@ -212,8 +216,8 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   /** Place in the menu; 50. False keeps it out. */
   order?: number | false;
   fields: F;
-  list: ListConfig<keyof F & string, A>;
-  show?: ShowConfig<keyof F & string>;
+  list: ListConfig<NameOf<F>, A>;
+  show?: ShowConfig<NameOf<F>>;
   create?: FormConfig<keyof F & string>;
   edit?: FormConfig<keyof F & string>;
   delete?: DeleteConfig;
@@ -237,7 +241,21 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
  */
 export const defineResource = <const F extends Fields, const A extends string = never>(
   config: ResourceConfig<F, A>,
-): ResourceConfig<F, A> => config;
+): ResourceConfig<F, A> =>
+  config.api
+    ? config
+    : {
+        ...config,
+        fields: { ...config.fields, ...SYSTEM_FIELDS, ...config.fields },
+        list: config.list.sort ? config.list : newestFirst(config.list),
+      };
+
+/** A list that says no order of its own; where people may choose one, they may come back to it. */
+const newestFirst = <L extends { sortable?: readonly unknown[] }>(list: L): L => ({
+  ...list,
+  ...(list.sortable?.length && { sortable: ['createdAt', ...list.sortable.filter((name) => name !== 'createdAt')] }),
+  sort: { field: 'createdAt', order: 'DESC' },
+});
 
 /** A resource whatever its fields: what the views take. */
 export type AnyResource = ResourceConfig;

@@ -156,7 +156,7 @@ export const resourceSchema = z.strictObject({
       z.strictObject({ field: fieldName, order: z.enum(['ASC', 'DESC']) }),
       'Where a list starts.',
       "{ field: 'item', order: 'ASC' }",
-      'newest first',
+      'newest first; of a host of its own, as it comes',
     ),
     search: key(z.array(fieldName), 'The fields the search looks in.', "['item']", 'no search'),
     perPage: key(z.number().int().min(1).max(1000), 'Rows a page.', '25', '10'),

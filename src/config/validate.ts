@@ -24,7 +24,8 @@ export function validateValues(
       if (required ?? field.required) faults[name] = missing(name);
       continue;
     }
-    const result = field.kind.schema(field).safeParse(value);
+    // Words of the schema's own come first; zod's, which are written for developers, never reach a person.
+    const result = field.kind.schema(field).safeParse(value, { error: () => 'validation.invalid' });
     if (!result.success) faults[name] = result.error.issues[0]?.message ?? 'validation.invalid';
   }
   return faults;

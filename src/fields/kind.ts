@@ -119,6 +119,8 @@ export interface Field<V = unknown, R extends boolean = boolean> extends CommonO
   required?: R;
   /** Only for types: what a record holds. */
   readonly value?: V;
+  /** Set by the server in every collection (src/config/systemFields.ts); nothing for a config to say. */
+  readonly system?: true;
 }
 export type Fields = Record<string, Field>;
 

@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core';
 import { type FocusEvent, useState } from 'react';
 import { NavLink } from 'react-router';
 import { type MenuEntry, menuOf } from '../config/menu.ts';
-import { useLabel } from '../fields/parts/tell.ts';
+import { useEntryName } from '../fields/parts/tell.ts';
 import { Icon } from '../theme/icons.tsx';
 import { SIDEBAR } from '../theme/tokens.ts';
 import type { Role } from '../wire/call.ts';
@@ -104,12 +104,12 @@ interface EntryProps {
 }
 
 function Entry({ entry, onChosen }: EntryProps) {
-  const tell = useLabel();
+  const nameOf = useEntryName();
   return (
     <li>
       <NavLink className="menu-entry" to={entry.path} onClick={onChosen}>
         <Icon name={entry.icon} />
-        <span className="menu-word">{tell(entry.label)}</span>
+        <span className="menu-word">{nameOf(entry)}</span>
       </NavLink>
     </li>
   );

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { useTheme } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { destinationsOf, LOGOUT } from '../config/menu.ts';
-import { useLabel } from '../fields/parts/tell.ts';
+import { useEntryName } from '../fields/parts/tell.ts';
 import { LANGUAGES } from '../i18n/provider.ts';
 import { Icon } from '../theme/icons.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
@@ -30,17 +30,17 @@ export interface Command {
 /** What a role can have done from anywhere: its screens and forms as the configs have them, theme, language, log-out. */
 export function useCommands(role: Role): Command[] {
   const t = useTranslate();
-  const tell = useLabel();
+  const nameOf = useEntryName();
   const navigate = useNavigate();
   const [mode, setMode] = useTheme();
   const [locale, setLocale] = useLocaleState();
   const places = destinationsOf(role).map(
-    ({ path, label, icon }): Command => ({
-      key: path,
-      group: t(icon === 'add' ? 'palette.do' : 'palette.go'),
-      label: tell(label),
-      icon: <Icon name={icon} fontSize="small" color="action" />,
-      run: () => navigate(path),
+    (entry): Command => ({
+      key: entry.path,
+      group: t(entry.form ? 'palette.do' : 'palette.go'),
+      label: nameOf(entry),
+      icon: <Icon name={entry.icon} fontSize="small" color="action" />,
+      run: () => navigate(entry.path),
     }),
   );
   const dark = mode === 'dark';

@@ -44,6 +44,15 @@ export const surfaces = {
     defaultProps: { variant: 'outlined' },
     styleOverrides: { root: ({ theme }: Styled) => ({ border: hairline(theme) }) },
   },
+  // In its place over the table's head, as the card around cuts off what stands above it.
+  RaBulkActionsToolbar: {
+    styleOverrides: {
+      root: {
+        '& .RaBulkActionsToolbar-toolbar': { transform: 'none' },
+        '& .RaBulkActionsToolbar-collapsed': { visibility: 'hidden' as const },
+      },
+    },
+  },
   MuiCardContent: { styleOverrides: { root: { padding: 20, '&:last-child': { paddingBottom: 20 } } } },
   MuiAppBar: { defaultProps: { elevation: 0, color: 'default' } },
   MuiDialog: {

@@ -7,6 +7,7 @@ import { useFormContext } from 'react-hook-form';
 import { useFetchAhead } from '../dataProvider/ahead.ts';
 import { choice } from '../fields/index.ts';
 import { FieldInput } from '../fields/inputs/index.tsx';
+import { useFieldLabel } from '../fields/parts/tell.ts';
 import { nonEmpty } from '../wire/values.ts';
 import { useView } from './context.tsx';
 import { useFilters } from './filterConfigs.ts';
@@ -23,10 +24,10 @@ export default function Filters() {
   const { resource, role } = useView();
   const { filterValues, setFilters, sort, setSort, perPage } = useListContext();
   const filters = useFilters();
+  const fieldLabel = useFieldLabel(resource);
   const { sortable = [], sort: start } = resource.list;
   const sorting = useMemo(() => {
-    const named = (name: string) =>
-      t(`resources.${resource.name}.sorts.${name}`, { _: t(`resources.${resource.name}.fields.${name}`) });
+    const named = (name: string) => t(`resources.${resource.name}.sorts.${name}`, { _: fieldLabel(name) });
     return [
       { name: SORT_FIELD, label: t('list.sortBy'), choices: sortable.map((id) => ({ id, name: named(id) })) },
       {
@@ -38,7 +39,7 @@ export default function Filters() {
         ],
       },
     ].map(({ name, label, choices }) => ({ name, label, field: { ...choice({ choices: [] }), choices } }));
-  }, [resource.name, sortable, t]);
+  }, [resource.name, sortable, t, fieldLabel]);
 
   const record = useMemo(
     () => ({ ...filterValues, [SORT_FIELD]: sort.field, [SORT_ORDER]: sort.order }),

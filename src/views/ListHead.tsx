@@ -54,7 +54,7 @@ export function ListHead({ title, filtering, onToggleFilters, dated, onToggleCal
   const tell = useLabel();
   const { resource, role } = useView();
   const { filterValues, total } = useListContext();
-  const { many } = useResourceName(resource);
+  const { one, many } = useResourceName(resource);
   const filters = useFilters();
   const active = filters.filter(({ name }) => filterValues[name] !== undefined).length;
   const form = resource.roles[role]?.form;
@@ -106,7 +106,7 @@ export function ListHead({ title, filtering, onToggleFilters, dated, onToggleCal
       {mayDo(resource, role, 'import') && isOffered(resource.api?.import?.[role]?.call) && <ImportButton />}
       {form && mayDo(resource, role, 'create') && (
         <Button component={Link} to={form} variant="contained" startIcon={<Add />} sx={{ order: { xs: -1, sm: 0 } }}>
-          {resource.create?.title ? tell(resource.create.title) : t('list.add', { name: many })}
+          {resource.create?.title ? tell(resource.create.title) : t('list.add', { name: one })}
         </Button>
       )}
     </Box>

@@ -50,7 +50,7 @@ export function RecordTable() {
       <DataTableRoot className={DataTableClasses.root}>
         {choosable && (
           <BulkActionsToolbar>
-            <BulkDeleteButton />
+            <BulkDeleteButton mutationMode="pessimistic" />
           </BulkActionsToolbar>
         )}
         <div className={DataTableClasses.tableWrapper}>

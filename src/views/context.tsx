@@ -1,4 +1,5 @@
-import { createContext, useContext } from 'react';
+import { ResourceContextProvider } from 'ra-core';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { AnyResource } from '../config/resource.ts';
 import type { Role } from '../wire/call.ts';
 
@@ -8,7 +9,13 @@ interface View {
 }
 
 const ViewContext = createContext<View | null>(null);
-export const ViewProvider = ViewContext.Provider;
+
+/** Says for which resource and role the parts within are; react-admin's own components find the resource there too. */
+export const ViewProvider = ({ value, children }: { value: View; children: ReactNode }) => (
+  <ViewContext.Provider value={value}>
+    <ResourceContextProvider value={value.resource.name}>{children}</ResourceContextProvider>
+  </ViewContext.Provider>
+);
 
 /** The resource and the role that the view around is for. */
 export function useView(): View {

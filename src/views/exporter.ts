@@ -1,6 +1,7 @@
 import { downloadCSV, type Exporter } from 'ra-core';
 import { businessTimeZone } from '../authProvider/session.ts';
 import { resourceOf } from '../config/registry.ts';
+import { isSystemField } from '../config/systemFields.ts';
 import type { Field } from '../fields/kind.ts';
 import { isBareReference } from '../fields/parts/ReferenceText.tsx';
 import { showValue } from '../fields/parts/tell.ts';
@@ -27,7 +28,9 @@ export const exporter: Exporter = async (records, fetchRelated, _dataProvider, n
   const resource = resourceOf(name);
   const t = i18nProvider.translate;
   const teller = { t, locale: i18nProvider.getLocale(), timeZone: businessTimeZone() };
-  const fields = Object.entries(resource.fields).filter(([, field]) => field.kind.name !== 'password');
+  const fields = Object.entries(resource.fields).filter(
+    ([name, field]) => field.kind.name !== 'password' && !isSystemField(name, field),
+  );
   const head = fields.map(([key, field]) =>
     typeof field.label === 'object'
       ? field.label.es && teller.locale === 'es'

@@ -3,12 +3,13 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { resources } from '../../src/config/registry.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
+import samples from '../fixtures/samples.ts';
 import supplies from '../fixtures/supplies.ts';
 import { everyday, server } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
 // As if the file lay in src/resources; before the portal is read, which makes its routes from them.
-resources.push(supplies as unknown as AnyResource);
+resources.push(...([supplies, samples] as unknown as AnyResource[]));
 const { openPortal } = await import('./portal.tsx');
 
 const row = (id: string, item: string, own: object = {}) => ({
@@ -139,4 +140,30 @@ test('a role sees what it may, and no more', async () => {
 test('another role is led to not-found', async () => {
   openPortal('/supplies', 'employee');
   expect(await screen.findByText("We can't seem to find the page you are looking for!")).toBeVisible();
+});
+
+test('a resource that says nothing of names has readable ones everywhere, and its newest record first', async () => {
+  const made = (id: string, title: string, createdAt: string) => ({ id, title, createdAt, changedBy: 'Ada Admin' });
+  simpleRest('samples', [made('1', 'Old', '2026-01-01T12:00:00Z'), made('2', 'New', '2026-02-01T12:00:00Z')]);
+  const { user } = openPortal('/dashboard', 'admin');
+  expect(await link('Add Samples')).toHaveAttribute('href', '/add-sample');
+  await user.click(await link('Samples'));
+  const [, first] = await screen.findAllByRole('row');
+  expect(first).toHaveTextContent(/New.*Feb 1, 2026.*Ada Admin/);
+  await user.click(screen.getByRole('button', { name: 'Show Filters' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Sort By' }));
+  const offered = (await screen.findAllByRole('option')).map((one) => one.textContent?.trim()).filter(Boolean);
+  expect(offered).toEqual(['Created', 'Title']);
+  expect(document.body).not.toHaveTextContent('resources.samples');
+});
+
+test("react-admin's inputs find their resource in a create form; a fault is told in our words", async () => {
+  simpleRest('samples', []);
+  const { user } = openPortal('/add-sample', 'admin');
+  await user.type(await screen.findByRole('textbox', { name: /^Title/ }), 'First');
+  await user.click(await screen.findByRole('button', { name: /add/i }));
+  await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'x');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect((await screen.findAllByText('This value is not valid'))[0]).toBeVisible();
+  expect(document.body).not.toHaveTextContent('Too small');
 });

@@ -5,6 +5,9 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { addAdminMessages } from '../../src/i18n/provider.ts';
 import { requests, server } from './host.ts';
+import { keepShipped } from './shipped.ts';
+
+keepShipped();
 
 // Files and forms go through Node's fetch, which knows its own kinds of them and not jsdom's. Defined anew: a plain
 // assignment would reach through to jsdom's window.

@@ -1,8 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { newResource, UsageError } from '../../scripts/lib/newResource.ts';
+import { at } from '../../scripts/lib/root.ts';
 import { loadResources } from '../../server/collections/load.ts';
 
-const resources = await loadResources();
+// Without what a developer may have added.
+const resources = (await loadResources()).filter(({ api }) => api);
 const make = (line: string) => {
   const [name, ...fields] = line.split(' ');
   return newResource(name, fields, resources);
@@ -31,4 +35,15 @@ test.each([
 ])('%s: %s', (line, message) => {
   expect(() => make(line)).toThrow(UsageError);
   expect(() => make(line)).toThrow(message);
+});
+
+test('what the start would refuse is not written', () => {
+  const { status, stderr } = spawnSync(process.execPath, [at('scripts/new-resource.ts'), 'foo', 'id:text'], {
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain('Nothing was written.');
+  expect(stderr).toContain('src/resources/foo.ts: fields.id: found "id", expected a name other than');
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(existsSync(at('src/resources/foo.ts'))).toBe(false);
 });

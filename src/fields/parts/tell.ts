@@ -1,6 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { useCallback, useMemo } from 'react';
 import { businessTimeZone } from '../../authProvider/session.ts';
+import type { MenuEntry } from '../../config/menu.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { language } from '../../i18n/provider.ts';
 import { words } from '../../i18n/say.ts';
@@ -40,13 +41,37 @@ export function useFieldLabel(resource: Pick<AnyResource, 'name' | 'fields'>): (
 
 /** What one and many of a resource are called. */
 export function useResourceName(resource: AnyResource): { one: string; many: string } {
+  return useResourceNames()(resource);
+}
+
+function useResourceNames(): (resource: AnyResource) => { one: string; many: string } {
   const t = useTranslate();
   const tell = useLabel();
-  const { name, label } = resource;
-  return {
-    one: label ? tell(label.one) : t(`resources.${name}.name`, { smart_count: 1, _: words(name) }),
-    many: label ? tell(label.many) : t(`resources.${name}.name`, { smart_count: 2, _: words(name) }),
-  };
+  return useCallback(
+    ({ name, label }) => ({
+      one: label ? tell(label.one) : t(`resources.${name}.name`, { smart_count: 1, _: words(name) }),
+      many: label ? tell(label.many) : t(`resources.${name}.name`, { smart_count: 2, _: words(name) }),
+    }),
+    [t, tell],
+  );
+}
+
+/** What a menu entry is called: its own text, the i18n files', else what follows from its resource's name. */
+export function useEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource' | 'form'>) => string {
+  const t = useTranslate();
+  const tell = useLabel();
+  const namesOf = useResourceNames();
+  return useCallback(
+    ({ label, resource, form }) => {
+      if (label) return tell(label);
+      if (!resource) return '';
+      const { one, many } = namesOf(resource);
+      if (!form) return resource.label ? many : t(`resources.${resource.name}.menu.list`, { _: many });
+      const title = resource.create?.title;
+      return t(`resources.${resource.name}.menu.form`, { _: title ? tell(title) : t('list.add', { name: one }) });
+    },
+    [t, tell, namesOf],
+  );
 }
 
 /** What a person sees of a field's value; null where it is missing. */

@@ -1,0 +1,22 @@
+import { dateTime } from '../fields/date.ts';
+import type { Field, Fields } from '../fields/kind.ts';
+import { text } from '../fields/text.ts';
+
+const system = <F extends Field>(field: F): F => ({ ...field, readOnly: true, system: true });
+
+/**
+ * What every record of a collection has besides its own fields, set by the server: a config may name them as columns
+ * and lines without declaring them, and sort and filter by the moments.
+ */
+export const SYSTEM_FIELDS = {
+  createdAt: system(dateTime({ label: { en: 'Created', es: 'Creado' } })),
+  createdBy: system(text({ label: { en: 'Created by', es: 'Creado por' } })),
+  changedAt: system(dateTime({ label: { en: 'Changed', es: 'Cambiado' } })),
+  changedBy: system(text({ label: { en: 'Changed by', es: 'Cambiado por' } })),
+} as const satisfies Fields;
+
+export type SystemField = keyof typeof SYSTEM_FIELDS;
+
+/** Whether a field of a resource is one that the server sets, and not one that the config declares. */
+export const isSystemField = (name: string, field: Field | undefined): boolean =>
+  field?.system === true && name in SYSTEM_FIELDS;

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadResources } from '../../server/collections/load.ts';
+import { planCollections } from '../../server/collections/plan.ts';
+import { type AnyResource, mayDo } from '../../src/config/resource.ts';
+import { isSystemField } from '../../src/config/systemFields.ts';
+import type { Field, Storage } from '../../src/fields/kind.ts';
+import { API_ROOT, ROLES, type Role } from '../../src/wire/call.ts';
+import { type Person, startServer, type TestServer } from './harness.ts';
+import { pdf, photo, VISIT } from './samples.ts';
+import { clientOf } from './supplies.ts';
+
+type Values = Record<string, unknown>;
+type Options = Field & { choices?: readonly string[]; to?: string; value?: string; min?: number };
+
+/** Two values of each kind; a kind of one's own has those of its storage, unless it is named here. */
+const KINDS: Record<string, [unknown, unknown]> = {
+  email: ['sample@example.test', 'other@example.test'],
+  phone: ['+12155550100', '+12155550101'],
+  address: ['12 Elm Street', '14 Elm Street'],
+  date: ['2026-05-01', '2026-06-01'],
+  dateTime: ['2026-05-01T12:00:00.000Z', '2026-06-01T12:30:00.000Z'],
+  timings: [[{ day: 'Monday', start: '09:00', end: '17:00' }], [{ day: 'Tuesday', start: '10:00', end: '12:00' }]],
+};
+const STORED: Partial<Record<Storage, [unknown, unknown]>> = {
+  text: ['Sample', 'Another'],
+  integer: [7, 8],
+  real: [7, 8],
+  cents: [12.5, 13.75],
+  flag: [true, false],
+  moment: ['2026-05-01T12:00:00.000Z', '2026-06-01T12:30:00.000Z'],
+};
+
+/** Gives a record that can be referred to: one of the people, an appointment, or a new record of a collection. */
+async function referred(server: TestServer, field: Options, all: readonly AnyResource[]): Promise<unknown> {
+  if (field.to === 'employees') return field.value === 'employeeId' ? 'EMP-007' : server.ids.employee;
+  if (field.to === 'laboratories') return server.ids.laboratory;
+  const target = all.find(({ name, api }) => name === field.to && !api);
+  if (target) {
+    const { body } = await clientOf(server, 'admin', target.name).create(await sampleOf(server, target, 0, all));
+    return body[field.value ?? 'id'];
+  }
+  await server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT });
+  const { data } = await server.as('admin', 'adminAppointments');
+  return data.appointments[0]._id;
+}
+
+async function uploaded(server: TestServer, { name }: AnyResource, field: string, file: File): Promise<string[]> {
+  const form = new FormData();
+  form.append(field, file);
+  const encoded = new Response(form);
+  const reply = await server.inject({
+    method: 'POST',
+    url: `${API_ROOT}/collections/${name}/files`,
+    headers: {
+      authorization: `Bearer ${await server.tokenOf('admin')}`,
+      'content-type': encoded.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  });
+  return reply.json()[field];
+}
+
+/** A record that the resource's config accepts; `round` 0 and 1 give two that differ where they can. */
+async function sampleOf(
+  server: TestServer,
+  resource: AnyResource,
+  round: 0 | 1,
+  all: readonly AnyResource[],
+): Promise<Values> {
+  const values: Values = {};
+  for (const [name, field] of Object.entries(resource.fields) as [string, Options][]) {
+    if (field.readOnly || isSystemField(name, field)) continue;
+    const { kind } = field;
+    if (kind.name === 'reference') values[name] = await referred(server, field, all);
+    else if (kind.name === 'choice') values[name] = field.choices?.[round % field.choices.length];
+    else if (kind.storage === 'file') [values[name]] = await uploaded(server, resource, name, await photo());
+    else if (kind.storage === 'files') values[name] = await uploaded(server, resource, name, pdf('sample'));
+    else values[name] = (KINDS[kind.name] ?? STORED[kind.storage])?.[round];
+  }
+  return values;
+}
+
+/** Addresses of files are signed anew in every reply. */
+const plain = (resource: AnyResource, record: Values): Values =>
+  Object.fromEntries(
+    Object.entries(record).filter(([name]) => !resource.fields[name]?.kind.storage.startsWith('file')),
+  );
+
+const signedIn: Record<Role, Person> = { admin: 'admin', employee: 'employee', laboratory: 'laboratory' };
+
+/**
+ * What every collection promises, for this one: an admin who may adds a record, finds, changes and deletes it; an
+ * older version is refused; and whoever has no right is.
+ */
+export function testCollection(config: unknown): void {
+  const resource = config as AnyResource;
+  const { name } = resource;
+  let server: TestServer;
+  let all: AnyResource[];
+  beforeAll(async () => {
+    all = (await loadResources()).filter((one) => one.name !== name).concat(resource);
+    const collections = planCollections(all).map((one) => one.resource);
+    server = await startServer({}, { resources: collections });
+  });
+  afterAll(() => server.close());
+
+  test.runIf(['create', 'list', 'edit', 'delete'].every((right) => mayDo(resource, 'admin', right)))(
+    `${name}: a record is added, found, changed and deleted`,
+    async () => {
+      const admin = clientOf(server, 'admin', name);
+      const before = (await admin.list()).body.length;
+      const record = await sampleOf(server, resource, 0, all);
+      const other = await sampleOf(server, resource, 1, all);
+      const added = await admin.create(record);
+      expect(added.body).toMatchObject(plain(resource, record));
+      const { id, version } = added.body;
+      expect((await admin.list()).body).toHaveLength(before + 1);
+      const changed = await admin.update(id, { ...other, version });
+      expect(changed.body).toMatchObject(plain(resource, other));
+      // What stayed the same in every field was no change.
+      if (changed.body.version > version) expect((await admin.update(id, { ...record, version })).http).toBe(409);
+      await admin.remove(id);
+      expect((await admin.list()).body).toHaveLength(before);
+    },
+  );
+
+  test.each(ROLES)(`${name}: %s gets a list only by right`, async (role) => {
+    const { http } = await clientOf(server, signedIn[role], name).list();
+    expect(http).toBe(mayDo(resource, role, 'list') ? 200 : 403);
+  });
+
+  test(`${name}: nobody gets a list without signing in`, async () => {
+    expect((await clientOf(server, undefined, name).list()).http).toBe(401);
+  });
+}

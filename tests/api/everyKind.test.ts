@@ -1,0 +1,35 @@
+import { defineResource } from '../../src/config/resource.ts';
+import * as kinds from '../../src/fields/index.ts';
+import { testCollection } from './collectionTest.ts';
+
+const required = true;
+/** Every kind, required, so that a sample that is not accepted cannot go unseen; passwords are for accounts. */
+const fields: Record<Exclude<keyof typeof kinds, 'password'>, ReturnType<typeof kinds.text>> = {
+  text: kinds.text({ required }),
+  longText: kinds.longText({ required }),
+  masked: kinds.masked({ required }),
+  number: kinds.number({ required, whole: true }),
+  money: kinds.money({ required }),
+  toggle: kinds.toggle(),
+  date: kinds.date({ required }),
+  dateTime: kinds.dateTime({ required }),
+  email: kinds.email({ required }),
+  phone: kinds.phone({ required }),
+  address: kinds.address({ required }),
+  choice: kinds.choice({ required, choices: ['New', 'Used'] }),
+  reference: kinds.reference({ required, to: 'appointments', text: '{patientName}' }),
+  image: kinds.image({ required }),
+  files: kinds.files({ required }),
+  timings: kinds.timings({ required }),
+} as never;
+
+testCollection(
+  defineResource({
+    name: 'everything',
+    icon: 'inventory',
+    fields,
+    list: { columns: ['text'], filters: ['date', 'choice'], sortable: ['text', 'dateTime'], search: ['text'] },
+    create: { groups: [{ label: 'All', fields: Object.keys(fields) as (keyof typeof fields)[] }] },
+    roles: { admin: { list: '/everything', can: ['list', 'create', 'edit', 'delete'] } },
+  }),
+);
