@@ -21,6 +21,7 @@ const STYLES = {
   long: { dateStyle: 'long' },
   day: { dateStyle: 'medium' },
   time: { hour: 'numeric', minute: '2-digit', hour12: true },
+  seconds: { hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true },
 } as const;
 
 /** March 8, 2026; or the text itself where it is no date. */
@@ -30,13 +31,13 @@ export function longDay(value: string, teller: Teller): string {
 }
 
 /** A moment as its day (Mar 8, 2026) and time (2:30 PM) in the business time zone. */
-export function dayAndTime(value: string, teller: Teller): { day: string; time: string } {
+export function dayAndTime(value: string, teller: Teller, seconds = false): { day: string; time: string } {
   const date = new Date(value);
   if (!isDate(date)) return { day: value, time: '' };
   const { timeZone } = teller;
   return {
     day: formatOf(localeOf(teller), timeZone, 'day').format(date),
-    time: formatOf(localeOf(teller), timeZone, 'time').format(date),
+    time: formatOf(localeOf(teller), timeZone, seconds ? 'seconds' : 'time').format(date),
   };
 }
 
@@ -52,16 +53,17 @@ export const date = defineKind<string, { past?: boolean }>({
   options: ['past'],
 });
 
-/** A moment: ISO 8601 with a zone in records, wall time of the business time zone in forms. */
-export const dateTime = defineKind<string>({
+/** A moment: ISO 8601 with a zone in records, wall time of the business time zone in forms. `seconds` shows them. */
+export const dateTime = defineKind<string, { seconds?: boolean }>({
   name: 'dateTime',
   schema: () => z.iso.datetime({ local: true, offset: true, error: 'validation.dateTime' }),
-  show: (value, _, teller) => {
-    const { day, time } = dayAndTime(value, teller);
+  show: (value, { seconds }, teller) => {
+    const { day, time } = dayAndTime(value, teller, seconds);
     return { text: day, under: time };
   },
   input: 'dateTime',
   filter: { test: 'day', input: 'date' },
   storage: 'moment',
   sortable: true,
+  options: ['seconds'],
 });

@@ -83,7 +83,8 @@ export function RecordHead({ record, head }: { record: AnyRecord; head: Column }
   const open = useOpenRecord();
   const target = open(record);
   const field = resource.fields[head.field];
-  const name = (field && showValue(field, record[head.field], teller)?.text) ?? '';
+  const shown = field && showValue(field, record[head.field], teller);
+  const name = [shown?.text, shown?.under].filter(Boolean).join(', ');
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
       {head.photo && <PersonPhoto name={name} image={record[head.photo] as string | null} size={44} />}

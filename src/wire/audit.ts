@@ -142,7 +142,19 @@ const list: ListBinding = {
   call: auditCalls.audit,
   query: ({ page, filter, all }) => {
     const { id, name, deed, resource, recordId, portal, day } = filter;
-    return nonEmpty({ page, id, name, deed, resource, recordId, portal, day, perPage: all ? EXPORT_ROWS : undefined });
+    // Who saw a record is told whole.
+    const hidden = id || recordId || portal ? undefined : 'False';
+    return nonEmpty({
+      page,
+      id,
+      name,
+      deed,
+      resource,
+      recordId,
+      day,
+      portal: hidden,
+      perPage: all ? EXPORT_ROWS : undefined,
+    });
   },
   read: (data) => {
     const { entries, totalPages } = asObject(data);

@@ -7,13 +7,14 @@ import { OURS, openPortal } from './portal.tsx';
 const LIST = '/admin/get-audit';
 const entry = {
   _id: '7',
-  at: '2026-03-09T18:30:00.000Z',
+  at: '2026-03-09T18:30:15.000Z',
   accountId: 'me',
   role: 'admin',
   name: 'Ada Admin',
   deed: 'change',
   resource: 'appointments',
   recordId: 'a1',
+  recordName: 'Maria Alvarez',
   address: '192.0.2.7',
   details: { fields: ['status', 'priorityLevel'] },
 };
@@ -33,7 +34,7 @@ test('the list: who did what, when and from where', async () => {
   const heads = table.getAllByRole('columnheader').map((head) => head.textContent?.trim());
   expect(heads).toEqual(['#', 'When', 'Person', 'What', 'Of what', 'Record', 'From where', 'Action']);
   const [, first, second] = table.getAllByRole('row');
-  for (const text of ['Mar 9, 2026', 'Ada Admin', 'Changed', 'Appointments', 'a1', '192.0.2.7'])
+  for (const text of ['Mar 9, 2026', ':15', 'Ada Admin', 'Changed', 'Appointments', 'Maria Alvarez', '192.0.2.7'])
     expect(within(first as HTMLElement).getByRole('cell', { name: new RegExp(text) })).toBeVisible();
   for (const text of ['Refused', 'Session'])
     expect(within(second as HTMLElement).getByRole('cell', { name: text })).toBeVisible();
@@ -41,7 +42,7 @@ test('the list: who did what, when and from where', async () => {
   expect(screen.getByRole('button', { name: 'Export' })).toBeVisible();
   const main = within(screen.getByRole('main'));
   for (const name of [/add/i, /delete/i, /edit/i]) expect(main.queryByRole('link', { name })).toBeNull();
-  expect(requestsTo(LIST)).toMatchObject([{ query: { page: '1' } }]);
+  expect(requestsTo(LIST)).toMatchObject([{ query: { page: '1', portal: 'False' } }]);
 });
 
 test('the popup tells the fields of a change, and what a refused deed asked for', async () => {
@@ -61,7 +62,7 @@ test('filters: person, deed, resource, record, day', async () => {
   await user.click(screen.getByRole('button', { name: 'Show Filters' }));
   const panel = within(await screen.findByRole('region', { name: 'Show Filters' }));
   await user.type(panel.getByLabelText('Person'), 'ada');
-  await user.type(panel.getByLabelText('Record'), 'a1');
+  await user.type(panel.getByLabelText('Record ID'), 'a1');
   await user.type(panel.getByLabelText('Day'), '2026-03-09');
   for (const [label, option] of [
     ['What', 'Exported'],

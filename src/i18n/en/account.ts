@@ -28,7 +28,7 @@ export const account = {
     account: 'Account',
     language: 'Language',
     security: 'Security',
-    auditHint: 'Who read or changed which record, when and from where.',
+    auditHint: 'Who saw or changed which record, when and from where.',
     activate: 'Activate Account',
     activateHint: 'While this is off, you cannot sign in.',
     notifications: 'Notifications',

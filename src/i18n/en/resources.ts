@@ -123,6 +123,9 @@ export const resources = {
     session: 'Session',
     audit: 'Audit trail',
     feed: 'Calendar feed',
+    photos: 'Photos',
+    documents: 'Documents',
+    shown: 'Shown',
   },
   resources: {
     appointments: {
@@ -237,13 +240,17 @@ export const resources = {
     audit: {
       name: 'Entry |||| Audit Trail',
       empty: 'Nothing has been recorded yet.',
+      hidden: 'Hidden',
       fields: {
         at: 'When',
         name: 'Person',
         role: 'Role',
         deed: 'What',
         resource: 'Of what',
-        recordId: 'Record',
+        recordId: 'Record ID',
+        record: 'Record',
+        portal: 'Asked for by the portal itself',
+        session: 'Session',
         address: 'From where',
         fields: 'Fields',
         filters: 'Filters',

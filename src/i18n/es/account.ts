@@ -31,7 +31,7 @@ export const account: Messages<typeof english> = {
     account: 'Cuenta',
     language: 'Idioma',
     security: 'Seguridad',
-    auditHint: 'Quién leyó o cambió qué registro, cuándo y desde dónde.',
+    auditHint: 'Quién vio o cambió qué registro, cuándo y desde dónde.',
     activate: 'Activar la cuenta',
     activateHint: 'Mientras esté desactivada, no podrá iniciar sesión.',
     notifications: 'Notificaciones',
