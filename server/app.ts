@@ -8,6 +8,7 @@ import { handlers } from './calls/index.ts';
 import { planCollections } from './collections/plan.ts';
 import { registerCollections } from './collections/routes.ts';
 import { registerFhir } from './fhir/routes.ts';
+import { registerFiles } from './files/route.ts';
 import { sweepDaily } from './files/sweep.ts';
 import { registerDocs } from './http/docs.ts';
 import { registerHeaders } from './http/headers.ts';
@@ -72,6 +73,7 @@ export async function buildApp(
   registerFeeds(app, services);
   await registerFhir(app, services);
   await registerCollections(app, collections, components, services);
+  registerFiles(app, services);
   await registerStatics(app, services);
   registerChores(app, services);
   return app;

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { pathsIn } from '../files/store.ts';
 import type { Services } from '../services.ts';
-import { copy, readLines, sha256Of, writeLines } from './disk.ts';
+import { readLines, sha256Of, write, writeLines } from './disk.ts';
 import { BackupError } from './load.ts';
 import { type Row, type Snapshot, snapshot } from './snapshot.ts';
 
@@ -108,17 +108,15 @@ async function copyFiles(
 ): Promise<string[]> {
   const lost: string[] = [];
   for (const path of wanted) {
-    const source = files.locate(path);
-    if (copied.has(path) || !source) continue;
+    if (copied.has(path) || !files.knows(path)) continue;
+    const found = await files.place.get(path);
+    if (!found) {
+      lost.push(path);
+      continue;
+    }
     const target = fileIn(folder, path);
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    try {
-      copied.set(path, { path, sha256: (await copy(source, target)).sha256 });
-    } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
-      await rm(target, { force: true });
-      lost.push(path);
-    }
+    copied.set(path, { path, sha256: (await write(target, found.content)).sha256 });
   }
   return lost;
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 
 /** Writes to the disk, for good; gives the SHA-256 (hex) and size of what was written. */
-async function write(path: string, source: AsyncIterable<Buffer>): Promise<{ sha256: string; size: number }> {
+export async function write(path: string, source: AsyncIterable<Buffer>): Promise<{ sha256: string; size: number }> {
   const hash = createHash('sha256');
   let size = 0;
   async function* told() {

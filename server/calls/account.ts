@@ -40,7 +40,7 @@ async function own({ db }: Pick<Services, 'db'>, { id }: Account): Promise<Accou
 }
 
 const profile = async ({ account }: { account: Account }, services: Services) => ({
-  data: personToWire(await own(services, account), services),
+  data: personToWire(await own(services, account), services, account),
 });
 
 /** The text a laboratory's week comes as (spec 7): JSON of the wire's timings; a day without times is off. */
@@ -102,7 +102,7 @@ export const accountHandlers: Handlers<Names> = {
       throw cause;
     });
     if (image && before.image) await services.files.discard([before.image]);
-    return { message: 'toasts.profileUpdated', data: personToWire(after, services) };
+    return { message: 'toasts.profileUpdated', data: personToWire(after, services, account) };
   },
 
   async changePassword({ account, body, request, note }, services) {

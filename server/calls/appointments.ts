@@ -3,6 +3,7 @@ import { type Appointment, writeAppointment } from '../../src/wire/appointmentRe
 import { fromNewAppointment, NAMES, type NewAppointment } from '../../src/wire/newAppointment.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
 import type { Note } from '../audit/audited.ts';
+import type { Owner as Owned, Reader } from '../files/addresses.ts';
 import type { SavedFile } from '../files/store.ts';
 import type { Account, Handlers, Input } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
@@ -54,11 +55,18 @@ export function ownerOf({ role, id }: Account): Owner | undefined {
 }
 
 /** A row as the wire has it, its files as signed addresses. */
-export function toWire({ row, documents, employee }: FullAppointment, { files }: Pick<Services, 'files'>) {
+export function toWire(
+  { row, documents, employee }: FullAppointment,
+  { files }: Pick<Services, 'files'>,
+  reader: Reader,
+) {
+  const url = (file: { path: string; size?: number }, as: Owned['as']) =>
+    files.urlOf(file, { resource: 'appointments', id: row.id, as }, reader);
+  const { image, tracking_image: tracking } = row;
   const record: Appointment = {
     id: row.id,
     patientName: row.patient_name,
-    image: row.image && files.urlOf({ path: row.image }),
+    image: image && url({ path: image }, 'photos'),
     age: row.age,
     email: row.email,
     contactNumber: row.contact_number,
@@ -77,17 +85,18 @@ export function toWire({ row, documents, employee }: FullAppointment, { files }:
     appointmentDateTime: new Date(row.scheduled_at).toISOString(),
     status: row.status,
     specialInstructions: row.instructions,
-    documents: documents.map((file) => files.urlOf(file)),
-    trackingImage: row.tracking_image && files.urlOf({ path: row.tracking_image, name: tracking(row) }),
+    documents: documents.map((file) => url(file, 'documents')),
+    trackingImage: tracking && url({ path: tracking }, 'documents'),
     createdAt: new Date(row.created_at).toISOString(),
   };
-  return writeAppointment(record, row.laboratory_id);
+  const names = documents.map(({ path, name }) => [path, name]);
+  if (tracking) names.push([tracking, `tracking.${tracking.split('.').pop()}`]);
+  return writeAppointment(record, row.laboratory_id, names.length > 0 ? Object.fromEntries(names) : undefined);
 }
-const tracking = ({ tracking_image: path }: AppointmentRow) => `tracking.${path?.split('.').pop()}`;
 
-async function oneToWire(row: AppointmentRow, services: Services) {
+async function oneToWire(row: AppointmentRow, services: Services, reader: Reader) {
   const [full] = await complete(services.db, [row]);
-  return toWire(full as FullAppointment, services);
+  return toWire(full as FullAppointment, services, reader);
 }
 
 async function list(
@@ -112,14 +121,14 @@ async function list(
     tracking: filter.tracking,
   };
   const { appointments, totalPages } = await pageOfAppointments(db, wanted, sort, page, perPage);
-  return { data: { appointments: appointments.map((one) => toWire(one, services)), totalPages } };
+  return { data: { appointments: appointments.map((one) => toWire(one, services, account)), totalPages } };
 }
 
 async function todayOf({ account }: { account: Account }, services: Services) {
   const { db, config } = services;
   const range = dayRange(today(config.timeZone), config.timeZone);
   const found = await scheduledAppointments(db, range, ownerOf(account));
-  return { data: found.map((one) => withEmployee(toWire(one, services))) };
+  return { data: found.map((one) => withEmployee(toWire(one, services, account))) };
 }
 
 /** Today's lists hold the employee a second time, under `employee` (spec 7). */
@@ -158,7 +167,7 @@ export const appointmentHandlers: Handlers<Names> = {
     return create(input, { employee: null, laboratory, name: laboratory.full_name }, services);
   },
 
-  async updateAppointment({ params, body, note }, services) {
+  async updateAppointment({ params, body, account, note }, services) {
     const row = await transact(services, async (db, tell) => {
       const before = await appointmentById(db, params.id);
       const row = before && (await setStatus(db, params.id, body.status));
@@ -169,10 +178,10 @@ export const appointmentHandlers: Handlers<Names> = {
       await note(db);
       return row;
     });
-    return { message: 'toasts.statusUpdated', data: await oneToWire(row, services) };
+    return { message: 'toasts.statusUpdated', data: await oneToWire(row, services, account) };
   },
 
-  async assignAppointment({ params, body, request, note }, services) {
+  async assignAppointment({ params, body, account, request, note }, services) {
     const { db } = services;
     const found = await appointmentById(db, params.id);
     if (!found) throw notFound();
@@ -189,7 +198,7 @@ export const appointmentHandlers: Handlers<Names> = {
     });
     // The reply's data holds the message as well (spec 7).
     const told = translateServer(request.headers['accept-language']).say('toasts.assigned');
-    return { message: 'toasts.assigned', data: { message: told, ...(await oneToWire(row, services)) } };
+    return { message: 'toasts.assigned', data: { message: told, ...(await oneToWire(row, services, account)) } };
   },
 
   async uploadTracking({ params, files, account, note }, services) {
@@ -205,7 +214,7 @@ export const appointmentHandlers: Handlers<Names> = {
       await note(db);
       return tracked;
     });
-    return { message: 'toasts.trackingUploaded', data: await oneToWire(row, services) };
+    return { message: 'toasts.trackingUploaded', data: await oneToWire(row, services, account) };
   },
 };
 
@@ -236,7 +245,7 @@ async function create({ body, files, account, note }: NewInput, parties: Parties
     if (row.fees_cents) tell(transactionTold('create'));
     await note(db, { recordId: row.id });
   });
-  return { message: 'toasts.appointmentCreated', data: await oneToWire(row, services) };
+  return { message: 'toasts.appointmentCreated', data: await oneToWire(row, services, account) };
 }
 
 /** The row of a new appointment; its body is as the call's schema gives it. */

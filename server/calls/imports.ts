@@ -105,7 +105,7 @@ async function importRows(input: ImportInput, services: Services) {
   const all = [...faults, ...doubles].toSorted((one, other) => one.row - other.row);
   // They have no ids yet: each goes by its row.
   const first = records.slice(0, PREVIEW).map(({ row, made }) => ({ ...made, id: String(row) }));
-  const preview = (await complete(services.db, first)).map((one) => toWire(one, services));
+  const preview = (await complete(services.db, first)).map((one) => toWire(one, services, account));
   return {
     data: {
       rows: table.rows.length,

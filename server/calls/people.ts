@@ -1,8 +1,9 @@
 import type { WireProfile } from '../../src/wire/account.ts';
 import { fromWireTimings, toWireTimings } from '../../src/wire/timings.ts';
 import type { Note } from '../audit/audited.ts';
+import type { Reader } from '../files/addresses.ts';
 import type { SavedFile } from '../files/store.ts';
-import type { Handlers } from '../http/handler.ts';
+import type { Account, Handlers } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { transact } from '../outbox/transact.ts';
 import { newPasswordHash } from '../passwordRule.ts';
@@ -23,13 +24,16 @@ type Names =
   | 'addLaboratory'
   | 'deleteLaboratory';
 
+const OWNERS = { admin: 'profile', employee: 'employees', laboratory: 'laboratories' };
+
 /** An account as the wire has people and laboratories; never its password. */
-export function personToWire(row: AccountRow, { files }: Pick<Services, 'files'>) {
+export function personToWire(row: AccountRow, { files }: Pick<Services, 'files'>, reader: Reader) {
+  const owner = { resource: OWNERS[row.role], id: row.id, as: 'photos' } as const;
   return {
     _id: row.id,
     employeeId: row.employee_code ?? '',
     fullName: row.full_name,
-    image: row.image && files.urlOf({ path: row.image }),
+    image: row.image && files.urlOf({ path: row.image }, owner, reader),
     email: row.email,
     contactNumber: row.contact_number,
     address: row.address,
@@ -48,9 +52,14 @@ export function personToWire(row: AccountRow, { files }: Pick<Services, 'files'>
   } satisfies WireProfile;
 }
 
-async function everyone(services: Services, role: 'employee' | 'laboratory', wanted?: (row: AccountRow) => boolean) {
+async function everyone(
+  services: Services,
+  { account }: { account: Account },
+  role: 'employee' | 'laboratory',
+  wanted?: (row: AccountRow) => boolean,
+) {
   const rows = await accountsOf(services.db, role);
-  return (wanted ? rows.filter(wanted) : rows).map((row) => personToWire(row, services));
+  return (wanted ? rows.filter(wanted) : rows).map((row) => personToWire(row, services, account));
 }
 
 const TAKEN = { email: 'server.emailTaken', username: 'server.usernameTaken', employeeCode: 'server.employeeIdTaken' };
@@ -95,25 +104,27 @@ async function remove(services: Services, id: string, role: 'employee' | 'labora
 
 /** Employees and laboratories: listed, added with an account of their own, deleted. */
 export const peopleHandlers: Handlers<Names> = {
-  adminEmployees: async (_, services) => ({ data: await everyone(services, 'employee') }),
-  laboratoryEmployees: async (_, services) => ({ data: (await everyone(services, 'employee')).map(asColleague) }),
-  activeEmployees: async (_, services) => ({
-    data: await everyone(services, 'employee', ({ is_active }) => is_active === 1),
+  adminEmployees: async (input, services) => ({ data: await everyone(services, input, 'employee') }),
+  laboratoryEmployees: async (input, services) => ({
+    data: (await everyone(services, input, 'employee')).map(asColleague),
   }),
-  adminLaboratories: async (_, services) => ({ data: await everyone(services, 'laboratory') }),
-  employeeLaboratories: async (_, services) => ({
-    data: (await everyone(services, 'laboratory')).map(({ _id, fullName }) => ({ _id, fullName })),
+  activeEmployees: async (input, services) => ({
+    data: await everyone(services, input, 'employee', ({ is_active }) => is_active === 1),
+  }),
+  adminLaboratories: async (input, services) => ({ data: await everyone(services, input, 'laboratory') }),
+  employeeLaboratories: async (input, services) => ({
+    data: (await everyone(services, input, 'laboratory')).map(({ _id, fullName }) => ({ _id, fullName })),
   }),
 
-  async addEmployee({ body, files, note }, services) {
+  async addEmployee({ body, files, account, note }, services) {
     const { employeeId, ...rest } = body;
     const row = await add(services, { ...rest, role: 'employee', employeeCode: employeeId }, files.image[0], note);
-    return { message: 'toasts.employeeAdded', data: personToWire(row, services) };
+    return { message: 'toasts.employeeAdded', data: personToWire(row, services, account) };
   },
-  async addLaboratory({ body, files, note }, services) {
+  async addLaboratory({ body, files, account, note }, services) {
     const timings = toWireTimings(fromWireTimings(body.timings));
     const row = await add(services, { ...body, timings, role: 'laboratory' }, files.image[0], note);
-    return { message: 'toasts.laboratoryAdded', data: personToWire(row, services) };
+    return { message: 'toasts.laboratoryAdded', data: personToWire(row, services, account) };
   },
 
   async deleteEmployee({ params, note }, services) {

@@ -51,9 +51,9 @@ async function changing<T>(
   }
 }
 
-const recordOf = async ({ services, collection }: Scene, row: Row, db?: CollectionDb) =>
+const recordOf = async ({ services, collection, account }: Scene, row: Row, db?: CollectionDb) =>
   (
-    await recordsOf({ ...services, ...(db && { db: db as unknown as Services['db'] }) }, collection, [row])
+    await recordsOf({ ...services, ...(db && { db: db as unknown as Services['db'] }) }, collection, [row], account)
   )[0] as Values;
 
 /** Writes a new record and gives it. Throws a Refusal: 400 at faulty fields, 409 at values that are taken. */

@@ -78,7 +78,12 @@ export function valuesOf({ columns }: Collection, row: Row): Values {
 }
 
 /** Rows as records: the fields, who made and changed them and when, and the version that a change names. */
-export async function recordsOf(services: Services, collection: Collection, rows: readonly Row[]): Promise<Values[]> {
+export async function recordsOf(
+  services: Services,
+  collection: Collection,
+  rows: readonly Row[],
+  reader: Account,
+): Promise<Values[]> {
   const people = [...new Set(rows.flatMap((row) => [String(row.created_by), String(row.changed_by)]))];
   const found = people.length
     ? await services.db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', people).execute()
@@ -95,6 +100,6 @@ export async function recordsOf(services: Services, collection: Collection, rows
       version: row.version,
     }),
   );
-  await signUploads(services, collection, records);
+  await signUploads(services, collection, records, reader);
   return records;
 }

@@ -60,13 +60,13 @@ async function answerList({ scene, query }: Asked, reply: FastifyReply) {
   const { rows, total } = await listRows(services, collection, { ...asked, where });
   const given = rows.length > 0 ? `${asked.from}-${asked.from + rows.length - 1}` : '*';
   reply.header('content-range', `${collection.resource.name} ${given}/${total}`);
-  return recordsOf(services, collection, rows);
+  return recordsOf(services, collection, rows, account);
 }
 
 async function answerOne({ scene: { services, collection, account }, id }: Asked) {
   const row = await findRow(collectionDb(services.db), services, collection, id, account);
   if (!row) throw notFound();
-  return (await recordsOf(services, collection, [row]))[0];
+  return (await recordsOf(services, collection, [row], account))[0];
 }
 
 /** What the audit trail tells of a list call: the names of its filters, and whether it is one page of an export. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { FileRule } from '../../src/wire/call.ts';
+import type { Reader } from '../files/addresses.ts';
 import type { SavedFile } from '../files/store.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
@@ -76,14 +77,22 @@ export async function noteUploads(
     .returning('path')
     .execute();
   await services.files.discard(forgotten.map(({ path }) => path));
-  const addresses = Object.entries(uploads).map(([field, files]) => [field, files.map(services.files.urlOf)]);
-  return Object.fromEntries(addresses);
+  // They are nobody's yet; whoever sent them may look at them.
+  const own = { resource: collection.resource.name, id: account.id, as: 'documents' } as const;
+  const sign = (file: SavedFile) => services.files.urlOf(file, own, account);
+  return Object.fromEntries(Object.entries(uploads).map(([field, files]) => [field, files.map(sign)]));
+}
+
+/** What the person called a file who sent it. */
+export async function uploadName(db: Services['db'], path: string): Promise<string | undefined> {
+  const rows = uploadDb(db).selectFrom('collection_files').select('name').where('path', '=', path);
+  return (await rows.executeTakeFirst())?.name;
 }
 
 /** The file an address names, whether it is still good or not; undefined where it names none of ours. */
 function pathIn(value: unknown, { files }: Services): string | undefined {
   const parts = typeof value === 'string' ? (value.split('?')[0] ?? '').split('/') : [];
-  return parts.find((part) => files.locate(part) !== null);
+  return parts.find((part) => files.knows(part));
 }
 
 /**
@@ -133,22 +142,34 @@ export async function freeUploads(db: CollectionDb, recordId: string): Promise<s
   return rows.map(({ path }) => path);
 }
 
-/** Puts signed addresses for the paths in records' values. */
+/** Puts signed addresses for the paths in records' values, for this person's session; `fileNames` tells their names. */
 export async function signUploads(
   { db, files }: Services,
-  { columns }: Collection,
+  { resource, columns }: Collection,
   records: readonly Values[],
+  reader: Reader,
 ): Promise<void> {
   const uploads = columns.filter(isUpload);
   if (uploads.length === 0 || records.length === 0) return;
   const ids = records.map(({ id }) => String(id));
   const known = await uploadDb(db).selectFrom('collection_files').selectAll().where('record_id', 'in', ids).execute();
   const names = new Map(known.map((file) => [file.path, file]));
-  const sign = (path: unknown) => files.urlOf(names.get(String(path)) ?? { path: String(path) });
   for (const record of records) {
-    for (const { name } of uploads) {
+    const told: [string, string][] = [];
+    for (const { name, storage } of uploads) {
+      const owner = {
+        resource: resource.name,
+        id: String(record.id),
+        as: storage === 'file' ? 'photos' : 'documents',
+      } as const;
+      const sign = (path: unknown) => {
+        const file = names.get(String(path)) ?? { path: String(path) };
+        if ('name' in file) told.push([file.path, file.name]);
+        return files.urlOf(file, owner, reader);
+      };
       const value = record[name];
       if (value !== null) record[name] = Array.isArray(value) ? value.map(sign) : sign(value);
     }
+    if (told.length > 0) record.fileNames = Object.fromEntries(told);
   }
 }

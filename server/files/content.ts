@@ -7,6 +7,8 @@ import type { FileStore } from './store.ts';
 
 /** Pixels of the longer side that a picture is kept with. */
 const LONGEST_SIDE = 2048;
+/** How a document is written anew, so that what is small on it can be read as before. */
+const LEGIBLE = { quality: 95, chromaSubsampling: '4:4:4' } as const;
 const IMAGES = ['png', 'jpg', 'webp'];
 /** Pictures beyond this are bombs, not photos. */
 const MOST_PIXELS = 100_000_000;
@@ -15,8 +17,8 @@ sharp.cache(false);
 
 /**
  * Checks an upload by its content, not by its name, and gives it the ending of its type. A picture is written anew:
- * upright, no larger than need be, without the place and device that cameras note. A document stays byte for byte.
- * Gives null for what is not accepted.
+ * upright, without the place and device that cameras note; a photo no larger than need be, a document in its own size.
+ * A PDF stays byte for byte. Gives null for what is not accepted.
  */
 export async function checkContent(
   files: FileStore,
@@ -30,15 +32,17 @@ export async function checkContent(
   if (!ending || !(IMAGES.includes(ending) || (accepts === 'document' && ending === 'pdf'))) return null;
   const checked = files.newPath(ending);
   const target = join(files.incoming, checked);
-  if (accepts === 'document') {
+  if (ending === 'pdf') {
     await rename(source, target);
     return { path: checked, size: (await stat(target)).size };
   }
   try {
-    const { size } = await sharp(source, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
-      .rotate()
-      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
-      .toFile(target);
+    const upright = sharp(source, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).rotate();
+    const written =
+      accepts === 'document'
+        ? upright.toFormat(ending === 'jpg' ? 'jpeg' : (ending as 'png' | 'webp'), LEGIBLE)
+        : upright.resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true });
+    const { size } = await written.toFile(target);
     await files.discard([path]);
     return { path: checked, size };
   } catch {

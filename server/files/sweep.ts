@@ -44,14 +44,12 @@ export function sweepDaily(services: Services, log: FastifyBaseLogger): { stop()
  * Removes files that were not written to for `age` milliseconds and that no row of any table refers to: what a crash
  * or a lost connection left. Gives the number of files removed, or `refused` where most of all files would go.
  */
-export async function sweepUploads({ store, config, files }: Services, age = DAY) {
-  const root = join(config.dataDir, 'uploads');
+export async function sweepUploads({ store, files }: Services, age = DAY) {
   const halves = await oldFiles(files.incoming, age);
   await Promise.all(halves.map((name) => rm(join(files.incoming, name), { force: true })));
 
   const unused = new Set<string>();
-  for (const folder of await readdir(root))
-    if (/^[0-9a-f]{2}$/.test(folder)) for (const name of await oldFiles(join(root, folder), age)) unused.add(name);
+  for await (const { path, at } of files.place.all()) if (at <= Date.now() - age) unused.add(path);
   const all = unused.size;
   const tables = all > 0 ? await tablesOf(anyDb(store.db), store.kind) : [];
   for (const table of tables.filter(({ name }) => !WITHOUT_FILES.includes(name)))
@@ -60,7 +58,7 @@ export async function sweepUploads({ store, config, files }: Services, age = DAY
         if (typeof value === 'string') for (const path of pathsIn(value)) unused.delete(path);
       if (unused.size === 0) break;
     }
-  const known = [...unused].filter((name) => files.locate(name) !== null);
+  const known = [...unused].filter((name) => files.knows(name));
   if (known.length > SUSPICIOUS && known.length > all / 2) return { removed: halves.length, refused: known.length };
   await files.discard(known);
   return { removed: halves.length + known.length, refused: 0 };

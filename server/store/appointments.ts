@@ -261,3 +261,9 @@ export async function partnersOf(db: Db, { column, id }: Owner): Promise<(string
   const rows = await db.selectFrom('appointments').select(other).distinct().where(column, '=', id).execute();
   return rows.map((row) => row[other] ?? null);
 }
+
+/** What the person called a document of an appointment who sent it. */
+export async function documentName(db: Db, appointmentId: string, path: string): Promise<string | undefined> {
+  const rows = db.selectFrom('documents').select('name').where('appointment_id', '=', appointmentId);
+  return (await rows.where('path', '=', path).executeTakeFirst())?.name;
+}

@@ -2,6 +2,8 @@ import type { DataProvider, RaRecord } from 'ra-core';
 import { currentSession } from '../authProvider/session.ts';
 import { translate } from '../i18n/provider.ts';
 import { API_ROOT } from '../wire/call.ts';
+import { namedBy } from '../wire/fileNames.ts';
+import { asObject } from '../wire/values.ts';
 import { HOST } from './host.ts';
 import { askHost, type HostOptions, RequestError, refusalOf } from './request.ts';
 
@@ -10,6 +12,19 @@ const ROOT = `${HOST}${API_ROOT}/collections`;
 const MOST = 1000;
 /** Milliseconds that files may take. */
 const UPLOAD_TIMEOUT = 120_000;
+
+/** A record whose files have their names beside their addresses, where the host tells them. */
+function nameFiles<T>(record: T): T {
+  const { fileNames, ...values } = asObject(record);
+  if (fileNames === undefined) return record;
+  const named = namedBy(fileNames);
+  const name = (one: unknown) => (typeof one === 'string' && one.startsWith('uploads/') ? named(one) : one);
+  const entries = Object.entries(values).map(([field, value]) => [
+    field,
+    Array.isArray(value) ? value.map(name) : name(value),
+  ]);
+  return Object.fromEntries(entries) as T;
+}
 
 /**
  * The dialect's httpClient: a bare reply as it comes, whatever goes wrong as a RequestError with the host's message.
@@ -29,7 +44,12 @@ async function client(url: string, options: HostOptions = {}) {
     throw new RequestError(translate('errors.tryAgain'), 0);
   }
   if (!reply.ok) throw refusalOf(json ?? {}, reply.status, options.method ? 'errors.tryAgain' : 'errors.load');
-  return { status: reply.status, headers: reply.headers, body, json };
+  return {
+    status: reply.status,
+    headers: reply.headers,
+    body,
+    json: Array.isArray(json) ? json.map(nameFiles) : nameFiles(json),
+  };
 }
 
 /**

@@ -1,15 +1,17 @@
 import { z } from 'zod';
+import { partName } from '../wire/fileNames.ts';
 import { defineKind } from './kind.ts';
 
 const anything = z.custom<unknown>((value) => value !== undefined);
 
-/** Name and size of a file from its address: the last part of the path, and `size` in the query where the host tells it. */
-export function fileOf(path: string): { path: string; name: string; size: number | null; image: boolean } {
+/** Name and size of a file: the name as it was told beside the address, else its last part; `size` in the query where the host tells it. */
+export function fileOf(value: string): { path: string; name: string; size: number | null; image: boolean } {
+  const { address: path, name: told } = partName(value);
   const [address = '', query = ''] = path.split('?');
   const last = address.split(/[/\\]/).pop() ?? '';
-  let name = last;
+  let name = told ?? last;
   try {
-    name = decodeURIComponent(last);
+    name = told ?? decodeURIComponent(last);
   } catch {
     // A stray % in a foreign host's name: shown as it is.
   }

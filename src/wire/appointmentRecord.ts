@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AnyRecord } from './binding.ts';
+import { fileNames, namedBy } from './fileNames.ts';
 import { asList, asNumber, asObject, asText } from './values.ts';
 
 /** An appointment as the wire has it (spec 3). The provider's host may leave anything but _id out. */
@@ -25,6 +26,7 @@ export const wireAppointment = z.object({
   documents: z.array(z.string()),
   trackingId: z.string().nullish(),
   createdAt: z.string(),
+  fileNames,
 });
 export type WireAppointment = z.infer<typeof wireAppointment>;
 
@@ -72,6 +74,8 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 /** Reads one appointment of either host; what is missing becomes '' or null. */
 export function readAppointment(value: unknown): Appointment {
   const wire = asObject(value);
+  const named = namedBy(wire.fileNames);
+  const trackingId = asText(wire.trackingId);
   return {
     id: asText(wire._id),
     patientName: asText(wire.patientName),
@@ -90,14 +94,18 @@ export function readAppointment(value: unknown): Appointment {
     appointmentDateTime: asText(wire.appointmentDateTime),
     status: capitalised(asText(wire.status)) || 'Pending',
     specialInstructions: asText(wire.specialInstructions),
-    documents: asList<string>(wire.documents),
-    trackingImage: asText(wire.trackingId) || null,
+    documents: asList<string>(wire.documents).map(named),
+    trackingImage: (trackingId && named(trackingId)) || null,
     createdAt: asText(wire.createdAt),
   };
 }
 
 /** The server's side of `readAppointment`. */
-export function writeAppointment(record: Appointment, laboratoryId: string | null): WireAppointment {
+export function writeAppointment(
+  record: Appointment,
+  laboratoryId: string | null,
+  names?: Record<string, string>,
+): WireAppointment {
   const { employee } = record;
   return {
     _id: record.id,
@@ -121,5 +129,6 @@ export function writeAppointment(record: Appointment, laboratoryId: string | nul
     labortary: record.laboratory,
     laboratoryId,
     trackingId: record.trackingImage,
+    ...(names && { fileNames: names }),
   };
 }

@@ -68,7 +68,8 @@ const wireAuditEntry = z.object({
     names: names.optional(),
     /** The entry that gave out the same and kept their ids. */
     same: z.number().optional(),
-    /** Photos and documents: whose session the address was given to. */
+    /** Photos and documents: what the record is one of, and whose session the address was given to. */
+    of: z.string().optional(),
     session: z.string().optional(),
     /** Refusals: what was asked for, the code, and the key of the reason. */
     asked: z.enum(AUDIT_DEEDS).optional(),

@@ -277,7 +277,7 @@ describe('tracking', () => {
     const reply = await server.as('employee', 'uploadTracking', { params: { id }, files });
     expect([reply.http, reply.message]).toEqual([200, 'Tracking ID uploaded successfully.']);
     expect((await server.inject({ url: `/${reply.data.trackingId}` })).statusCode).toBe(200);
-    const path = reply.data.trackingId.split('/')[1] as string;
+    const path = reply.data.trackingId.split(/[/?]/)[1] as string;
     expect(readFileSync(join(server.config.dataDir, 'uploads', path.slice(0, 2), path)).length).toBeGreaterThan(100);
     expect(await names('laboratory', { tracking: 'True' })).toContain('Tracked');
     const again = await server.as('employee', 'uploadTracking', { params: { id }, files });

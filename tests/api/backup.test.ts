@@ -11,7 +11,7 @@ import { anyDb, type Row, snapshot } from '../../server/backup/snapshot.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { verifyAudit } from '../../server/store/audit.ts';
 import { openStore, type Store } from '../../server/store/open.ts';
-import { freshDatabase, startServer, type TestServer } from './harness.ts';
+import { freshDatabase, placeOf, startServer, type TestServer } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
 let server: TestServer;
@@ -202,14 +202,14 @@ describe('a restore is refused', () => {
 
 test('an upload that is lost is told, and the rest is backed up', async () => {
   await add('with a picture');
-  const { db, files } = server.services;
+  const { db } = server.services;
   const rows = await db
     .selectFrom('appointments')
     .select('image')
     .where('patient_name', '=', 'with a picture')
     .execute();
   const path = rows[0]?.image as string;
-  await rm(files.locate(path) as string);
+  await rm(placeOf(server.config, path));
   expect((await readBackup(await take('lost'))).manifest.lost).toEqual([path]);
   await db.updateTable('appointments').set({ image: null }).where('image', '=', path).execute();
 });

@@ -54,10 +54,14 @@ test('files are sent first and then named; replaced and deleted ones go', async 
   expect(http).toBe(200);
   expect(body).toEqual({
     photo: [expect.any(String)],
-    papers: [expect.stringContaining('one.pdf'), expect.any(String)],
+    papers: [expect.stringMatching(/^uploads\/[0-9a-f]{32}\.pdf\?/), expect.any(String)],
   });
   const record = (await admin.create({ title: 'R', photo: body.photo[0], papers: body.papers })).body;
-  expect(record.papers.map((one: string) => one.split(/[/?]/)[2])).toEqual(['one.pdf', 'two.pdf']);
+  const names = record.papers.map((one: string) => record.fileNames[one.split(/[/?]/)[1] as string]);
+  expect(names).toEqual(['one.pdf', 'two.pdf']);
+  expect(JSON.stringify([body, record.papers])).not.toMatch(/one|two/);
+  const saved = await server.inject({ url: `/${record.papers[0]}` });
+  expect(saved.headers['content-disposition']).toBe("attachment; filename*=UTF-8''one.pdf");
   expect(await Promise.all([record.photo, ...record.papers].map(fetched))).toEqual([200, 200, 200]);
   expect(await fetched(record.photo.split('?')[0])).toBe(404);
   expect(stored()).toBe(3);

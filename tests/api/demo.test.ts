@@ -7,7 +7,7 @@ import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { firstAdmin } from '../../server/firstAdmin.ts';
 import type { Services } from '../../server/services.ts';
 import { dayRange, today } from '../../server/time.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { placeOf, startServer, type TestServer } from './harness.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -106,14 +106,14 @@ describe('the demo data', () => {
     paths.delete(null);
     expect(paths.size).toBeGreaterThan(200);
     for (const path of paths) {
-      const place = server.services.files.locate(path ?? '') ?? '';
+      const place = placeOf(server.config, path ?? '');
       expect(existsSync(place)).toBe(true);
       expect(readFileSync(place).subarray(0, 4).toString('latin1')).toBe(
         path?.endsWith('pdf') ? '%PDF' : '\xff\xd8\xff\xdb',
       );
     }
     for (const { path, size } of await documents())
-      expect(readFileSync(server.services.files.locate(path) ?? '')).toHaveLength(size);
+      expect(readFileSync(placeOf(server.config, path))).toHaveLength(size);
     expect(await readdir(server.services.files.incoming)).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ import { createOutbox } from '../../server/outbox/outbox.ts';
 import { createServices } from '../../server/services.ts';
 import { openDatabase } from '../../server/store/open.ts';
 import { addToOutbox, claimMessages } from '../../server/store/outbox.ts';
-import { emailOf, startServer, type TestServer } from './harness.ts';
+import { emailOf, placeOf, startServer, type TestServer } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 import { startSmtp } from './smtp.ts';
 
@@ -230,7 +230,7 @@ describe('the sweep', () => {
   };
   const put = (name: string, hours: number) => {
     const { files } = server.services;
-    const path = name.endsWith('.part') ? join(files.incoming, name) : (files.locate(name) as string);
+    const path = name.endsWith('.part') ? join(files.incoming, name) : placeOf(server.config, name);
     writeFileSync(path, 'left over');
     age(path, hours);
     return path;
@@ -238,7 +238,7 @@ describe('the sweep', () => {
   const folders = async () => {
     const { data } = await add({ image: [await photo()], documents: [pdf('kept')] });
     const kept = [data.image, data.documents[0]].map((url: string) => url.split('/')[1] as string);
-    const paths = kept.map((name) => server.services.files.locate(name) as string);
+    const paths = kept.map((name) => placeOf(server.config, name));
     for (const path of paths) age(path, 48);
     return { paths, prefix: kept[0]?.slice(0, 2) ?? '' };
   };

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startServer, type TestServer } from './harness.ts';
@@ -159,17 +160,124 @@ test('an address is good for what it was signed for, and for two hours', async (
   expect(await status(one.split('?')[0] ?? '')).toBe(404);
   expect(await status(`${one.split('?')[0]}?${query}`)).toBe(404);
   expect(await status(one.replace(/e=\d+/, 'e=9999999999'))).toBe(404);
-  expect(await status(one.replace('/one.pdf', '/other.pdf'))).toBe(404);
+  for (const part of ['o', 'u', 'size'])
+    expect(await status(one.replace(new RegExp(`([?&])${part}=`), `$1${part}=1`)), part).toBe(404);
   expect(await status('uploads/..%2f..%2fportal.sqlite/x')).toBe(404);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 + 1000 });
   const late = await server.inject({ url: `/${one}` });
   expect([late.statusCode, late.json().message]).toEqual([410, 'This link has expired. Please reload the page.']);
 });
 
+test('an address is good for the session it was given to, and nothing is kept of what it gives', async () => {
+  const token = await server.signIn('laboratory');
+  const other = await server.signIn('laboratory');
+  const { data } = await server.call('laboratoryCreateAppointment', {
+    token,
+    body: { ...VISIT, patientName: 'Jane Roe' },
+    files: { image: [await photo()], documents: [pdf('x', 'Jane Roe HIV.pdf')] },
+  });
+  const addresses: string[] = [data.image, ...data.documents];
+  expect(addresses.join(' ')).not.toMatch(/Jane|Roe|HIV/);
+  const answers = () =>
+    Promise.all(
+      addresses.map(async (address) => {
+        const { statusCode, headers } = await server.inject({ url: `/${address}` });
+        return [statusCode, headers['cache-control']];
+      }),
+    );
+  const good = [200, 'private, no-store'];
+  expect(await answers()).toEqual([good, good]);
+  await server.call('signOut', { token: other });
+  expect(await answers()).toEqual([good, good]);
+  await server.call('signOut', { token });
+  expect(await answers()).toEqual([
+    [410, 'no-store'],
+    [410, 'no-store'],
+  ]);
+});
+
+test('who was shown which file stands in the audit trail, by the record; what cannot be told of is not shown', async () => {
+  const { db, audit } = server.services;
+  const patients = [];
+  for (const name of ['a', 'b', 'c'])
+    patients.push((await add({ image: [await photo()], documents: [pdf(name)] })).data);
+  const last = async () =>
+    (
+      await db
+        .selectFrom('audit')
+        .select((of) => of.fn.max('id').as('id'))
+        .executeTakeFirstOrThrow()
+    ).id;
+  await audit.flush();
+  const before = await last();
+  const get = async (url: string) => (await server.inject({ url: `/${url}` })).statusCode;
+  await Promise.all(patients.map(({ image }) => get(image)));
+  await get(patients[1].documents[0]);
+  const rows = await db.selectFrom('audit').selectAll().where('id', '>', before).orderBy('id').execute();
+  const told = rows.map(({ deed, resource, record_id, account_id, details }) => [
+    ...[deed, resource, record_id, account_id],
+    JSON.parse(details),
+  ]);
+  const who = { of: 'appointments', session: expect.stringMatching(/^[0-9a-f]{24}$/) };
+  const ids = expect.arrayContaining(patients.map(({ _id }) => _id));
+  expect(told).toEqual([
+    ['list', 'photos', null, server.ids.laboratory, { ...who, count: 3, ids }],
+    ['read', 'documents', patients[1]._id, server.ids.laboratory, who],
+  ]);
+  const { data } = await server.as('admin', 'audit', { query: { recordId: patients[1]._id } });
+  const kinds = data.entries.map(({ resource }: { resource: string }) => resource);
+  expect(kinds).toEqual(['documents', 'photos', 'appointments']);
+
+  await sql`alter table audit rename to audit_away`.execute(db);
+  const refusals = await Promise.all([get(patients[0].image), get(patients[0].documents[0])]);
+  await sql`alter table audit_away rename to audit`.execute(db);
+  expect(refusals).toEqual([500, 500]);
+});
+
+const GPS = { IFD0: { Make: 'SpyCam', ImageDescription: 'secret place' }, IFD3: { GPSLatitude: '40/1 26/1 46/1' } };
+const XMP =
+  '<x:xmpmeta xmlns:x="adobe:ns:meta/"><exif:GPSLatitude>40,26.46N secret place</exif:GPSLatitude></x:xmpmeta>';
+
+test.each(['jpeg', 'png', 'webp'] as const)(
+  'a %s among documents is kept upright, in its size and without the place',
+  async (type) => {
+    // Its left third is red, as it is to be seen once it stands upright.
+    const red = await sharp({ create: { width: 2400, height: 1000, channels: 3, background: '#ff0000' } })
+      .png()
+      .toBuffer();
+    const taken = await sharp({ create: { width: 2400, height: 3000, channels: 3, background: '#ffffff' } })
+      .composite([{ input: red, gravity: 'south' }])
+      .toFormat(type)
+      .withExif(GPS)
+      .withXmp(XMP)
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    expect(taken.includes('secret place')).toBe(true);
+    const { data } = await add({ documents: [file(new Uint8Array(taken), `scan.${type}`, `image/${type}`)] });
+    const { rawPayload } = await server.inject({ url: `/${data.documents[0]}` });
+    const { width, height, exif, xmp, iptc, orientation } = await sharp(rawPayload).metadata();
+    expect([width, height, exif, xmp, iptc, orientation]).toEqual([
+      3000,
+      2400,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(rawPayload.includes('secret place')).toBe(false);
+    const pixel = await sharp(rawPayload)
+      .extract({ left: 500, top: 1200, width: 1, height: 1 })
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+    expect([...pixel].map((one) => Math.round(one / 50))).toEqual([5, 0, 0]);
+  },
+);
+
 test('an upload is on the disk as it was sent', async () => {
   const sent = pdf('on disk');
   const { data } = await add({ documents: [sent] });
-  const path = data.documents[0].split('/')[1] as string;
+  const path = data.documents[0].split(/[/?]/)[1] as string;
   const kept = readFileSync(join(server.config.dataDir, 'uploads', path.slice(0, 2), path));
   expect(kept.equals(Buffer.from(await sent.arrayBuffer()))).toBe(true);
 });

@@ -74,6 +74,10 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+/** Where an upload lies on the disk. */
+export const placeOf = ({ dataDir }: Pick<Config, 'dataDir'>, path = '') =>
+  join(dataDir, 'uploads', path.slice(0, 2), path);
+
 /** A database of its own on the PostgreSQL of TEST_DATABASE_URL, or none for SQLite. */
 export async function freshDatabase(): Promise<{ url?: string; drop(): Promise<void> }> {
   const base = process.env.TEST_DATABASE_URL;

@@ -7,6 +7,7 @@ import { sweepUploads } from '../../server/files/sweep.ts';
 import { complete } from '../../server/store/appointments.ts';
 import { pathOf } from '../../src/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
+import { placeOf } from './harness.ts';
 import { formOf, makePlace, type Place, type ServerProcess } from './process.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
@@ -84,7 +85,7 @@ const missing = (wanted: readonly string[], found: readonly string[]) => {
 
 /** Checks that nothing is there by halves, and gives the files that rows refer to. */
 async function inspect(done: Acknowledged): Promise<string[]> {
-  const { db, files } = place.services;
+  const { db } = place.services;
   const rows = await db.selectFrom('appointments').selectAll().orderBy('id').execute();
   const all = await complete(db, rows);
   const transactions = await db.selectFrom('transactions').select('appointment_id').orderBy('appointment_id').execute();
@@ -110,15 +111,11 @@ async function inspect(done: Acknowledged): Promise<string[]> {
   const named: string[] = [];
   for (const { row, documents } of all) {
     expect(documents.map(({ name }) => name)).toEqual(['first.pdf', 'second.pdf']);
-    for (const { path, size } of documents) expect(statSync(files.locate(path) as string).size).toBe(size);
+    for (const { path, size } of documents) expect(statSync(placeOf(place.config, path)).size).toBe(size);
     const pictures = [row.image, row.tracking_image].filter((path) => path !== null);
     expect(row.image).not.toBeNull();
     for (const path of pictures)
-      expect(
-        readFileSync(files.locate(path) as string)
-          .subarray(-2)
-          .toString('hex'),
-      ).toBe('ffd9');
+      expect(readFileSync(placeOf(place.config, path)).subarray(-2).toString('hex')).toBe('ffd9');
     named.push(...pictures, ...documents.map(({ path }) => path));
   }
   return named.sort();

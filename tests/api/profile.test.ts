@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallName } from '../../src/wire/index.ts';
-import { emailOf, type Person, startServer, type TestServer } from './harness.ts';
+import { emailOf, type Person, placeOf, startServer, type TestServer } from './harness.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -152,7 +152,7 @@ describe('the profile', () => {
     await update('employee', forms.employee, { image: [new File(['no picture'], 'me.png')] });
     expect(await uploads()).toEqual(after);
     await update('employee', forms.employee);
-    expect(existsSync(server.services.files.locate(after[0] ?? '') ?? '')).toBe(true);
+    expect(existsSync(placeOf(server.config, after[0]))).toBe(true);
   });
 
   it('gives a laboratory’s appointments its new name', async () => {

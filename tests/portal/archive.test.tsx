@@ -161,7 +161,14 @@ test('the pager asks for the next page', async () => {
 });
 
 test.each(roles)('%s: the popup tells everything, and changes nothing', async (role) => {
-  answer(role, done({ documents: ['uploads/x/order.pdf'], trackingId: 'uploads/t.png' }));
+  answer(
+    role,
+    done({
+      documents: ['uploads/x/order.pdf', 'uploads/ab12.pdf?size=2048&s=x'],
+      fileNames: { 'ab12.pdf': 'Jane & Roe #1.pdf' },
+      trackingId: 'uploads/t.png',
+    }),
+  );
   const { user } = openPortal(PATH[role], role);
   await user.click(await screen.findByRole('link', { name: 'View' }));
   const popup = within(await screen.findByRole('dialog', { name: 'María Núñez' }));
@@ -169,6 +176,10 @@ test.each(roles)('%s: the popup tells everything, and changes nothing', async (r
     expect(popup.getByText(text)).toBeVisible();
   expect(popup.getByText(/EMP-007/)).toBeVisible();
   expect(popup.getByRole('link', { name: 'Download order.pdf' })).toHaveAttribute('href', '/uploads/x/order.pdf');
+  // A name that the host tells beside the address stands in no address.
+  const named = popup.getByRole('link', { name: 'Download Jane & Roe #1.pdf' });
+  expect(named).toHaveAttribute('href', '/uploads/ab12.pdf?size=2048&s=x');
+  expect(named).toHaveAttribute('download', 'Jane & Roe #1.pdf');
   expect(popup.queryByText('No tracking ID image available.')).toBeNull();
   expect(popup.queryByRole('combobox')).toBeNull();
   expect(popup.queryByRole('button', { name: /Assign|Upload/ })).toBeNull();

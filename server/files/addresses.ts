@@ -1,0 +1,66 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Config } from '../config.ts';
+import type { Account } from '../http/handler.ts';
+
+/** What a file is of: the record it belongs to, and as what it is shown there. */
+export interface Owner {
+  resource: string;
+  id: string;
+  /** Photos come with every list; documents, and what is as telling as one, are opened. */
+  as: 'photos' | 'documents';
+}
+export interface Reader extends Pick<Account, 'id' | 'sessionId'> {}
+
+/** What an address says: which file, of which record, and to whose session it was given. */
+export interface Told {
+  owner: Owner;
+  reader: Reader;
+}
+
+export interface Addresses {
+  /**
+   * The address of a file relative to the host: signed, for this session alone, good for one to two hours at most. It
+   * tells no name. Within an hour it stays the same, so that a list that is asked for again shows no picture anew.
+   */
+  urlOf(file: { path: string; size?: number }, owner: Owner, reader: Reader): string;
+  /** What an address of ours says; or that it is none, or no longer good. Whether its session is live is to be asked besides. */
+  read(path: string, query: Record<string, unknown>): Told | 'expired' | 'forged';
+}
+
+const HOUR = 3600;
+/** Addresses kept until the hour is over, so that a list that is asked for again signs nothing again. */
+const KEPT = 20_000;
+
+export function createAddresses({ tokenSecret }: Pick<Config, 'tokenSecret'>): Addresses {
+  const key = Buffer.from(hkdfSync('sha256', tokenSecret, '', 'uploads', 32));
+  const signature = (path: string, of: string, to: string, size: string, expiry: string) =>
+    createHmac('sha256', key).update([path, of, to, size, expiry].join('\n')).digest('base64url').slice(0, 27);
+  let signed = { expiry: '', urls: new Map<string, string>() };
+
+  return {
+    urlOf({ path, size }, { resource, id, as }, reader) {
+      const expiry = String((Math.floor(Date.now() / 1000 / HOUR) + 2) * HOUR);
+      if (expiry !== signed.expiry || signed.urls.size >= KEPT) signed = { expiry, urls: new Map() };
+      const of = `${as}.${resource}.${id}`;
+      const to = `${reader.id}.${reader.sessionId}`;
+      const file = `${path} ${of} ${to}`;
+      let url = signed.urls.get(file);
+      if (!url) {
+        const bytes = size === undefined ? '' : String(size);
+        const query = { ...(bytes && { size: bytes }), o: of, u: to, e: expiry };
+        url = `uploads/${path}?${new URLSearchParams({ ...query, s: signature(path, of, to, bytes, expiry) })}`;
+        signed.urls.set(file, url);
+      }
+      return url;
+    },
+    read(path, { size = '', o = '', u = '', e = '', s = '' }) {
+      const expected = Buffer.from(signature(path, String(o), String(u), String(size), String(e)));
+      const given = Buffer.from(String(s));
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'forged';
+      if (Number(e) * 1000 <= Date.now()) return 'expired';
+      const [as, resource = '', id = ''] = String(o).split('.');
+      const [account = '', sessionId = ''] = String(u).split('.');
+      return { owner: { as: as as Owner['as'], resource, id }, reader: { id: account, sessionId } };
+    },
+  };
+}
