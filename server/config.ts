@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { ROLES, type Role } from '../src/wire/call.ts';
 
 /** What the server runs with. Read once at the start; nothing else looks at the environment. */
 export interface Config {
@@ -22,6 +23,8 @@ export interface Config {
   tokenHours: number;
   /** Minutes without activity after which a session is over; 0 for never. */
   idleMinutes: number;
+  /** The roles whose people must have a second factor. */
+  secondFactor: Role[];
   /** Minutes a visit takes: within them an employee is not booked twice; 0 for no such check. */
   visitMinutes: number;
   maxUploadMb: number;
@@ -79,6 +82,11 @@ const environment = z.object({
   TOKEN_SECRET: z.string().min(32, { error: 'at least 32 characters' }).optional(),
   TOKEN_HOURS: number(1, 8760, 12),
   IDLE_MINUTES: number(0, 1440, 30),
+  SECOND_FACTOR: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(z.enum(ROLES), { error: `a list of ${ROLES.join(', ')}` })),
   VISIT_MINUTES: number(0, 1440, 45),
   MAX_UPLOAD_MB: number(1, 1000, 10),
   CORS_ORIGINS: z
@@ -150,6 +158,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     tokenSecret: values.TOKEN_SECRET ?? keptSecret(dataDir),
     tokenHours: values.TOKEN_HOURS,
     idleMinutes: values.IDLE_MINUTES,
+    secondFactor: values.SECOND_FACTOR,
     visitMinutes: values.VISIT_MINUTES,
     maxUploadMb: values.MAX_UPLOAD_MB,
     corsOrigins: values.CORS_ORIGINS,

@@ -1,4 +1,3 @@
-import { FEATURES } from '../../src/wire/features.ts';
 import type { Handlers } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import { transact } from '../outbox/transact.ts';
@@ -6,7 +5,9 @@ import type { Services } from '../services.ts';
 import { accountByEmail, keyOf } from '../store/accounts.ts';
 import { countTry, forgive } from '../store/attempts.ts';
 import { passwordFits } from '../store/passwords.ts';
-import { endSession, isKnownAddress, openSession } from '../store/sessions.ts';
+import { endSession, isKnownAddress } from '../store/sessions.ts';
+import { openFor } from './opening.ts';
+import { askSecondFactor } from './secondFactor.ts';
 import { sessionsTold } from './told.ts';
 
 /** Free failed sign-ins to an account, and from an address, where many may sit behind one. */
@@ -25,7 +26,7 @@ export const forgiveSignIns = (db: Services['db'], email: string, address: strin
 
 export const authHandlers: Handlers<'signIn' | 'signOut'> = {
   async signIn({ body, request, note }, services) {
-    const { db, config, tokens } = services;
+    const { db, config } = services;
     const known = await isKnownAddress(db, keyOf(body.email), request.ip);
     const ofAccount = known ? knownSignInsOf(body.email, request.ip) : signInsOf(body.email);
     const ofAddress = `sign-in address ${request.ip}`;
@@ -40,27 +41,14 @@ export const authHandlers: Handlers<'signIn' | 'signOut'> = {
     await forgive(db, [ofAccount], true);
     await forgive(db, [ofAddress]);
     if (!account.is_active) throw new Refusal(403, 'server.deactivated', { about: account.id });
-    const session = await transact(services, async (trx, tell) => {
-      const opened = await openSession(trx, account.id, config.tokenHours, {
-        agent: request.headers['user-agent'] ?? '',
-        address: request.ip,
-      });
-      tell(sessionsTold(account.id, 'create'));
-      await note(trx, { accountId: account.id, recordId: account.id, fields: [] });
-      return opened;
-    });
-    const claims = { accountId: account.id, sessionId: session.id, role: account.role };
-    return {
-      message: 'server.signedIn',
-      data: {
-        userAuthToken: await tokens.sign(claims, session.expiresAt),
-        role: account.role,
-        fullName: account.full_name,
-        timeZone: config.timeZone,
-        features: [...FEATURES],
-        idleMinutes: config.idleMinutes,
-      },
-    };
+    const noted = { accountId: account.id, recordId: account.id };
+    const secondFactor = await askSecondFactor(services, request, account);
+    if (secondFactor) {
+      await db.transaction().execute((trx) => note(trx, { ...noted, fields: ['password'] }));
+      return { message: 'server.secondFactor', data: { secondFactor } };
+    }
+    const { data } = await openFor(services, request, account, (trx) => note(trx, { ...noted, fields: [] }));
+    return { message: 'server.signedIn', data };
   },
 
   async signOut({ account }, services) {

@@ -4,12 +4,14 @@ import { appointmentHandlers } from './appointments.ts';
 import { auditHandlers } from './audit.ts';
 import { authHandlers } from './auth.ts';
 import { dashboardHandlers } from './dashboards.ts';
+import { factorHandlers } from './factors.ts';
 import { feedHandlers } from './feed.ts';
 import { importHandlers } from './imports.ts';
 import { notificationHandlers } from './notifications.ts';
 import { peopleHandlers } from './people.ts';
 import { reauthenticateHandlers } from './reauthenticate.ts';
 import { resetHandlers } from './reset.ts';
+import { secondFactorHandlers } from './secondFactor.ts';
 import { sessionHandlers } from './sessions.ts';
 import { transactionHandlers } from './transactions.ts';
 import { undoEmailHandlers } from './undoEmail.ts';
@@ -20,6 +22,8 @@ export const handlers: Partial<Handlers> = {
   ...accountHandlers,
   ...resetHandlers,
   ...reauthenticateHandlers,
+  ...secondFactorHandlers,
+  ...factorHandlers,
   ...sessionHandlers,
   ...appointmentHandlers,
   ...importHandlers,

@@ -8,6 +8,7 @@ import { endAccess } from '../store/access.ts';
 import { accountById, takenFields } from '../store/accounts.ts';
 import { countTry } from '../store/attempts.ts';
 import { spendUndoToken } from '../store/emailChanges.ts';
+import { clearFactors } from '../store/factors.ts';
 import { addToOutbox } from '../store/outbox.ts';
 import { hashPassword } from '../store/passwords.ts';
 import { restoreEmail } from '../store/profiles.ts';
@@ -27,6 +28,8 @@ export const undoEmailHandlers: Handlers<'undoEmail'> = {
       if (taken.length > 0) throw new Refusal(409, 'server.emailTaken');
       const restored = await restoreEmail(trx, current.id, change.email, passwordHash);
       await endAccess(trx, current.id);
+      // What was added since is whoever's it was that changed the address.
+      await clearFactors(trx, current.id, change.created_at);
       await tellByMail(trx, services, request, current, 'emailRestored');
       const language = request.headers['accept-language']?.slice(0, 100);
       const asked: CodePayload = { email: restored.email, role: restored.role, language };

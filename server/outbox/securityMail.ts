@@ -17,7 +17,11 @@ export type SecurityEvent =
   | 'emailRestored'
   | 'deactivated'
   | 'feedMade'
-  | 'feedNames';
+  | 'feedNames'
+  | 'factorAdded'
+  | 'factorRemoved'
+  | 'recoveryCodes'
+  | 'recoveryUsed';
 
 export interface SecurityPayload {
   event: SecurityEvent;

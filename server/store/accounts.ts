@@ -1,6 +1,7 @@
 import type { Role } from '../../src/wire/call.ts';
 import { endAccess } from './access.ts';
 import { isEmailKept } from './emailChanges.ts';
+import { clearFactors } from './factors.ts';
 import { newId } from './id.ts';
 import type { DatabaseKind } from './open.ts';
 import type { AccountRow, Db } from './schema.ts';
@@ -131,6 +132,8 @@ export async function deleteAccount(db: Db, id: string, role: Role): Promise<boo
     .where('role', '=', role)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) await endAccess(db, id);
-  return numUpdatedRows > 0n;
+  if (numUpdatedRows === 0n) return false;
+  await endAccess(db, id);
+  await clearFactors(db, id);
+  return true;
 }

@@ -8,6 +8,7 @@ import { eventsSteps } from './eventsSchema.ts';
 import { feedSteps } from './feeds.ts';
 import type { DatabaseKind } from './open.ts';
 import { outboxSteps } from './outboxSchema.ts';
+import { secondFactorSteps } from './secondFactorSchema.ts';
 import { runStep } from './step.ts';
 
 /** The steps from an empty database to today's schema, in the order of their names. A released step never changes. */
@@ -26,6 +27,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '010_reauthentication': { up: (db) => runAll(db, reauthenticationSteps) },
     '011_records': { up: (db) => runAll(db, recordSteps(kind)) },
     '012_email_changes': { up: (db) => runAll(db, emailChangeSteps) },
+    '013_second_factor': { up: (db) => runAll(db, secondFactorSteps) },
   };
 }
 

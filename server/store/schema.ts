@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { AuditDeed } from '../../src/wire/audit.ts';
 import type { Role } from '../../src/wire/call.ts';
 import type { EventDeed } from '../../src/wire/events.ts';
+import type { FactorKind } from '../../src/wire/secondFactor.ts';
 import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES } from '../../src/wire/values.ts';
 
 /**
@@ -25,6 +26,9 @@ export interface Schema {
   outbox: OutboxRow;
   feeds: FeedRow;
   email_changes: EmailChangeRow;
+  factors: FactorRow;
+  recovery_codes: RecoveryCodeRow;
+  tickets: TicketRow;
   events: EventRow;
 }
 
@@ -237,6 +241,48 @@ export interface EmailChangeRow {
   created_at: number;
   expires_at: number;
   used_at: number | null;
+}
+
+/** A second factor. */
+export interface FactorRow {
+  id: string;
+  account_id: string;
+  kind: FactorKind;
+  /** As the person calls it; '' for none. */
+  name: string;
+  /** The sealed secret of the codes, or the passkey's public key. */
+  secret: string;
+  /** The passkey's id. */
+  credential: string | null;
+  /** The time step of the last code, or the passkey's count of signatures. */
+  counter: number;
+  /** How the passkey is reached, with blanks between. */
+  transports: string;
+  created_at: number;
+  used_at: number | null;
+}
+
+/** A recovery code that was not used yet. */
+export interface RecoveryCodeRow {
+  id: string;
+  account_id: string;
+  code_hash: string;
+  created_at: number;
+}
+
+/** One step of one person under way; see tickets.ts. */
+export interface TicketRow {
+  id: string;
+  secret_hash: string;
+  purpose: 'sign-in' | 'set-up' | 'enrol' | 'reauthenticate';
+  account_id: string;
+  /** '' before there is a session. */
+  session_id: string;
+  /** JSON of what the step has to know. */
+  data: string;
+  tries: number;
+  created_at: number;
+  expires_at: number;
 }
 
 /** An employee's calendar feed. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { email, missing, password } from '../fields/rules.ts';
 import { call, failing, ROLES } from './call.ts';
+import { secondFactorAsked, signedIn } from './secondFactor.ts';
 
 const role = z.enum(ROLES, { error: 'errors.invalidRole' });
 const required = (field: string) => z.string({ error: missing(field) }).min(1, { error: missing(field) });
@@ -10,18 +11,12 @@ export const authCalls = {
     method: 'POST',
     path: '/auth/sign-in',
     roles: 'public',
-    summary: 'Sign in with e-mail and password; gives the token and the role.',
+    summary: 'Sign in with e-mail and password; gives the token and the role, or asks for a second factor.',
     body: z.object({ email: required('email').max(320), password: required('password').max(1024) }),
-    data: z.object({
-      userAuthToken: z.string(),
-      role: z.string(),
-      fullName: z.string().optional(),
-      timeZone: z.string().optional(),
-      /** What the host offers beyond spec 7: names of `features.ts`; others are ignored. */
-      features: z.array(z.string()).optional(),
-      /** Minutes without activity after which the session is over; 0 for never. */
-      idleMinutes: z.number().optional(),
-    }),
+    data: signedIn
+      .partial({ userAuthToken: true, role: true })
+      /** In place of the token: the password was right, and a second factor is asked for. Beyond spec 7. */
+      .extend({ secondFactor: secondFactorAsked.optional() }),
     failure: { refused: 'errors.signIn', lost: 'errors.tryAgain' },
   }),
   signOut: call({

@@ -9,6 +9,8 @@ export const FEATURES = [
   'sessions',
   /** Some calls want the person to prove again who they are (reauthenticate.ts). */
   'reauthenticate',
+  /** Codes of an app, passkeys and recovery codes (secondFactor.ts). */
+  'twoFactor',
   'feed',
   'audit',
   /** Lists narrow to one record by `id`. */

@@ -9,6 +9,7 @@ import { feedCalls } from './feed.ts';
 import { laboratoryCalls } from './laboratories.ts';
 import { notificationCalls } from './notifications.ts';
 import { reauthenticateCalls } from './reauthenticate.ts';
+import { secondFactorCalls } from './secondFactor.ts';
 import { sessionCalls } from './sessions.ts';
 import { transactionCalls } from './transactions.ts';
 import { undoEmailCalls } from './undoEmail.ts';
@@ -19,6 +20,7 @@ export const calls = {
   ...accountCalls,
   ...sessionCalls,
   ...reauthenticateCalls,
+  ...secondFactorCalls,
   ...appointmentCalls,
   ...employeeCalls,
   ...laboratoryCalls,

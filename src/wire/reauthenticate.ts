@@ -1,22 +1,36 @@
 import { z } from 'zod';
 import { missing } from '../fields/rules.ts';
 import { call, failing, ROLES } from './call.ts';
+import { PROOFS, proof } from './secondFactor.ts';
+
+const own = { roles: ROLES, feature: 'reauthenticate', failure: failing('errors.reauthenticate') } as const;
 
 /** Beyond spec 7: asked for only where a host refuses a call with `data.reauthenticate`. */
 export const reauthenticateCalls = {
+  reauthenticateOptions: call({
+    ...own,
+    method: 'POST',
+    path: '/common/reauthenticate-options',
+    summary: 'By what I can prove again who I am: the password, or my second factor where I have one.',
+    data: z.object({
+      methods: z.array(z.enum(PROOFS)),
+      /** With a passkey's options: goes back with its answer. */
+      ticket: z.string().optional(),
+      passkey: z.record(z.string(), z.unknown()).optional(),
+    }),
+  }),
   reauthenticate: call({
+    ...own,
     method: 'POST',
     path: '/common/reauthenticate',
-    roles: ROLES,
-    feature: 'reauthenticate',
     summary: 'Prove again who I am; for five minutes this session may make the calls that ask for it.',
-    body: z.object({
+    body: proof.extend({
       password: z
         .string({ error: missing('password') })
-        .min(1, { error: missing('password') })
-        .max(1024, { error: 'validation.tooLong' }),
+        .max(1024, { error: 'validation.tooLong' })
+        .optional(),
+      ticket: z.string().max(100).optional(),
     }),
     data: z.null(),
-    failure: failing('errors.reauthenticate'),
   }),
 };

@@ -34,8 +34,19 @@ const made = (Object.keys(calls) as CallName[]).flatMap((name) => {
   const { roles } = calls[name] as Call;
   return (roles === 'public' ? [null] : roles).map((role) => ({ name, as: role ?? 'nobody', role }));
 });
-/** What no luck brings about: a right one-time code; and whom the other tests need is not deleted. */
-const UNLUCKY: CallName[] = ['verifyOtp', 'resetPassword', 'deleteEmployee', 'deleteLaboratory'];
+/** What no luck brings about: a right one-time code, ticket or factor; and whom the other tests need is not deleted. */
+const UNLUCKY: CallName[] = [
+  'verifyOtp',
+  'resetPassword',
+  'deleteEmployee',
+  'deleteLaboratory',
+  'undoEmail',
+  'secondFactor',
+  'setUpSecondFactor',
+  'addFactor',
+  'removeFactor',
+  'newRecoveryCodes',
+];
 
 const timings = toWireTimings([{ day: 'Monday', start: '08:00', end: '16:30' }]);
 const names = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).map((text) => `N${text}`);

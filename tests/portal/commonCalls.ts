@@ -29,6 +29,7 @@ export interface SpecCall {
 /** Milliseconds an upload may take. */
 export const UPLOAD = 120_000;
 const FEED = ['The calendar feed could not be reached'] as const;
+const FACTOR = ['The second factor could not be reached'] as const;
 const SETTING = ['Failed to update setting'] as const;
 
 /** Auth and common (spec 7), and what our server has beyond it: the sessions. */
@@ -135,6 +136,43 @@ export const commonCalls = {
     body: { password: 'secret' },
     told: ['You could not be recognised'],
   },
+  reauthenticateOptions: {
+    wire: 'POST /common/reauthenticate-options',
+    role: 'admin',
+    told: ['You could not be recognised'],
+  },
+  secondFactor: {
+    wire: 'POST /common/second-factor',
+    role: null,
+    input: { body: { ticket: 'ticket', code: '123456' } },
+    body: { ticket: 'ticket', code: '123456' },
+    told: ['Login failed.', 'Something went wrong. Please try again.'],
+  },
+  setUpSecondFactor: {
+    wire: 'POST /common/set-up-second-factor',
+    role: null,
+    input: { body: { ticket: 'ticket', kind: 'totp' } },
+    body: { ticket: 'ticket', kind: 'totp' },
+    told: FACTOR,
+  },
+  factors: { wire: 'GET /common/get-factors', role: 'laboratory', told: FACTOR },
+  beginFactor: {
+    wire: 'POST /common/begin-factor',
+    role: 'employee',
+    input: { body: { kind: 'passkey' } },
+    body: { kind: 'passkey' },
+    told: FACTOR,
+  },
+  addFactor: {
+    wire: 'POST /common/add-factor',
+    role: 'employee',
+    input: { body: { ticket: 'ticket', name: 'Phone', code: '123456' } },
+    body: { ticket: 'ticket', name: 'Phone', code: '123456' },
+    told: FACTOR,
+  },
+  removeFactor: { wire: 'POST /common/remove-factor/{id}', role: 'admin', input: { params: { id: ID } }, told: FACTOR },
+  endSecondFactor: { wire: 'POST /common/end-second-factor', role: 'admin', told: FACTOR },
+  newRecoveryCodes: { wire: 'POST /common/new-recovery-codes', role: 'admin', told: FACTOR },
   undoEmail: {
     wire: 'POST /common/undo-email',
     role: null,

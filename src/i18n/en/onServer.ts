@@ -10,6 +10,13 @@ export const onServer = {
     reauthenticate: 'Please confirm that it is you.',
     commonPassword: 'This password is among the most used ones. Please choose another.',
     obviousPassword: 'Please choose a password that is not your email, your username or the name of this portal.',
+    secondFactor: 'Please show your second factor.',
+    wrongFactor: 'This is wrong or was used already. Please try again.',
+    restartSignIn: 'This sign-in took too long. Please start again.',
+    restartFactor: 'This took too long. Please start again.',
+    factorRequired: 'Your role needs a second factor. Add another before you remove this one.',
+    tooManyFactors: 'You have as many factors as there can be. Remove one first.',
+    noPasskeys: 'Passkeys work only where the portal is reached by a name, not by a number.',
     undoOver: 'This link is no longer valid. If you cannot sign in, please ask your administrator.',
     wrongOwnPassword: 'The password is wrong.',
     tooMany: 'Too many tries. Please wait %{seconds} seconds and try again.',
@@ -105,6 +112,22 @@ export const onServer = {
       feedNames: {
         subject: 'Your calendar feed now names patients',
         text: 'the calendar feed of your visits at the %{app} now holds the names, addresses and telephone numbers of patients.',
+      },
+      factorAdded: {
+        subject: 'A second factor was added',
+        text: 'a second factor was added to your account at the %{app}. From now on, signing in asks for one.',
+      },
+      factorRemoved: {
+        subject: 'A second factor was removed',
+        text: 'a second factor was removed from your account at the %{app}.',
+      },
+      recoveryCodes: {
+        subject: 'New recovery codes were made',
+        text: 'new recovery codes were made for your account at the %{app}. The ones before no longer count.',
+      },
+      recoveryUsed: {
+        subject: 'A recovery code was used',
+        text: 'somebody signed in to your account at the %{app} with one of your recovery codes.',
       },
     },
   },

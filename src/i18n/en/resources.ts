@@ -121,6 +121,7 @@ export const resources = {
     settings: 'Settings',
     push: 'Push messages',
     session: 'Session',
+    secondFactor: 'Second factor',
     audit: 'Audit trail',
     feed: 'Calendar feed',
     photos: 'Photos',

@@ -13,6 +13,13 @@ export const onServer: Messages<typeof english> = {
     reauthenticate: 'Confirme que es usted.',
     commonPassword: 'Esta contraseña es de las más usadas. Elija otra.',
     obviousPassword: 'Elija una contraseña que no sea su correo, su nombre de usuario ni el nombre de este portal.',
+    secondFactor: 'Muestre su segundo factor.',
+    wrongFactor: 'No es correcto o ya se usó. Inténtelo de nuevo.',
+    restartSignIn: 'El inicio de sesión tardó demasiado. Empiece de nuevo.',
+    restartFactor: 'Esto tardó demasiado. Empiece de nuevo.',
+    factorRequired: 'Su función necesita un segundo factor. Añada otro antes de quitar este.',
+    tooManyFactors: 'Tiene tantos factores como puede haber. Quite uno primero.',
+    noPasskeys: 'Las llaves de acceso solo funcionan donde se llega al portal por un nombre, no por un número.',
     undoOver: 'Este enlace ya no es válido. Si no puede iniciar sesión, pregunte a su administrador.',
     wrongOwnPassword: 'La contraseña no es correcta.',
     tooMany: 'Demasiados intentos. Espere %{seconds} segundos e inténtelo de nuevo.',
@@ -110,6 +117,22 @@ export const onServer: Messages<typeof english> = {
       feedNames: {
         subject: 'Su calendario nombra ahora a los pacientes',
         text: 'El calendario de sus visitas del %{app} contiene ahora nombres, direcciones y teléfonos de pacientes.',
+      },
+      factorAdded: {
+        subject: 'Se añadió un segundo factor',
+        text: 'Se añadió un segundo factor a su cuenta en el %{app}. Desde ahora se pide al iniciar sesión.',
+      },
+      factorRemoved: {
+        subject: 'Se quitó un segundo factor',
+        text: 'Se quitó un segundo factor de su cuenta en el %{app}.',
+      },
+      recoveryCodes: {
+        subject: 'Se crearon códigos de recuperación nuevos',
+        text: 'Se crearon códigos de recuperación nuevos para su cuenta en el %{app}. Los anteriores ya no valen.',
+      },
+      recoveryUsed: {
+        subject: 'Se usó un código de recuperación',
+        text: 'Alguien inició sesión en su cuenta en el %{app} con uno de sus códigos de recuperación.',
       },
     },
   },

@@ -128,6 +128,7 @@ export const resources: Messages<typeof english> = {
     documents: 'Documentos',
     shown: 'Mostrado',
     session: 'Sesión',
+    secondFactor: 'Segundo factor',
     audit: 'Registro de auditoría',
   },
   resources: {

@@ -1,0 +1,25 @@
+import { createHmac, hkdfSync, randomInt } from 'node:crypto';
+import type { Config } from '../config.ts';
+
+const CODES = 10;
+const LENGTH = 12;
+/** Without letters that look like others. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+const newCode = () => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+
+/** A code as it is kept, however it was typed. */
+export function recoveryHash({ tokenSecret }: Pick<Config, 'tokenSecret'>, accountId: string, code: string): string {
+  const key = Buffer.from(hkdfSync('sha256', tokenSecret, '', 'recovery codes', 32));
+  const plain = code.toLowerCase().replace(/[^a-z\d]/g, '');
+  return createHmac('sha256', key).update(`${accountId} ${plain}`).digest('base64url');
+}
+
+/** Ten codes of 59 random bits each, as the person sees them (this once), and as they are kept. */
+export function newRecoveryCodes(config: Pick<Config, 'tokenSecret'>, accountId: string) {
+  const codes = Array.from({ length: CODES }, newCode);
+  return {
+    codes: codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-')),
+    hashes: codes.map((code) => recoveryHash(config, accountId, code)),
+  };
+}
