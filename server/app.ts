@@ -1,6 +1,5 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { API_ROOT } from '../src/wire/call.ts';
 import { registerFeeds } from './calendar/route.ts';
@@ -12,10 +11,12 @@ import { registerFiles } from './files/route.ts';
 import { sweepDaily } from './files/sweep.ts';
 import { registerDocs } from './http/docs.ts';
 import { registerHeaders } from './http/headers.ts';
+import { registerHealth } from './http/health.ts';
+import { registerMetrics } from './http/metrics.ts';
 import { refuseNul } from './http/nul.ts';
 import type { Components } from './http/openapi.ts';
 import { registerPressure } from './http/pressure.ts';
-import { envelopeErrors, sendData, sendFrameworkError } from './http/replies.ts';
+import { envelopeErrors, sendFrameworkError } from './http/replies.ts';
 import { registerCalls } from './http/routes.ts';
 import { registerStatics } from './http/statics.ts';
 import { validateWithZod } from './http/validate.ts';
@@ -64,10 +65,8 @@ export async function buildApp(
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(API_ROOT)) reply.header('cache-control', 'no-store');
   });
-  app.get(`${API_ROOT}/health`, { schema: { hide: true } as object }, async (request, reply) => {
-    await sql`select 1`.execute(services.db);
-    return sendData(request, reply, null);
-  });
+  registerHealth(app, services);
+  registerMetrics(app, services);
   registerCalls(app, handlers, services);
   registerStream(app, services);
   registerFeeds(app, services);

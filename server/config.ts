@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ROLES, type Role } from '../src/wire/call.ts';
+import { ConfigError } from './configError.ts';
+import { keptSecret, makeDataDir } from './dataDir.ts';
+import { isLoopback } from './http/loopback.ts';
 
 /** What the server runs with. Read once at the start; nothing else looks at the environment. */
 export interface Config {
@@ -13,6 +14,8 @@ export interface Config {
   /** PostgreSQL instead of SQLite. */
   databaseUrl?: string;
   smtpUrl?: string;
+  /** Mail may go to a server of another machine without TLS. */
+  smtpInsecure: boolean;
   mailFrom: string;
   /** The address people reach the portal at, without a slash at its end. */
   publicUrl?: string;
@@ -30,7 +33,14 @@ export interface Config {
   maxUploadMb: number;
   /** Origins of other sites that may call the API. */
   corsOrigins: string[];
+  /** Demo data in an empty database. Where others can reach the server only if DEMO=on says so. */
   demo: boolean;
+  /** HOST or PUBLIC_URL is not this machine's own: others can reach the server. */
+  isPublic: boolean;
+  /** What `GET /metrics` asks for; without it there is no such address. */
+  metricsToken?: string;
+  /** Seconds that the server goes on answering after SIGTERM while its health says that it ends. */
+  drainSeconds: number;
   /** The first admin's address where DEMO is off. */
   adminEmail?: string;
   /** The FIREBASE_* variables by name, for push. */
@@ -45,9 +55,6 @@ export interface Config {
   /** Requests under way at a time. */
   maxRequests: number;
 }
-
-/** A bad value in the environment: its message is the one line that the start ends with. */
-export class ConfigError extends Error {}
 
 const number = (least: number, most: number, standard: number) => {
   const error = `a whole number from ${least} to ${most}`;
@@ -70,6 +77,7 @@ const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'an address such as postgres://user:password@host:5432/name'),
   SMTP_URL: url(/^smtps?$/, 'an address such as smtp://user:password@host:587'),
+  SMTP_INSECURE: z.enum(['on', 'off'], { error: 'on or off' }).default('off'),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*[^\s<>]+@[^\s<>]+>?$/, { error: 'an e-mail address, or a name and <address>' })
@@ -94,7 +102,9 @@ const environment = z.object({
     .default('')
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
     .refine((list) => list.every(isOrigin), { error: 'a list of origins such as https://portal.example.com' }),
-  DEMO: z.enum(['on', 'off'], { error: 'on or off' }).default('on'),
+  DEMO: z.enum(['on', 'off'], { error: 'on or off' }).optional(),
+  METRICS_TOKEN: z.string().min(16, { error: 'at least 16 characters' }).optional(),
+  DRAIN_SECONDS: number(0, 600, 0),
   MAX_DELAY_MS: number(10, 60_000, 1000),
   MAX_REQUESTS: number(10, 100_000, 600),
   LOG_LEVEL: z
@@ -102,33 +112,6 @@ const environment = z.object({
     .default('warn'),
   ADMIN_EMAIL: z.email({ error: 'an e-mail address' }).optional(),
 });
-
-/** The secret kept in the data directory; made where there is none yet, once even if two servers start at a time. */
-function keptSecret(dataDir: string): string {
-  const path = join(dataDir, 'token-secret');
-  try {
-    writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
-  }
-  const secret = readFileSync(path, 'utf8').trim();
-  if (secret.length < 32)
-    throw new ConfigError(`The secret in ${path} is too short. Delete the file to have a new one made.`);
-  return secret;
-}
-
-/** Makes the data directory if need be; a directory that cannot be written ends the start as a bad value does. */
-function makeDataDir(path: string): string {
-  const dataDir = resolve(path);
-  try {
-    mkdirSync(join(dataDir, 'uploads', 'tmp'), { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw new ConfigError(
-      `DATA_DIR must be a directory that can be written, but ${dataDir} is not: ${(cause as Error).message}`,
-    );
-  }
-  return dataDir;
-}
 
 /**
  * Reads the environment; an empty variable counts as unset. Makes the data directory and the secret.
@@ -140,11 +123,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0]);
-    const secret = /SECRET|URL/.test(name);
+    const secret = /SECRET|TOKEN|URL/.test(name);
     throw new ConfigError(`${name} must be ${issue?.message}${secret ? '.' : `, but it is "${given[name]}".`}`);
   }
   const values = parsed.data;
   const dataDir = makeDataDir(values.DATA_DIR);
+  const isPublic =
+    !isLoopback(values.HOST) || (values.PUBLIC_URL !== undefined && !isLoopback(new URL(values.PUBLIC_URL).hostname));
   const firebase = Object.entries(given).filter(([name]) => name.startsWith('FIREBASE_'));
   return {
     port: values.PORT,
@@ -152,6 +137,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir,
     databaseUrl: values.DATABASE_URL,
     smtpUrl: values.SMTP_URL,
+    smtpInsecure: values.SMTP_INSECURE === 'on',
     mailFrom: values.MAIL_FROM,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     timeZone: values.TIME_ZONE,
@@ -162,7 +148,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     visitMinutes: values.VISIT_MINUTES,
     maxUploadMb: values.MAX_UPLOAD_MB,
     corsOrigins: values.CORS_ORIGINS,
-    demo: values.DEMO === 'on',
+    demo: values.DEMO ? values.DEMO === 'on' : !isPublic,
+    isPublic,
+    metricsToken: values.METRICS_TOKEN,
+    drainSeconds: values.DRAIN_SECONDS,
     adminEmail: values.ADMIN_EMAIL,
     firebase: Object.fromEntries(firebase) as Record<string, string>,
     portalDir: resolve(import.meta.dirname, '..', 'dist'),

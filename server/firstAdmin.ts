@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './configError.ts';
 import type { Services } from './services.ts';
 import { createAccount } from './store/accounts.ts';
 import { whileEmpty } from './store/first.ts';
 import { hashPassword } from './store/passwords.ts';
+
+const PRIVATE = 'ADMIN_EMAIL must be set where DEMO is off and nobody is there yet.';
+const PUBLIC =
+  'ADMIN_EMAIL must be set: nobody is there yet, and where HOST or PUBLIC_URL lets others in there is demo data, whose passwords are published, only with DEMO=on.';
 
 /**
  * Makes the one admin that a portal without demo data begins with (ADMIN_EMAIL), where nobody is there yet. `print` is
@@ -16,7 +20,7 @@ export async function firstAdmin(
 ): Promise<void> {
   await whileEmpty(store, async (db) => {
     const email = config.adminEmail;
-    if (!email) throw new ConfigError('ADMIN_EMAIL must be set where DEMO is off and nobody is there yet.');
+    if (!email) throw new ConfigError(config.isPublic ? PUBLIC : PRIVATE);
     const password = randomBytes(15).toString('base64url');
     const passwordHash = await hashPassword(password, config);
     await createAccount(db, { role: 'admin', email, username: email, passwordHash, fullName: 'Administrator' });

@@ -1,14 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { ConfigError as ResourceError } from '../src/config/check.ts';
 import { buildApp } from './app.ts';
 import { loadResources } from './collections/load.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
+import { ConfigError } from './configError.ts';
+import { refuseDemoAccounts } from './demo/open.ts';
 import { ADMIN, DEMO_PASSWORD, EMPLOYEES, LABORATORIES } from './demo/staff.ts';
 import { firstAdmin } from './firstAdmin.ts';
-import { faultOf } from './http/faults.ts';
+import { aboutServer } from './http/about.ts';
 import { serializers } from './http/logged.ts';
 import { createServices, type Services } from './services.ts';
+import { startFault } from './startFault.ts';
 import { hasAccounts } from './store/first.ts';
+import { lockForServer } from './store/lock.ts';
 import { openStore } from './store/open.ts';
 
 /** Connections that may wait to be taken: more at a time than Node's 511 would be left to try again for seconds. */
@@ -20,7 +24,7 @@ const GRACE = 10_000;
 /** An empty database gets the demo data, or with DEMO=off the first admin. */
 async function fill(services: Services): Promise<void> {
   const { config, db } = services;
-  if (await hasAccounts(db)) return;
+  if (await hasAccounts(db)) return config.isPublic && !config.demo ? refuseDemoAccounts(db, config) : undefined;
   if (config.demo) {
     const { seedDemo } = await import('./demo/index.ts');
     return seedDemo(services);
@@ -30,13 +34,22 @@ async function fill(services: Services): Promise<void> {
   );
 }
 
-function tell(address: string, config: Config): void {
+function tell(address: string, services: Services): void {
+  const { config } = services;
+  const { version, node, database, schema } = aboutServer(services);
   const accounts = [ADMIN, EMPLOYEES[0], LABORATORIES[0]].map((one) => one?.email).join(', ');
   const lines = [
     `The portal is ready: ${config.publicUrl ?? address}`,
+    `Version ${version}, Node ${node}, database ${database}, schema ${schema}`,
     ...(config.demo ? [`Demo accounts: ${accounts}; password: ${DEMO_PASSWORD}`] : []),
   ];
   console.log(lines.join('\n'));
+}
+
+/** With SQLite a data directory is one server's. */
+function takeDataDir({ dataDir, databaseUrl }: Config): void {
+  if (!databaseUrl && !lockForServer(dataDir))
+    throw new ConfigError(`Another server runs on ${dataDir}. Stop it, or give this one a DATA_DIR of its own.`);
 }
 
 /**
@@ -49,13 +62,15 @@ function stopOnSignals(): (app: FastifyInstance, services: Services) => void {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), GRACE).unref();
     await end();
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
   return (app, services) => {
     end = async () => {
+      services.state.ending = true;
+      await delay(services.config.drainSeconds * 1000);
+      setTimeout(() => process.exit(1), GRACE).unref();
       // A connection whose request was under way is kept open by its browser: it goes as soon as it is answered.
       setInterval(() => app.server.closeIdleConnections(), 100).unref();
       await app.close();
@@ -67,23 +82,22 @@ function stopOnSignals(): (app: FastifyInstance, services: Services) => void {
 
 async function start(): Promise<void> {
   const stops = stopOnSignals();
+  // Whatever is written here is for this user alone.
+  process.umask(0o077);
   const config = readConfig(process.env);
+  takeDataDir(config);
   const resources = await loadResources();
   const store = await openStore(config);
   const services = createServices(config, store, resources);
   await fill(services);
   const app = await buildApp(services, { level: config.logLevel, serializers });
   stops(app, services);
-  tell(await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }), config);
+  tell(await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }), services);
 }
 
 try {
   await start();
 } catch (cause) {
-  const { code, message } = cause as NodeJS.ErrnoException;
-  if (cause instanceof ConfigError || cause instanceof ResourceError) console.error(message);
-  else if (code === 'EADDRINUSE') console.error(`PORT ${process.env.PORT ?? 3000} is in use by another program.`);
-  else if (faultOf(cause as Error) === 'busy') console.error(`The database cannot be reached: ${message}`);
-  else console.error(cause);
+  console.error(startFault(cause, process.env) ?? cause);
   process.exit(1);
 }

@@ -2,6 +2,7 @@ import type { AnyResource } from '../src/config/resource.ts';
 import { createTrail, type Trail } from './audit/trail.ts';
 import type { Config } from './config.ts';
 import { createFileStore, type FileStore } from './files/store.ts';
+import { createProbe } from './http/health.ts';
 import { createTokens, type Tokens } from './http/tokens.ts';
 import { createLive, type Live } from './live/live.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
@@ -23,6 +24,10 @@ export interface Services {
   outbox: Outbox;
   /** Tells open streams of changes; those of `transact` are told by themselves. */
   live: Live;
+  /** Whether the database answers, told within two seconds. */
+  probe(): Promise<boolean>;
+  /** `ending` from the signal to end on: health says that nothing more should come. */
+  state: { ending: boolean };
   /** Every resource of src/resources; those without calls of their own are collections. */
   resources: readonly AnyResource[];
   /** Undefined where push is not configured. */
@@ -42,6 +47,8 @@ export function createServices(config: Config, store: Store, resources: readonly
     mailer: createMailer(config),
     outbox: createOutbox(),
     live: createLive(config, store),
+    probe: createProbe(store.db),
+    state: { ending: false },
     push: configuredPush(config.firebase),
   };
 }

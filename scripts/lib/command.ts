@@ -1,5 +1,6 @@
 import { BackupError } from '../../server/backup/load.ts';
-import { type Config, ConfigError, readConfig } from '../../server/config.ts';
+import { type Config, readConfig } from '../../server/config.ts';
+import { startFault } from '../../server/startFault.ts';
 
 /** Runs a command on the data that the environment names; a fault that its user can mend ends in one line. */
 export async function command(work: (config: Config, words: string[], force: boolean) => Promise<string>) {
@@ -8,8 +9,7 @@ export async function command(work: (config: Config, words: string[], force: boo
     const names = words.filter((word) => !word.startsWith('--'));
     console.log(await work(readConfig(process.env), names, words.includes('--force')));
   } catch (cause) {
-    const told = cause instanceof ConfigError || cause instanceof BackupError;
-    console.error(told ? cause.message : cause);
+    console.error(cause instanceof BackupError ? cause.message : (startFault(cause, process.env) ?? cause));
     process.exitCode = 1;
   }
 }

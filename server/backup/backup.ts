@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import { pathsIn } from '../files/store.ts';
+import { isPath, pathsIn } from '../files/store.ts';
 import type { Services } from '../services.ts';
 import { readLines, sha256Of, write, writeLines } from './disk.ts';
 import { BackupError } from './load.ts';
@@ -121,6 +121,15 @@ async function copyFiles(
   return lost;
 }
 
+/** What a text holds as JSON; undefined where it is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A backup that was read and checked. */
 export interface Backup extends Snapshot {
   manifest: Manifest;
@@ -131,16 +140,20 @@ export interface Backup extends Snapshot {
 export async function readBackup(folder: string): Promise<Backup> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined);
   if (text === undefined) throw new BackupError(`${folder} is no backup: it has no ${MANIFEST}.`);
-  const { data: manifest } = manifestRule.safeParse(JSON.parse(text));
+  const { data: manifest } = manifestRule.safeParse(parsed(text));
   if (!manifest) throw new BackupError(`${join(folder, MANIFEST)} is not one that this version understands.`);
+  const own = await realpath(folder);
   const compare = async (path: string, sha256: string) => {
     const found = existsSync(path) ? await sha256Of(path) : 'missing';
+    if (found !== 'missing' && (await realpath(path)) !== join(own, relative(folder, path)))
+      throw new BackupError(`${path} is a link: a backup holds files only.`);
     if (found !== sha256) throw new BackupError(`${path} is ${found === 'missing' ? found : 'damaged'}.`);
   };
   for (const { name, sha256 } of manifest.tables) await compare(tableIn(folder, name), sha256);
   await compare(join(folder, FILES), manifest.files.sha256);
   const files: BackupFile[] = [];
   for await (const file of readLines<BackupFile>(join(folder, FILES))) {
+    if (!isPath(file.path)) throw new BackupError(`${folder} names a file that no upload is called: "${file.path}".`);
     await compare(fileIn(folder, file.path), file.sha256);
     files.push(file);
   }

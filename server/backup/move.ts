@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { lockForServer } from '../store/lock.ts';
 import { openStore } from '../store/open.ts';
 import { BackupError, load } from './load.ts';
 import { snapshot } from './snapshot.ts';
@@ -11,6 +12,8 @@ import { snapshot } from './snapshot.ts';
 export async function moveToPostgres(dataDir: string, databaseUrl: string, force = false) {
   const file = join(dataDir, 'portal.sqlite');
   if (!existsSync(file)) throw new BackupError(`There is no ${file} to move.`);
+  const free = lockForServer(dataDir);
+  if (!free) throw new BackupError(`A server runs on ${dataDir}. Stop it first.`);
   const source = await openStore({ dataDir });
   try {
     const target = await openStore({ dataDir, databaseUrl });
@@ -21,5 +24,6 @@ export async function moveToPostgres(dataDir: string, databaseUrl: string, force
     }
   } finally {
     await source.close();
+    free();
   }
 }

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { createFileStore } from '../files/store.ts';
+import { lockForServer } from '../store/lock.ts';
 import { migrations } from '../store/migrations.ts';
 import { migrate, migrationsOf, openDatabase, type Store } from '../store/open.ts';
 import { type Backup, type BackupFile, fileIn, filesBelow, readBackup } from './backup.ts';
@@ -19,6 +20,8 @@ export async function restore(config: Config, folder: string, force = false): Pr
   const there = await filesBelow(uploads);
   if (there.length > 0 && !force)
     throw new BackupError(`${uploads} is not empty: there are ${there.length} files. --force deletes them.`);
+  const free = config.databaseUrl ? () => {} : lockForServer(config.dataDir);
+  if (!free) throw new BackupError(`A server runs on ${config.dataDir}. Stop it first.`);
   const store = openDatabase(config);
   try {
     await prepare(store, backup.migrations);
@@ -27,6 +30,7 @@ export async function restore(config: Config, folder: string, force = false): Pr
     await migrate(store);
   } finally {
     await store.close();
+    free();
   }
   const kept = new Set(backup.files.map(({ path }) => path));
   await createFileStore(config).discard(there.filter((path) => !kept.has(path)));

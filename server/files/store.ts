@@ -34,6 +34,9 @@ export interface FileStore extends Addresses {
 
 const PATH = /^[0-9a-f]{32}\.(png|jpg|webp|pdf)$/;
 
+/** Whether a text is the path of an upload, as `newPath` makes it. */
+export const isPath = (path: string): boolean => PATH.test(path);
+
 /** The paths a text of the database holds: it is one, or a list of them as JSON. */
 export const pathsIn = (text: string): string[] =>
   text.match(/(?<=^|")[0-9a-f]{32}\.(?:png|jpg|webp|pdf)(?=$|")/g) ?? [];
@@ -48,14 +51,14 @@ export function createFileStore(
     incoming,
     place,
     newPath: (ending) => `${randomBytes(16).toString('hex')}.${ending}`,
-    knows: (path) => PATH.test(path),
+    knows: isPath,
     async keep(path) {
       await place.put(path, join(incoming, path));
       await rm(join(incoming, path), { force: true });
     },
     async discard(paths, from = 'anywhere') {
       await Promise.all(paths.map((path) => rm(join(incoming, path), { force: true })));
-      if (from === 'anywhere') await place.remove(paths.filter((path) => PATH.test(path))).catch(() => undefined);
+      if (from === 'anywhere') await place.remove(paths.filter(isPath)).catch(() => undefined);
     },
   };
 }

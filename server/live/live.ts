@@ -20,6 +20,8 @@ export interface Live {
    * or from now where it is undefined.
    */
   join(listener: Listener, from: Place | number | undefined): Promise<void>;
+  /** How many streams are open. */
+  size(): number;
   /** Ends all streams. */
   stop(): Promise<void>;
 }
@@ -117,6 +119,7 @@ export function createLive(
       if (log) listeners.add(listener);
       else listener.close();
     },
+    size: () => listeners.all.size,
     async stop() {
       for (const timer of timers) clearInterval(timer);
       for (const listener of listeners.all) listener.close();

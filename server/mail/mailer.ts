@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type Transporter } from 'nodemailer';
+import { isLoopback } from '../http/loopback.ts';
 
 export interface Mail {
   /** One address; never read as a list, whatever it holds. */
@@ -13,6 +14,8 @@ export interface Mail {
 export interface MailSettings {
   /** smtp:// or smtps://, options in its query; without it mail is written to DATA_DIR/outbox. */
   smtpUrl?: string | undefined;
+  /** Lets mail leave this machine without TLS. */
+  smtpInsecure?: boolean;
   mailFrom: string;
   dataDir: string;
 }
@@ -27,7 +30,7 @@ export interface Mailer {
 const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /** Mail through the SMTP server of SMTP_URL, or as .eml files in DATA_DIR/outbox. */
-export function createMailer({ smtpUrl, mailFrom, dataDir }: MailSettings): Mailer {
+export function createMailer({ smtpUrl, smtpInsecure = false, mailFrom, dataDir }: MailSettings): Mailer {
   const message = ({ to, subject, text }: Mail) => ({
     from: mailFrom,
     to: { name: '', address: to },
@@ -37,7 +40,7 @@ export function createMailer({ smtpUrl, mailFrom, dataDir }: MailSettings): Mail
     disableUrlAccess: true,
   });
   if (smtpUrl) {
-    const transport: Transporter = createTransport({ ...TIMEOUTS, url: smtpUrl });
+    const transport: Transporter = createTransport({ ...TIMEOUTS, url: smtpInsecure ? smtpUrl : withTls(smtpUrl) });
     return {
       send: async (mail) => void (await transport.sendMail(message(mail))),
       close: () => transport.close(),
@@ -51,6 +54,15 @@ export function createMailer({ smtpUrl, mailFrom, dataDir }: MailSettings): Mail
     },
     close: () => transport.close(),
   };
+}
+
+/** An address whose options insist on TLS, by STARTTLS or from the start. What stays on this machine needs none. */
+function withTls(address: string): string {
+  const url = new URL(address);
+  if (isLoopback(url.hostname)) return address;
+  for (const option of ['ignoreTLS', 'opportunisticTLS', 'secure']) url.searchParams.delete(option);
+  url.searchParams.set('requireTLS', 'true');
+  return url.href;
 }
 
 /** Named by time, so that the folder lists oldest first; a reader never meets half a file. */

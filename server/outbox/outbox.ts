@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { causeOf } from '../http/faults.ts';
 import type { Services } from '../services.ts';
-import { claimMessages, postponeMessage, removeMessage } from '../store/outbox.ts';
+import { claimMessages, LONGEST_WAIT, postponeMessage, removeMessage } from '../store/outbox.ts';
 import type { OutboxRow } from '../store/schema.ts';
 import { KINDS, type Kind } from './kinds.ts';
 
@@ -23,7 +23,7 @@ const GRACE = 5000;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 /** Waits after the first, second ... failed try; the last one from then on. */
-const BACKOFF = [5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
+const BACKOFF = [5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, LONGEST_WAIT];
 
 export function createOutbox(): Outbox {
   let workers: Worker[] = [];

@@ -85,6 +85,8 @@ export async function openStore(config: Pick<Config, 'dataDir' | 'databaseUrl'>)
   const store = openDatabase(config);
   try {
     await migrate(store);
+    // A file that cannot be written is told now, and not by the first person's change.
+    await store.db.transaction().execute(async () => undefined);
   } catch (error) {
     await store.close();
     throw error;

@@ -1,5 +1,6 @@
+import type { ExpressionBuilder } from 'kysely';
 import { newId } from './id.ts';
-import type { Db, OutboxRow } from './schema.ts';
+import type { Db, OutboxRow, Schema } from './schema.ts';
 
 /** Keeps messages of one kind until they are sent, at most `lifetime` milliseconds. */
 export async function addToOutbox(
@@ -23,26 +24,45 @@ export async function addToOutbox(
   await db.insertInto('outbox').values(rows).execute();
 }
 
+/** The longest that a message waits for its next try (ms). */
+export const LONGEST_WAIT = 60 * 60_000;
+/** Milliseconds that the clocks of several servers may differ by. */
+const SLACK = 60_000;
+
 /**
  * Takes messages that are due, for `lock` milliseconds: one that is neither sent nor postponed by then is due again.
  * Of several processes that ask at a time each gets others: the update looks once more at what it is about to take.
+ * What is to wait, or is taken, for longer than anything ever is was written before the clock was set back: it is due.
  */
 export function claimMessages(db: Db, kind: OutboxRow['kind'], most: number, lock: number): Promise<OutboxRow[]> {
   const now = Date.now();
+  const isFree = (row: ExpressionBuilder<Schema, 'outbox'>) =>
+    row.or([row('locked_until', '<=', now), row('locked_until', '>', now + lock + SLACK)]);
   const due = db
     .selectFrom('outbox')
     .select('id')
     .where('kind', '=', kind)
-    .where('next_at', '<=', now)
-    .where('locked_until', '<=', now)
+    .where((row) =>
+      row.or([row('next_at', '<=', now), row('next_at', '>', now + LONGEST_WAIT + SLACK), row('tries', '=', 0)]),
+    )
+    .where(isFree)
     .orderBy('next_at')
     .limit(most);
   return db
     .updateTable('outbox')
     .set((row) => ({ locked_until: now + lock, tries: row('tries', '+', 1) }))
     .where('id', 'in', due)
-    .where('locked_until', '<=', now)
+    .where(isFree)
     .returningAll()
+    .execute();
+}
+
+/** How many messages of a kind wait, and since when (ms) the oldest does. */
+export function waitingMessages(db: Db): Promise<{ kind: string; count: number; since: number }[]> {
+  return db
+    .selectFrom('outbox')
+    .select((of) => ['kind', of.fn.countAll<number>().as('count'), of.fn.min('created_at').as('since')])
+    .groupBy('kind')
     .execute();
 }
 

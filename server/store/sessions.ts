@@ -104,12 +104,13 @@ export async function liveSessions(db: Db, ids: readonly string[], idleMinutes: 
 /** Keeps that a session was used now; at most once a minute, `usedAt` being the last time that is known. */
 export async function touchSession(db: Db, id: string, usedAt: number): Promise<void> {
   const now = Date.now();
-  if (now - usedAt < MINUTE) return;
+  // A time to come was written before the clock was set back; the session would else never be unused.
+  if (now - usedAt < MINUTE && usedAt <= now + MINUTE) return;
   await db
     .updateTable('sessions')
     .set({ used_at: now })
     .where('id', '=', id)
-    .where('used_at', '<=', now - MINUTE)
+    .where((row) => row.or([row('used_at', '<=', now - MINUTE), row('used_at', '>', now + MINUTE)]))
     .execute();
 }
 

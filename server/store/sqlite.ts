@@ -12,6 +12,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { makePrivateFile } from '../dataDir.ts';
 
 /** Prepared statements kept; lists with filters make many, so the oldest go. */
 const KEPT = 500;
@@ -36,6 +37,7 @@ const NOTHING: SqliteStatement = {
 
 /** One connection, as Kysely takes it. An acknowledged write is on the disk (WAL, synchronous=FULL). */
 function connect(file: string, use: 'read' | 'write'): SqliteDatabase {
+  makePrivateFile(file);
   const sqlite = new DatabaseSync(file);
   sqlite.exec(`
     pragma journal_mode = wal;

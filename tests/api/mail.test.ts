@@ -54,6 +54,28 @@ describe('mail through an SMTP server', () => {
     expect(smtp.mails.at(-1)?.raw).not.toMatch(/^Bcc:/im);
   });
 
+  it('of another machine leaves by TLS or not at all, unless it is allowed by name', async () => {
+    // 0.0.0.0 leads here, and is not an address of this machine alone.
+    const elsewhere = (double: SmtpDouble, query = '') => `${double.url.replace('127.0.0.1', '0.0.0.0')}/${query}`;
+    const send = (smtpUrl: string, smtpInsecure = false) => {
+      mailer?.close();
+      mailer = createMailer({ smtpUrl, smtpInsecure, mailFrom, dataDir });
+      return mailer.send({ ...mail, to: 'zoe@example.com' });
+    };
+    smtp = await startSmtp({ user: 'portal', pass: 's3cret' });
+    for (const query of ['', '?ignoreTLS=true', '?requireTLS=false', '?secure=false&opportunisticTLS=true'])
+      await expect(send(elsewhere(smtp, query))).rejects.toThrow(/STARTTLS|TLS/);
+    expect(smtp.mails).toEqual([]);
+    await send(elsewhere(smtp), true);
+    expect(smtp.mails).toMatchObject([{ secure: false }]);
+    await smtp.stop();
+    smtp = await startSmtp({ tls: true });
+    // Its certificate is signed by nobody we know.
+    await expect(send(elsewhere(smtp))).rejects.toThrow(/certificate/);
+    await send(elsewhere(smtp, '?tls.rejectUnauthorized=false'));
+    expect(smtp.mails).toMatchObject([{ secure: true }]);
+  });
+
   it('tells when the server refuses the recipient or is not there', async () => {
     smtp = await startSmtp({ refuse: true });
     mailer = createMailer({ smtpUrl: smtp.url, mailFrom, dataDir });

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ConfigError, readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config.ts';
+import { ConfigError } from '../../server/configError.ts';
 import { calls } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
 

@@ -7,6 +7,8 @@ export interface ReceivedMail {
   to: string[];
   text: string;
   raw: string;
+  /** Whether it came over TLS. */
+  secure: boolean;
 }
 
 export interface SmtpDouble {
@@ -24,15 +26,17 @@ interface SmtpOptions {
   pass?: string;
   /** Takes no recipient. */
   refuse?: boolean;
+  /** Offers STARTTLS, with a certificate of its own. */
+  tls?: boolean;
   /** Any free one where left out. */
   port?: number;
 }
 
 /** A real SMTP server on a port of this machine that keeps what it is sent. */
-export async function startSmtp({ user, pass, refuse, port: wanted = 0 }: SmtpOptions = {}): Promise<SmtpDouble> {
+export async function startSmtp({ user, pass, refuse, tls, port: wanted = 0 }: SmtpOptions = {}): Promise<SmtpDouble> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
-    disabledCommands: user ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    disabledCommands: [...(tls ? [] : ['STARTTLS']), ...(user ? [] : ['AUTH'])],
     allowInsecureAuth: true,
     authOptional: !user,
     onAuth(auth, _session, done) {
@@ -53,6 +57,7 @@ export async function startSmtp({ user, pass, refuse, port: wanted = 0 }: SmtpOp
           to: rcptTo.map((one) => one.address),
           text: bodyOf(raw),
           raw,
+          secure: session.secure,
         });
         done();
       });

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../../server/config.ts';
+import { ConfigError } from '../../server/configError.ts';
 import { configuredPush } from '../../server/push/configured.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -1,0 +1,17 @@
+import type { Config } from '../config.ts';
+import { ConfigError } from '../configError.ts';
+import { accountByEmail } from '../store/accounts.ts';
+import { passwordFits } from '../store/passwords.ts';
+import type { Db } from '../store/schema.ts';
+import { ADMIN, DEMO_PASSWORD, EMPLOYEES, LABORATORIES } from './staff.ts';
+
+/** Throws a ConfigError where an account of the demo data still opens with the password that is published. */
+export async function refuseDemoAccounts(db: Db, config: Config): Promise<void> {
+  for (const { email } of [ADMIN, ...EMPLOYEES, ...LABORATORIES]) {
+    const account = await accountByEmail(db, email);
+    if (account?.is_active && (await passwordFits(DEMO_PASSWORD, account.password_hash, config)))
+      throw new ConfigError(
+        `${email} is a demo account whose password is published, and HOST or PUBLIC_URL lets others in. Start with an empty DATA_DIR or database, or with DEMO=on to keep it so.`,
+      );
+  }
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { makePrivateFile } from '../dataDir.ts';
+
+/** Milliseconds to wait for a server that is just ending. */
+const PATIENCE = 2000;
+
+/** What is held must stay within reach: a file that is collected as garbage would be closed, and its lock be gone. */
+const held = new Set<DatabaseSync>();
+
+/**
+ * Takes a data directory's SQLite database for this server alone, until the process ends, however it does: the lock is
+ * the system's own on `server.lock`, which SQLite takes for us. Scripts that only read or write rows beside a server do
+ * not ask for it. Gives what lets go of it; undefined where another process has it.
+ */
+export function lockForServer(dataDir: string): (() => void) | undefined {
+  const path = join(dataDir, 'server.lock');
+  makePrivateFile(path);
+  const file = new DatabaseSync(path);
+  try {
+    file.exec(`pragma busy_timeout = ${PATIENCE}; begin exclusive`);
+    held.add(file);
+    return () => {
+      held.delete(file);
+      file.close();
+    };
+  } catch (error) {
+    file.close();
+    if ((error as { errcode?: number }).errcode === 5) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStore } from '../../server/store/open.ts';
+import { freshDatabase } from './harness.ts';
+import { makePlace } from './process.ts';
+
+const POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
+const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts');
+const NOBODY = 65534;
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'portal-place-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** Starts a server that is to end by itself, or is ended as soon as it is ready; gives what it said. */
+async function start(env: Record<string, string>, uid?: number) {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, PORT: '0', TIME_ZONE: 'UTC', ADMIN_EMAIL: 'a@b.test', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
+  });
+  let [out, err] = ['', ''];
+  child.stderr.on('data', (chunk) => (err += chunk));
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+    if (out.includes('ready')) child.kill('SIGTERM');
+  });
+  const [code] = await once(child, 'close');
+  return { code, out, lines: err.split('\n').filter(Boolean) };
+}
+
+describe.skipIf(POSTGRES)('a data directory', () => {
+  test('is private whatever it was and whatever the umask is, and so is what an older version left', async () => {
+    const dataDir = join(root, 'open');
+    mkdirSync(join(dataDir, 'outbox'), { recursive: true });
+    mkdirSync(join(dataDir, 'uploads'));
+    writeFileSync(join(dataDir, 'token-secret'), 'x'.repeat(40));
+    for (const name of ['.', 'outbox', 'uploads', 'token-secret']) chmodSync(join(dataDir, name), 0o777);
+    const before = process.umask(0);
+    const store = await openStore({ dataDir });
+    expect((statSync(join(dataDir, 'portal.sqlite-wal')).mode & 0o777).toString(8)).toBe('600');
+    await store.close();
+    const { code } = await start({ DATA_DIR: dataDir, DEMO: 'on' });
+    process.umask(before);
+    expect(code).toBe(0);
+    const open = readdirSync(dataDir, { recursive: true, withFileTypes: true })
+      .map((one) => join(one.parentPath, one.name))
+      .filter((path) => !/uploads\/.|outbox\/./.test(path) && (statSync(path).mode & 0o077) !== 0);
+    expect(open).toEqual([]);
+    const pictures = readdirSync(join(dataDir, 'uploads'), { recursive: true, withFileTypes: true });
+    expect(pictures.filter((one) => (statSync(join(one.parentPath, one.name)).mode & 0o077) !== 0)).toEqual([]);
+    expect(pictures.length).toBeGreaterThan(20);
+  });
+
+  test('is one server’s, also after kill -9 of the one before; reading beside it goes on', {
+    timeout: 60_000,
+  }, async () => {
+    const place = await makePlace();
+    try {
+      const server = await place.start();
+      const second = await start({ DATA_DIR: place.config.dataDir, DEMO: 'off' });
+      expect(second.code).toBe(1);
+      expect(second.lines).toEqual([
+        `Another server runs on ${place.config.dataDir}. Stop it, or give this one a DATA_DIR of its own.`,
+      ]);
+      const reader = await openStore(place.config);
+      expect(await reader.db.selectFrom('accounts').select('id').execute()).toHaveLength(5);
+      await reader.close();
+      await server.end('SIGKILL');
+      const third = await place.start();
+      expect(await third.end('SIGTERM')).toBe(0);
+    } finally {
+      await place.remove();
+    }
+  });
+
+  test('that cannot be used is told in one line', { timeout: 120_000 }, async () => {
+    const folder = (name: string) => {
+      mkdirSync(join(root, name), { recursive: true });
+      return join(root, name);
+    };
+    const refused = async (dataDir: string, line: RegExp, uid?: number) => {
+      const { code, lines } = await start({ DATA_DIR: dataDir, DEMO: 'off' }, uid);
+      expect(lines).toEqual([expect.stringMatching(line)]);
+      expect(code).toBe(1);
+    };
+    writeFileSync(join(root, 'file'), '');
+    await refused(join(root, 'file'), /^DATA_DIR must be a directory that can be written, but .*file is not/);
+    writeFileSync(join(folder('other'), 'portal.sqlite'), 'this is no database, whatever it is called '.repeat(40));
+    await refused(join(root, 'other'), /portal\.sqlite is damaged \(file is not a database\)\. Restore a backup/);
+    const damaged = folder('damaged');
+    await (await openStore({ dataDir: damaged })).close();
+    const file = join(damaged, 'portal.sqlite');
+    writeFileSync(file, Buffer.alloc(3000, 7), { flag: 'r+' });
+    await refused(damaged, /portal\.sqlite is damaged/);
+    // The system's own full device stands for a full disk.
+    const full = folder('full');
+    symlinkSync('/dev/full', join(full, 'portal.sqlite'));
+    await refused(full, /must be readable and writable|no space left/);
+    if (process.getuid?.() !== 0) return;
+    const readOnly = folder('readOnly');
+    await (await openStore({ dataDir: readOnly })).close();
+    chmodSync(root, 0o755);
+    mkdirSync(join(readOnly, 'uploads', 'tmp'), { recursive: true });
+    writeFileSync(join(readOnly, 'token-secret'), 'x'.repeat(40));
+    for (const name of ['.', 'uploads', 'uploads/tmp', 'token-secret']) chownSync(join(readOnly, name), NOBODY, NOBODY);
+    chmodSync(join(readOnly, 'portal.sqlite'), 0o444);
+    await refused(readOnly, /must be readable and writable for the server/, NOBODY);
+  });
+});
+
+describe.skipIf(POSTGRES)('demo data', () => {
+  const env = async (own: Record<string, string>) => {
+    const { url = '', drop } = await freshDatabase();
+    return { env: { DATA_DIR: join(root, String(Math.random())), DATABASE_URL: url, ADMIN_EMAIL: '', ...own }, drop };
+  };
+
+  test('comes by itself where only this machine is let in, else by name alone', { timeout: 120_000 }, async () => {
+    for (const own of [{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://portal.example.com' }] as Record<string, string>[]) {
+      const { env: without, drop } = await env(own);
+      const { code, lines } = await start(without);
+      expect(code).toBe(1);
+      expect(lines).toEqual([expect.stringMatching(/^ADMIN_EMAIL must be set: .* only with DEMO=on\.$/)]);
+      const admin = await start({ ...without, ADMIN_EMAIL: 'a@b.test' });
+      expect([admin.code, admin.out]).toEqual([0, expect.stringMatching(/^First admin: a@b.test, password: /)]);
+      expect(admin.out).not.toContain('demo.test');
+      await drop();
+    }
+    const { env: local, drop } = await env({ PUBLIC_URL: 'http://localhost:3000' });
+    expect((await start(local)).out).toMatch(/Demo accounts: admin@demo\.test.*\nVersion|Version .*\nDemo accounts/);
+    // The same data is not let out later, but by name.
+    const refused = await start({ ...local, PUBLIC_URL: 'https://portal.example.com' });
+    expect(refused.lines).toEqual([
+      expect.stringMatching(/^admin@demo\.test is a demo account whose password is published/),
+    ]);
+    expect((await start({ ...local, HOST: '0.0.0.0', DEMO: 'on' })).code).toBe(0);
+    await drop();
+  });
+});
+
+test('a signal during the start ends it well, and the next start is whole', { timeout: 120_000 }, async () => {
+  const { url = '', drop } = await freshDatabase();
+  const env = { DATA_DIR: join(root, 'signal'), DATABASE_URL: url, DEMO: 'on' };
+  const begins = url ? 'token-secret' : 'server.lock';
+  for (const wait of [0, 150]) {
+    rmSync(join(env.DATA_DIR, begins), { force: true });
+    const child = spawn(process.execPath, [MAIN], {
+      env: { PATH: process.env.PATH, PORT: '0', TIME_ZONE: 'UTC', ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const gone = once(child, 'exit');
+    // From when the server has begun: before, a signal ends Node itself.
+    const begun = () => {
+      try {
+        return readdirSync(env.DATA_DIR).includes(begins);
+      } catch {
+        return false;
+      }
+    };
+    await expect.poll(begun, { timeout: 30_000, interval: 5 }).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    child.kill('SIGTERM');
+    expect((await gone)[0]).toBe(0);
+  }
+  expect((await start(env)).code).toBe(0);
+  await drop();
+});
