@@ -82,6 +82,8 @@ export const callDeeds: Record<CallName, CallDeed | null> = {
   employeeLaboratories: ['list', 'laboratories'],
   addLaboratory: ['create', 'laboratories'],
   deleteLaboratory: ['delete', 'laboratories'],
+  approveName: ['change', 'laboratories'],
+  refuseName: ['change', 'laboratories'],
   transactions: ['list', 'transactions'],
   recentTransaction: ['list', 'transactions'],
   updateTransaction: ['change', 'transactions'],

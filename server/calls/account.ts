@@ -19,6 +19,7 @@ import { changePassword, changeProfile, type Settings, toggleActive, toggleNotif
 import { savePushToken } from '../store/push.ts';
 import type { AccountRow } from '../store/schema.ts';
 import { ownerOf } from './appointments.ts';
+import { nameAsked, tellAdmins } from './laboratoryNames.ts';
 import { personToWire, refuseTaken } from './people.ts';
 import { checkPassword } from './reauthenticate.ts';
 import { appointmentsTold, personTold, profileTold, sessionsTold } from './told.ts';
@@ -77,17 +78,19 @@ export const accountHandlers: Handlers<Names> = {
     const change = changeOf(account, body);
     const image = files.image[0]?.path;
     const unique = { email: change.email, username: change.username };
+    const asked = await nameAsked(services, account, change.fullName);
     const update = transact(services, async (db, tell) => {
       const current = await own({ db }, account);
       // They lead into the account, by a forgotten password or a sign-in.
       if (change.email !== current.email || change.username !== current.username) requireReauthentication(account);
-      await refuseTaken(db, unique, account.id);
+            await refuseTaken(db, { ...unique, laboratoryName: asked }, account.id);
       const after = await changeProfile(db, current, { ...change, image });
       if (after.email_key !== current.email_key) {
         await endAccess(db, account.id, account.sessionId);
         await tellByMail(db, services, request, current, 'emailChanged', await keepEmail(db, current));
         tell(sessionsTold(account.id, 'delete'));
       }
+      if (asked && asked !== current.requested_name) await tellAdmins(db, tell, services, after);
       tell(profileTold(account.id), ...personTold(account.id, account.role, 'change'));
       // Appointments tell the names of both.
       const owner = ownerOf(account);

@@ -10,7 +10,7 @@ import { notFound, Refusal } from '../http/refusal.ts';
 import { translateServer } from '../http/texts.ts';
 import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
-import { accountById, employeeByIdOrCode, laboratoryByName } from '../store/accounts.ts';
+import { accountById, employeeByIdOrCode, laboratoriesByName } from '../store/accounts.ts';
 import type { AppointmentFilter, Owner } from '../store/appointmentFilter.ts';
 import {
   addAppointment,
@@ -25,10 +25,10 @@ import {
   setTracking,
 } from '../store/appointments.ts';
 import { newId } from '../store/id.ts';
-import type { AccountRow, AppointmentRow } from '../store/schema.ts';
+import type { AccountRow, AppointmentRow, Db } from '../store/schema.ts';
 import { openTransaction, settleTransaction } from '../store/transactions.ts';
 import { dayRange, localToUtc, today } from '../time.ts';
-import { refuseOverlap } from './booking.ts';
+import { refuseOverlap, refuseUnassignable } from './booking.ts';
 import { notify } from './notify.ts';
 import { appointmentTold, transactionTold } from './told.ts';
 
@@ -152,13 +152,10 @@ export const appointmentHandlers: Handlers<Names> = {
   laboratoryToday: todayOf,
 
   async adminCreateAppointment(input, services) {
-    const { employee: code, laboratory: name } = fromNewAppointment(input.body);
+    const { employee: code, laboratory: name, laboratoryId } = fromNewAppointment(input.body);
     const employee = await employeeByIdOrCode(services.db, code);
-    if (!employee?.is_active) throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
-    const laboratory = await laboratoryByName(services.db, name);
-    const extra = EXTRA_LABORATORIES.find((one) => one === name);
-    if (!laboratory && !extra) throw Refusal.at(NAMES.laboratory, 400, 'server.noSuchLaboratory');
-    return create(input, { employee, laboratory: laboratory ?? null, name }, services);
+    if (!employee) throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
+    return create(input, { employee, ...(await laboratoryOf(services.db, name, laboratoryId)) }, services);
   },
 
   async laboratoryCreateAppointment(input, services) {
@@ -186,8 +183,9 @@ export const appointmentHandlers: Handlers<Names> = {
     const found = await appointmentById(db, params.id);
     if (!found) throw notFound();
     const employee = await employeeByIdOrCode(db, body.employeeId);
-    if (!employee?.is_active) throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
+    if (!employee) throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
     const row = await transact(services, async (trx, tell) => {
+      await refuseUnassignable(trx, employee.id, services);
       if (!body.confirmed && !found.employee_id) await refuseOverlap(trx, found, employee.id, services);
       const assigned = await assignEmployee(trx, params.id, employee.id);
       if (!assigned) throw new Refusal(409, 'server.alreadyAssigned');
@@ -218,6 +216,24 @@ export const appointmentHandlers: Handlers<Names> = {
   },
 };
 
+/**
+ * The laboratory that an admin names: the account of that id, else one of the extras, which never have one, else the
+ * only account of that name.
+ */
+async function laboratoryOf(db: Db, name: string, id?: string): Promise<Pick<Parties, 'laboratory' | 'name'>> {
+  const refuse = (message: string) => Refusal.at(NAMES.laboratory, 400, message);
+  if (id !== undefined) {
+    const laboratory = await accountById(db, id);
+    if (laboratory?.role !== 'laboratory') throw refuse('server.noSuchLaboratory');
+    return { laboratory, name: laboratory.full_name };
+  }
+  if (EXTRA_LABORATORIES.some((extra) => extra === name)) return { laboratory: null, name };
+  const [laboratory, another] = await laboratoriesByName(db, name);
+  if (!laboratory) throw refuse('server.noSuchLaboratory');
+  if (another) throw refuse('server.severalLaboratories');
+  return { laboratory, name };
+}
+
 /** Who an appointment is for. */
 export interface Parties {
   employee: AccountRow | null;
@@ -236,6 +252,7 @@ interface NewInput {
 async function create({ body, files, account, note }: NewInput, parties: Parties, services: Services) {
   const row = newRow(body, parties, files.image[0]?.path ?? null, services);
   await transact(services, async (db, tell) => {
+    if (parties.employee) await refuseUnassignable(db, parties.employee.id, services);
     if (parties.employee && !body.confirmed) await refuseOverlap(db, row, parties.employee.id, services);
     await addAppointment(db, row, files.documents);
     await openTransaction(db, row);

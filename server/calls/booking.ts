@@ -1,24 +1,35 @@
 import { NAMES } from '../../src/wire/newAppointment.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
-import { holdAccount } from '../store/accounts.ts';
+import { holdAssignable } from '../store/accounts.ts';
 import { overlapping } from '../store/appointments.ts';
 import type { AppointmentRow, Db } from '../store/schema.ts';
 import { dateTimeText } from '../time.ts';
 
 /**
+ * Refuses (400) an employee who is deleted or inactive, by whatever way they were named. Call it in the database
+ * transaction that gives them an appointment: whoever ends or books the same employee meanwhile waits for that to end.
+ */
+export async function refuseUnassignable(
+  db: Db,
+  employeeId: string,
+  { store }: Pick<Services, 'store'>,
+): Promise<void> {
+  if (!(await holdAssignable(db, employeeId, store.kind)))
+    throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
+}
+
+/**
  * Refuses (409, `overlap`) to give an employee a pending appointment while another pending one of theirs lies less than
- * a visit (VISIT_MINUTES) away. Call it in the database transaction that gives it: whoever books the same employee
- * meanwhile waits for that to end. The message tells the other's time and not its patient.
+ * a visit (VISIT_MINUTES) away. Call it after `refuseUnassignable`, which keeps others from booking them. The message tells the other's time and not its patient.
  */
 export async function refuseOverlap(
   db: Db,
   appointment: AppointmentRow,
   employeeId: string,
-  { config, store }: Pick<Services, 'config' | 'store'>,
+  { config }: Pick<Services, 'config'>,
 ): Promise<void> {
   if (config.visitMinutes === 0 || appointment.status !== 'Pending') return;
-  await holdAccount(db, employeeId, store.kind);
   const other = await overlapping(db, appointment, employeeId, config.visitMinutes);
   if (!other) return;
   const message = 'server.overlap';

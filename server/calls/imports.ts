@@ -11,13 +11,13 @@ import { type Checked, checkRows, type Made } from '../import/rows.ts';
 import { readTable } from '../import/table.ts';
 import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
-import { holdAccount } from '../store/accounts.ts';
 import { addAppointments, complete } from '../store/appointments.ts';
 import { newId } from '../store/id.ts';
 import type { AppointmentRow, Db } from '../store/schema.ts';
 import { openTransactions } from '../store/transactions.ts';
 import { dateTimeText } from '../time.ts';
 import { toWire } from './appointments.ts';
+import { refuseUnassignable } from './booking.ts';
 import { notifyMany } from './notify.ts';
 import { appointmentsTold, transactionTold } from './told.ts';
 
@@ -68,8 +68,8 @@ async function write(input: ImportInput, services: Services, { records, fields }
   }));
   const employees = [...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))].toSorted();
   await transact(services, async (db, tell) => {
+    for (const id of employees) await refuseUnassignable(db, id, services);
     if (!body.confirmed) {
-      for (const id of employees) await holdAccount(db, id, services.store.kind);
       const faults = await overlapFaults(db, services, records, texts);
       if (faults.length > 0) throw refusal(faults, faults.length);
     }

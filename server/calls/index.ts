@@ -7,6 +7,7 @@ import { dashboardHandlers } from './dashboards.ts';
 import { factorHandlers } from './factors.ts';
 import { feedHandlers } from './feed.ts';
 import { importHandlers } from './imports.ts';
+import { laboratoryNameHandlers } from './laboratoryNames.ts';
 import { notificationHandlers } from './notifications.ts';
 import { peopleHandlers } from './people.ts';
 import { reauthenticateHandlers } from './reauthenticate.ts';
@@ -28,6 +29,7 @@ export const handlers: Partial<Handlers> = {
   ...appointmentHandlers,
   ...importHandlers,
   ...peopleHandlers,
+  ...laboratoryNameHandlers,
   ...transactionHandlers,
   ...notificationHandlers,
   ...dashboardHandlers,

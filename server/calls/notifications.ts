@@ -16,6 +16,8 @@ export const notificationHandlers: Handlers<'notifications' | 'readNotifications
         body: row.body,
         isRead: row.is_read === 1,
         createdAt: new Date(row.created_at).toISOString(),
+        resource: row.resource,
+        recordId: row.record_id,
       })),
       // Those that name a patient.
       given: [...new Set(rows.flatMap((row) => row.appointment_id ?? []))],

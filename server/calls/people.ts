@@ -10,6 +10,7 @@ import { newPasswordHash } from '../passwordRule.ts';
 import type { Services } from '../services.ts';
 import { accountsOf, createAccount, deleteAccount, type NewAccount, takenFields } from '../store/accounts.ts';
 import { unassignPending } from '../store/appointments.ts';
+import { isReserved } from '../store/laboratoryNames.ts';
 import type { AccountRow, Db } from '../store/schema.ts';
 import { appointmentsTold, personTold, sessionsTold } from './told.ts';
 
@@ -33,6 +34,7 @@ export function personToWire(row: AccountRow, { files }: Pick<Services, 'files'>
     _id: row.id,
     employeeId: row.employee_code ?? '',
     fullName: row.full_name,
+    requestedName: row.requested_name,
     image: row.image && files.urlOf({ path: row.image }, owner, reader),
     email: row.email,
     contactNumber: row.contact_number,
@@ -62,22 +64,32 @@ async function everyone(
   return (wanted ? rows.filter(wanted) : rows).map((row) => personToWire(row, services, account));
 }
 
-const TAKEN = { email: 'server.emailTaken', username: 'server.usernameTaken', employeeCode: 'server.employeeIdTaken' };
+/** Of each value that must be unique: its field on the wire, and what is said where another account has it. */
+const TAKEN = {
+  email: ['email', 'server.emailTaken'],
+  username: ['username', 'server.usernameTaken'],
+  employeeCode: ['employeeId', 'server.employeeIdTaken'],
+  laboratoryName: ['fullName', 'server.laboratoryTaken'],
+} as const;
 
-/** Refuses (409) a value that another account has already, at its field; `but` is the account that may have it. */
+/**
+ * Refuses (409) a value that another account has already, at its field, and a laboratory's name that is reserved;
+ * `but` is the account that may have them.
+ */
 export async function refuseTaken(db: Db, values: Parameters<typeof takenFields>[1], but?: string): Promise<void> {
-  const taken = await takenFields(db, values, but);
+  const taken: (readonly [string, string])[] = (await takenFields(db, values, but)).map((name) => TAKEN[name]);
+  if (values.laboratoryName !== undefined && isReserved(values.laboratoryName))
+    taken.push(['fullName', 'server.laboratoryReserved']);
   const [first] = taken;
-  if (!first) return;
-  const errors = taken.map((name) => [name === 'employeeCode' ? 'employeeId' : name, TAKEN[name]]);
-  throw new Refusal(409, TAKEN[first], { errors: Object.fromEntries(errors) });
+  if (first) throw new Refusal(409, first[1], { errors: Object.fromEntries(taken) });
 }
 
 type Added = Omit<NewAccount, 'passwordHash' | 'image'> & { password: string };
 
 async function add(services: Services, { password, ...account }: Added, image: SavedFile | undefined, note: Note) {
   const { db, config } = services;
-  await refuseTaken(db, account);
+  const unique = { ...account, ...(account.role === 'laboratory' && { laboratoryName: account.fullName }) };
+  await refuseTaken(db, unique);
   const passwordHash = await newPasswordHash(password, account, config, 'password');
   try {
     return await transact(services, async (trx, tell) => {
@@ -88,18 +100,21 @@ async function add(services: Services, { password, ...account }: Added, image: S
     });
   } catch (cause) {
     // Somebody else took a name while the password was hashed.
-    await refuseTaken(db, account);
+    await refuseTaken(db, unique);
     throw cause;
   }
 }
 
 async function remove(services: Services, id: string, role: 'employee' | 'laboratory', note: Note): Promise<void> {
-  await transact(services, async (transaction, tell) => {
-    if (!(await deleteAccount(transaction, id, role))) throw notFound();
+  const { image } = await transact(services, async (transaction, tell) => {
+    const account = await deleteAccount(transaction, id, role);
+    if (!account) throw notFound();
     if (role === 'employee') tell(appointmentsTold(await unassignPending(transaction, id)));
     tell(...personTold(id, role, 'delete'), sessionsTold(id, 'delete'));
     await note(transaction);
+    return account;
   });
+  if (image) await services.files.discard([image]);
 }
 
 /** Employees and laboratories: listed, added with an account of their own, deleted. */

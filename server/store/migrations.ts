@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { accountSteps } from './accountSteps.ts';
 import { indexSteps } from './appointmentIndexes.ts';
 import { auditSteps, recordSteps } from './auditSchema.ts';
 import { countsSteps } from './countsSchema.ts';
@@ -28,6 +29,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '011_records': { up: (db) => runAll(db, recordSteps(kind)) },
     '012_email_changes': { up: (db) => runAll(db, emailChangeSteps) },
     '013_second_factor': { up: (db) => runAll(db, secondFactorSteps) },
+    '014_accounts': { up: (db) => accountSteps(db, runAll) },
   };
 }
 

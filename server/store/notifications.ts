@@ -1,11 +1,18 @@
 import { newId } from './id.ts';
 import type { Db, NotificationRow } from './schema.ts';
 
-/** Gives each of these accounts an unread notification; `appointmentId` where it names that appointment's patient. */
+/** What people are told, and the record it is about, where they may see one. */
+export interface NewNotification extends Pick<NotificationRow, 'title' | 'body'> {
+  /** Where it names that appointment's patient. */
+  appointmentId?: string | null;
+  about?: { resource: string; id: string };
+}
+
+/** Gives each of these accounts an unread notification. */
 export async function addNotifications(
   db: Db,
   accountIds: readonly string[],
-  { title, body, appointmentId = null }: Pick<NotificationRow, 'title' | 'body'> & { appointmentId?: string | null },
+  { title, body, appointmentId = null, about }: NewNotification,
 ): Promise<void> {
   if (accountIds.length === 0) return;
   const now = Date.now();
@@ -15,6 +22,8 @@ export async function addNotifications(
     title,
     body,
     appointment_id: appointmentId,
+    resource: about?.resource ?? null,
+    record_id: about?.id ?? null,
     is_read: 0,
     created_at: now,
   }));

@@ -3,6 +3,7 @@ import type { Account } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import { endAccess } from './access.ts';
 import { accounts, keyOf } from './accounts.ts';
+import { laboratoryKey } from './laboratoryNames.ts';
 import type { DatabaseKind } from './open.ts';
 import type { AccountRow, Db } from './schema.ts';
 import { letOutlive } from './sessions.ts';
@@ -23,14 +24,16 @@ export interface ProfileChange {
 }
 
 /**
- * Writes the change and gives the new row. A laboratory's appointments carry its name, so they take the new one.
- * Call it in a database transaction; does not look whether the e-mail or the username are taken.
+ * Writes the change and gives the new row. A laboratory's new name is only kept as requested: its present one sent
+ * along with other changes leaves an earlier request as it is. Does not look whether e-mail, username or name are taken.
  */
 export async function changeProfile(db: Db, account: AccountRow, change: ProfileChange): Promise<AccountRow> {
-  const row = await db
+  const asks = account.role === 'laboratory' && change.fullName !== account.full_name;
+  return db
     .updateTable('accounts')
     .set({
-      full_name: change.fullName,
+      ...(account.role !== 'laboratory' && { full_name: change.fullName }),
+      ...(asks && { requested_name: change.fullName }),
       email: change.email,
       email_key: keyOf(change.email),
       username: change.username,
@@ -48,12 +51,23 @@ export async function changeProfile(db: Db, account: AccountRow, change: Profile
     .where('id', '=', account.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (account.role === 'laboratory' && account.full_name !== row.full_name)
-    await db
-      .updateTable('appointments')
-      .set({ laboratory: row.full_name })
-      .where('laboratory_id', '=', account.id)
-      .execute();
+}
+
+/**
+ * Decides on the name that a laboratory asked for; undefined where it is not that one any more. An approved name goes
+ * to its appointments as well, which carry it. Call it in a database transaction; does not look whether it is taken.
+ */
+export async function decideName(db: Db, id: string, name: string, approved: boolean): Promise<AccountRow | undefined> {
+  const row = await db
+    .updateTable('accounts')
+    .set({ requested_name: null, ...(approved && { full_name: name, name_key: laboratoryKey(name) }) })
+    .where('id', '=', id)
+    .where('requested_name', '=', name)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (row && approved)
+    await db.updateTable('appointments').set({ laboratory: name }).where('laboratory_id', '=', id).execute();
   return row;
 }
 

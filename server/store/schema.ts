@@ -48,6 +48,10 @@ export interface AccountRow {
   username_key: string;
   password_hash: string;
   full_name: string;
+  /** What a laboratory's name is compared by (laboratoryNames.ts); null for other roles, and for older look-alikes. */
+  name_key: string | null;
+  /** The name that a laboratory wants, until an admin decides. */
+  requested_name: string | null;
   contact_number: string;
   address: string;
   gender: string;
@@ -64,7 +68,7 @@ export interface AccountRow {
   is_active: number;
   is_notification: number;
   created_at: number;
-  /** Deleted accounts stay for the sake of their appointments; their e-mail, username and code are free again. */
+  /** Deleted accounts stay for the sake of their appointments, with name and code alone; both are free again. */
   deleted_at: number | null;
 }
 
@@ -165,6 +169,9 @@ export interface NotificationRow {
   body: string;
   /** The appointment that it names; null where it names none, and in those from before there was this column. */
   appointment_id: string | null;
+  /** What it is about, where there is a record to be seen. */
+  resource: string | null;
+  record_id: string | null;
   is_read: number;
   created_at: number;
 }

@@ -9,6 +9,7 @@ export default defineResource({
   order: 30,
   fields: {
     fullName: text({ required: true }),
+    requestedName: text({ readOnly: true }),
     email: email({ required: true }),
     username: text({ required: true, unique: true }),
     password: password({ required: true }),
@@ -66,13 +67,27 @@ export default defineResource({
       { label: 'resources.laboratories.groups.timings', fields: [{ field: 'timings', wide: true }] },
     ],
   },
+  actions: {
+    approveName: {
+      field: 'requestedName',
+      in: 'show',
+      success: 'toasts.nameApproved',
+      component: () => import('../pages/laboratories/NameDecision.tsx'),
+    },
+    // The button stands beside the one that approves.
+    refuseName: { field: 'requestedName', in: 'row', success: 'toasts.nameRefused' },
+  },
   delete: {
     question: 'resources.laboratories.delete',
     running: 'resources.laboratories.deleting',
     success: 'toasts.laboratoryDeleted',
   },
   roles: {
-    admin: { list: '/laboratories', form: '/add-laboratory', can: ['list', 'show', 'create', 'delete', 'export'] },
+    admin: {
+      list: '/laboratories',
+      form: '/add-laboratory',
+      can: ['list', 'show', 'create', 'delete', 'export', 'approveName', 'refuseName'],
+    },
     employee: { can: ['list'] },
   },
   api: laboratoriesApi,

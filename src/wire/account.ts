@@ -6,7 +6,11 @@ import { fromWireTimings, type Timing, toWireTimings, wireTiming } from './timin
 import { asObject, asText, GENDERS } from './values.ts';
 
 /** A person's own profile as the wire has it (spec 3): the union of what the three roles have. */
-export const wireProfile = wireEmployee.partial().extend({ timings: z.array(wireTiming).nullish() });
+export const wireProfile = wireEmployee.partial().extend({
+  timings: z.array(wireTiming).nullish(),
+  /** The name a laboratory asked for, until an admin decides. Beyond spec 7. */
+  requestedName: z.string().nullish(),
+});
 export type WireProfile = z.infer<typeof wireProfile>;
 
 /** A person's own profile in our words. */
@@ -27,6 +31,8 @@ export interface Profile {
   image: string | null;
   isActive: boolean | null;
   isNotification: boolean | null;
+  /** '' where none waits for an admin. */
+  requestedName: string;
   timings: Timing[];
 }
 
@@ -44,6 +50,7 @@ export function readProfile(value: unknown): Profile {
     'jobRole',
     'department',
     'employeeId',
+    'requestedName',
   ];
   const flagOf = (flag: unknown) => (typeof flag === 'boolean' ? flag : null);
   return {

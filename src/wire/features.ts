@@ -17,5 +17,7 @@ export const FEATURES = [
   'lookup',
   /** Lists give larger pages by `perPage`. */
   'pageSize',
+  /** A laboratory's new name waits for an admin, who decides on it. */
+  'laboratoryNames',
 ] as const;
 export type Feature = (typeof FEATURES)[number];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { address, email, missing, password, phone, TIME, text } from '../fields/rules.ts';
 import {
   type AnyRecord,
+  type ChangeBinding,
   type ListBinding,
   type ResourceApi,
   toWholeQuery,
@@ -16,6 +17,8 @@ import { asList, asObject, asText, WEEKDAYS } from './values.ts';
 export const wireLaboratory = z.object({
   _id: z.string(),
   fullName: z.string(),
+  /** The name it asked for, until an admin decides. Beyond spec 7. */
+  requestedName: z.string().nullish(),
   email: z.string().nullish(),
   username: z.string().nullish(),
   contactNumber: z.string().nullish(),
@@ -32,6 +35,8 @@ export const wireLaboratory = z.object({
 /** A laboratory in our words. */
 export interface Laboratory extends AnyRecord {
   fullName: string;
+  /** '' where none waits for an admin. */
+  requestedName: string;
   email: string;
   username: string;
   contactNumber: string;
@@ -46,7 +51,7 @@ export interface Laboratory extends AnyRecord {
 /** Reads one laboratory of either host; what is missing becomes '', null or an empty week. */
 export function readLaboratory(value: unknown): Laboratory {
   const wire = asObject(value);
-  const texts = ['fullName', 'email', 'username', 'contactNumber', 'address', 'about'];
+  const texts = ['fullName', 'requestedName', 'email', 'username', 'contactNumber', 'address', 'about'];
   return {
     ...Object.fromEntries(texts.map((name) => [name, asText(wire[name])])),
     id: asText(wire._id),
@@ -96,6 +101,18 @@ const newLaboratory = z.object({
 
 const laboratoriesFailure = { refused: 'errors.loadLaboratories', lost: 'errors.fetchLaboratories' };
 
+/** Beyond spec 7. `fullName` is the name that the admin saw: another one meanwhile is not decided on. */
+const decision = <const D extends string>(verb: D, summary: string) =>
+  call({
+    method: 'POST',
+    path: `/admin/${verb}-laboratory-name/{id}`,
+    roles: ['admin'],
+    summary,
+    body: z.object({ fullName: required('fullName') }),
+    data: wireLaboratory,
+    failure: failing('errors.updateLaboratory'),
+  });
+
 export const laboratoryCalls = {
   adminLaboratories: call({
     method: 'GET',
@@ -134,6 +151,8 @@ export const laboratoryCalls = {
     data: z.null(),
     failure: failing('errors.deleteLaboratory'),
   }),
+  approveName: decision('approve', 'Give a laboratory the name it asked for; its appointments take it too.'),
+  refuseName: decision('refuse', 'Refuse a laboratory the name it asked for.'),
 };
 
 const list = (declaration: ListBinding['call']): ListBinding => ({
@@ -141,6 +160,13 @@ const list = (declaration: ListBinding['call']): ListBinding => ({
   whole: true,
   query: toWholeQuery,
   read: (data) => ({ records: asList(data).map(readLaboratory) }),
+});
+
+const named = (name: 'approveName' | 'refuseName'): ChangeBinding => ({
+  call: laboratoryCalls[name],
+  params: ({ id }) => ({ id }),
+  body: ({ values }) => ({ fullName: values.requestedName }),
+  read: readLaboratory,
 });
 
 /** How the resource `laboratories` reaches its calls. */
@@ -152,5 +178,6 @@ export const laboratoriesApi: ResourceApi = {
       body: ({ values }) => ({ ...values, timings: toWireTimings((values.timings as Timing[] | undefined) ?? []) }),
     },
   },
+  actions: { approveName: { admin: named('approveName') }, refuseName: { admin: named('refuseName') } },
   delete: { admin: { call: laboratoryCalls.deleteLaboratory, params: ({ id }) => ({ id }) } },
 };

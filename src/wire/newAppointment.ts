@@ -57,11 +57,14 @@ export const confirmation = z
 export const newAdminAppointment = newAppointment.extend({
   employeeId: required('employee'),
   labortary: required('laboratory'),
+  /** Beyond spec 7: the laboratory's record id, where it is known; then the name does not count. */
+  laboratoryId: text(64).min(1).optional(),
   confirmed: confirmation,
 });
 export type NewAppointment = z.infer<typeof newAppointment> & {
   employeeId?: string;
   labortary?: string;
+  laboratoryId?: string | undefined;
   confirmed?: boolean | undefined;
 };
 
@@ -69,9 +72,10 @@ export type NewAppointment = z.infer<typeof newAppointment> & {
 export const NAMES = { employee: 'employeeId', laboratory: 'labortary' } as const;
 
 /** Who a new appointment is for, as the admin's form sends it: the employee's code, the laboratory's name. */
-export const fromNewAppointment = ({ employeeId = '', labortary = '' }: NewAppointment) => ({
+export const fromNewAppointment = ({ employeeId = '', labortary = '', laboratoryId }: NewAppointment) => ({
   employee: employeeId,
   laboratory: labortary,
+  laboratoryId,
 });
 
 /** What the form holds, as the fields of the multipart request. */

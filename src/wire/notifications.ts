@@ -10,6 +10,9 @@ export const wireNotification = z.object({
   body: z.string(),
   isRead: z.boolean(),
   createdAt: z.string(),
+  /** The record it is about, where there is one to be seen. Beyond spec 7. */
+  resource: z.string().nullish(),
+  recordId: z.string().nullish(),
 });
 
 export interface Notification extends AnyRecord {
@@ -17,6 +20,9 @@ export interface Notification extends AnyRecord {
   body: string;
   isRead: boolean;
   createdAt: string;
+  /** The record it is about; '' where there is none to be seen. */
+  resource: string;
+  recordId: string;
 }
 
 export function readNotification(value: unknown): Notification {
@@ -27,6 +33,8 @@ export function readNotification(value: unknown): Notification {
     body: asText(wire.body),
     isRead: wire.isRead === true,
     createdAt: asText(wire.createdAt),
+    resource: asText(wire.resource),
+    recordId: asText(wire.recordId),
   };
 }
 

@@ -34,9 +34,9 @@ const made = (Object.keys(calls) as CallName[]).flatMap((name) => {
   const { roles } = calls[name] as Call;
   return (roles === 'public' ? [null] : roles).map((role) => ({ name, as: role ?? 'nobody', role }));
 });
-/** What no luck brings about: a right one-time code, ticket or factor; and whom the other tests need is not deleted. */
+/** What no luck brings about: the name that a laboratory asks for, a right one-time code, ticket or factor. Whom others need stays. */
 const UNLUCKY: CallName[] = [
-  'verifyOtp',
+  'approveName', 'refuseName', 'verifyOtp',
   'resetPassword',
   'deleteEmployee',
   'deleteLaboratory',

@@ -50,6 +50,20 @@ export const SPEC: Record<CallName, SpecCall> = {
     told: LABORATORIES,
   },
   // Beyond spec 7.
+  approveName: {
+    wire: 'POST /admin/approve-laboratory-name/{id}',
+    role: 'admin',
+    send: act('laboratories', 'approveName', { requestedName: 'North Lab' }),
+    body: { fullName: 'North Lab' },
+    told: ['Failed to update laboratory'],
+  },
+  refuseName: {
+    wire: 'POST /admin/refuse-laboratory-name/{id}',
+    role: 'admin',
+    send: act('laboratories', 'refuseName', { requestedName: 'North Lab' }),
+    body: { fullName: 'North Lab' },
+    told: ['Failed to update laboratory'],
+  },
   audit: {
     wire: 'GET /admin/get-audit',
     role: 'admin',

@@ -1,6 +1,7 @@
 /** A person's own account: the profile and the settings. */
 export const account = {
   profile: {
+    requestedName: 'The new name “%{name}” waits for an administrator.',
     title: 'Profile',
     edit: 'Edit profile',
     fields: {

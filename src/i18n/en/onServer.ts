@@ -38,6 +38,10 @@ export const onServer = {
     alreadyTracked: 'A tracking image was already uploaded for this appointment.',
     noSuchEmployee: 'This employee does not exist or is not active.',
     noSuchLaboratory: 'This laboratory does not exist.',
+    severalLaboratories: 'Several laboratories have this name. Rename one of them first.',
+    laboratoryTaken: 'Another laboratory has this name, or one that looks like it.',
+    laboratoryReserved: 'This name is reserved: no laboratory may be called so, or nearly so.',
+    nameDecided: 'This laboratory no longer asks for that name.',
     emailTaken: 'This email is already in use.',
     usernameTaken: 'This username is already in use.',
     employeeIdTaken: 'This employee ID is already in use.',
@@ -160,6 +164,18 @@ export const onServer = {
       title: 'Tracking image uploaded',
       body: '%{employee} uploaded the tracking image for %{patient}.',
       push: '%{employee} uploaded a tracking image.',
+    },
+    nameRequested: {
+      title: 'A laboratory wants a new name',
+      body: '%{laboratory} wants to be called “%{name}”. Approve or refuse it among the laboratories.',
+    },
+    nameApproved: {
+      title: 'New name approved',
+      body: 'Your laboratory is now called “%{name}”.',
+    },
+    nameRefused: {
+      title: 'New name refused',
+      body: 'An administrator refused the name “%{name}”. Your laboratory is still called “%{laboratory}”.',
     },
   },
 } as const;

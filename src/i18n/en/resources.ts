@@ -196,7 +196,12 @@ export const resources = {
       empty: 'No laboratories found',
       delete: 'Are you sure you want to delete this laboratory?',
       deleting: 'Deleting laboratory...',
+      requestedName: 'New Name Requested',
+      requestedHint: 'The appointments of this laboratory take the new name too. Approve it only if you know who asks.',
+      approve: 'Approve',
+      refuse: 'Refuse',
       fields: {
+        requestedName: 'New Name Requested',
         fullName: 'Full Name',
         email: 'Email',
         username: 'Username',

@@ -4,6 +4,7 @@ import type { Messages } from '../en.ts';
 /** A person's own account: the profile and the settings. */
 export const account: Messages<typeof english> = {
   profile: {
+    requestedName: 'El nuevo nombre «%{name}» espera a un administrador.',
     title: 'Perfil',
     edit: 'Editar el perfil',
     fields: {

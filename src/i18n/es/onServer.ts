@@ -42,6 +42,10 @@ export const onServer: Messages<typeof english> = {
     alreadyTracked: 'Ya se subió una imagen de seguimiento para esta cita.',
     noSuchEmployee: 'Este empleado no existe o no está activo.',
     noSuchLaboratory: 'Este laboratorio no existe.',
+    severalLaboratories: 'Varios laboratorios tienen este nombre. Cambie antes el nombre de uno de ellos.',
+    laboratoryTaken: 'Otro laboratorio tiene este nombre, o uno que se le parece.',
+    laboratoryReserved: 'Este nombre está reservado: ningún laboratorio puede llamarse así, ni casi así.',
+    nameDecided: 'Este laboratorio ya no pide ese nombre.',
     emailTaken: 'Este correo electrónico ya está en uso.',
     usernameTaken: 'Este nombre de usuario ya está en uso.',
     employeeIdTaken: 'Este ID de empleado ya está en uso.',
@@ -164,6 +168,18 @@ export const onServer: Messages<typeof english> = {
       title: 'Imagen de seguimiento subida',
       body: '%{employee} subió la imagen de seguimiento de %{patient}.',
       push: '%{employee} subió una imagen de seguimiento.',
+    },
+    nameRequested: {
+      title: 'Un laboratorio quiere otro nombre',
+      body: '%{laboratory} quiere llamarse «%{name}». Apruebe o rechace el nombre en los laboratorios.',
+    },
+    nameApproved: {
+      title: 'Nuevo nombre aprobado',
+      body: 'Su laboratorio se llama ahora «%{name}».',
+    },
+    nameRefused: {
+      title: 'Nuevo nombre rechazado',
+      body: 'Un administrador rechazó el nombre «%{name}». Su laboratorio sigue llamándose «%{laboratory}».',
     },
   },
 };

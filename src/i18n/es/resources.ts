@@ -198,7 +198,13 @@ export const resources: Messages<typeof english> = {
       empty: 'No se encontraron laboratorios',
       delete: '¿Seguro que desea eliminar este laboratorio?',
       deleting: 'Eliminando el laboratorio...',
+      requestedName: 'Nuevo nombre solicitado',
+      requestedHint:
+        'Las citas de este laboratorio también llevarán el nuevo nombre. Apruébelo solo si sabe quién lo pide.',
+      approve: 'Aprobar',
+      refuse: 'Rechazar',
       fields: {
+        requestedName: 'Nuevo nombre solicitado',
         fullName: 'Nombre completo',
         email: 'Correo electrónico',
         username: 'Nombre de usuario',

@@ -1,10 +1,23 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { Link as RouterLink } from 'react-router';
+import { currentRole } from '../../authProvider/session.ts';
+import { resources } from '../../config/registry.ts';
+import { mayDo } from '../../config/resource.ts';
 import { dayAndTime } from '../../fields/date.ts';
 import { useTeller } from '../../fields/parts/tell.ts';
 import type { Notification } from '../../wire/notifications.ts';
 import { ago } from './ago.ts';
+
+/** The popup of the record it is about, for those who may see it. */
+function pathOf(name: string, id: string): string | undefined {
+  const role = currentRole();
+  const resource = resources.find((one) => one.name === name);
+  const list = role && resource?.roles[role]?.list;
+  return list && id && mayDo(resource, role, 'show') ? `${list}/${encodeURIComponent(id)}` : undefined;
+}
 
 interface NotificationLineProps {
   notification: Notification;
@@ -15,8 +28,13 @@ interface NotificationLineProps {
 }
 
 /** One notification: what happened, and how long ago; the exact time is told when it is pointed at. */
-export function NotificationLine({ notification: { title, body, createdAt }, isNew, now }: NotificationLineProps) {
+export function NotificationLine({
+  notification: { title, body, createdAt, resource, recordId },
+  isNew,
+  now,
+}: NotificationLineProps) {
   const teller = useTeller();
+  const path = pathOf(resource, recordId);
   const age = ago(createdAt, now, teller.locale);
   const { day, time } = dayAndTime(createdAt, teller);
   return (
@@ -33,7 +51,13 @@ export function NotificationLine({ notification: { title, body, createdAt }, isN
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
         <Typography sx={{ fontWeight: isNew ? 650 : 500, overflowWrap: 'anywhere' }}>
-          {title || teller.t('list.notAvailable')}
+          {path ? (
+            <Link component={RouterLink} to={path} color="inherit">
+              {title}
+            </Link>
+          ) : (
+            title || teller.t('list.notAvailable')
+          )}
         </Typography>
         {isNew && (
           <Chip size="small" color="primary" variant="outlined" label={teller.t('resources.notifications.unread')} />

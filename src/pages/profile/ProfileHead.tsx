@@ -17,6 +17,11 @@ export function ProfileHead({ profile, names }: { profile: AnyRecord; names: rea
         <Typography variant="h1" component="h2" sx={{ overflowWrap: 'anywhere' }}>
           {fullName || t('list.notAvailable')}
         </Typography>
+        {Boolean(profile.requestedName) && (
+          <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+            {t('profile.requestedName', { name: profile.requestedName })}
+          </Typography>
+        )}
         <ProfileLines profile={profile} names={names} inline />
       </Box>
     </Box>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { request } from '../../dataProvider/request.ts';
 import { FieldInput } from '../../fields/inputs/index.tsx';
 import { toast } from '../../layout/toast.ts';
-import { accountCalls, type Profile, profileRules } from '../../wire/account.ts';
+import { accountCalls, type Profile, profileRules, readProfile } from '../../wire/account.ts';
 import type { Role } from '../../wire/call.ts';
 import { shownProfile } from '../profile/fields.ts';
 import { ProfileLines } from '../profile/ProfileLines.tsx';
@@ -34,8 +34,9 @@ export default function UpdateProfile({ role, profile, onClose }: UpdateProfileP
       record={record}
       check={(values) => faultsOf(profileRules[role], toRules(values), t)}
       save={async (values) => {
-        await request(accountCalls.updateProfile, { body: toBody(values) });
+        const after = readProfile(await request(accountCalls.updateProfile, { body: toBody(values) }));
         toast.success(t('toasts.profileUpdated'));
+        if (after.requestedName && after.requestedName !== profile.requestedName) toast.info(t('toasts.nameRequested'));
         refresh();
       }}
       submit={t('settings.saveChanges')}

@@ -1,0 +1,91 @@
+import type { Handlers, Input } from '../http/handler.ts';
+import { notFound, Refusal } from '../http/refusal.ts';
+import { translateServer } from '../http/texts.ts';
+import { addPushes } from '../outbox/push.ts';
+import { type Tell, transact } from '../outbox/transact.ts';
+import type { Services } from '../services.ts';
+import { accountById, accountsOf } from '../store/accounts.ts';
+import { partnersOf } from '../store/appointments.ts';
+import { countTry } from '../store/attempts.ts';
+import { addNotifications } from '../store/notifications.ts';
+import { decideName } from '../store/profiles.ts';
+import type { AccountRow, Db } from '../store/schema.ts';
+import { personToWire, refuseTaken } from './people.ts';
+import { appointmentsTold, notificationsTold, personTold, profileTold } from './told.ts';
+
+/** The new name that a laboratory's form asks for; undefined where it is the one it has. Few a quarter of an hour. */
+export async function nameAsked(
+  { db }: Services,
+  { id, role }: Pick<AccountRow, 'id' | 'role'>,
+  fullName: string,
+): Promise<string | undefined> {
+  if (role !== 'laboratory') return undefined;
+  const account = await accountById(db, id);
+  if (!account || account.full_name === fullName) return undefined;
+  await refuseTaken(db, { laboratoryName: fullName }, id);
+  if (account.requested_name !== fullName) await countTry(db, [{ key: `name of ${id}`, free: 5 }]);
+  return fullName;
+}
+
+type NameNotice = 'nameRequested' | 'nameApproved' | 'nameRefused';
+
+/** Tells these accounts of a laboratory's name; those who see laboratories are led to it. */
+async function tellOfName(
+  db: Db,
+  tell: Tell,
+  services: Services,
+  kind: NameNotice,
+  recipients: readonly string[],
+  { id, full_name, requested_name }: Pick<AccountRow, 'id' | 'full_name' | 'requested_name'>,
+): Promise<void> {
+  const { translate } = translateServer();
+  const args = { laboratory: full_name, name: requested_name ?? '' };
+  const [title, body] = [translate(`notices.${kind}.title`), translate(`notices.${kind}.body`, args)];
+  const about = kind === 'nameRequested' ? { about: { resource: 'laboratories', id } } : {};
+  await addNotifications(db, recipients, { title, body, ...about });
+  tell(notificationsTold(recipients, 'create'));
+  await addPushes(db, services, recipients, { title, body });
+}
+
+/** Tells the admins that a laboratory asks for a new name. Call it in the transaction that keeps the request. */
+export async function tellAdmins(db: Db, tell: Tell, services: Services, laboratory: AccountRow): Promise<void> {
+  const admins = await accountsOf(db, 'admin');
+  const ids = admins.map((admin) => admin.id);
+  await tellOfName(db, tell, services, 'nameRequested', ids, laboratory);
+}
+
+type Decision = Input<'approveName' | 'refuseName'>;
+
+/** Decides on the name that the admin saw, and tells the laboratory. */
+async function decide({ params: { id }, body, account, note }: Decision, services: Services, approved: boolean) {
+  const refuseOthers = (db: Db) => (approved ? refuseTaken(db, { laboratoryName: body.fullName }, id) : undefined);
+  const decided = transact(services, async (db, tell) => {
+    const before = await accountById(db, id);
+    if (before?.role !== 'laboratory') throw notFound();
+    await refuseOthers(db);
+    const row = await decideName(db, id, body.fullName, approved);
+    if (!row) throw new Refusal(409, 'server.nameDecided');
+    await tellOfName(db, tell, services, approved ? 'nameApproved' : 'nameRefused', [id], {
+      ...before,
+      requested_name: body.fullName,
+    });
+    tell(profileTold(id), ...personTold(id, 'laboratory', 'change'));
+    // Appointments tell its name.
+    if (approved) tell(appointmentsTold([id, ...(await partnersOf(db, { column: 'laboratory_id', id }))]));
+    await note(db);
+    return row;
+  });
+  const row = await decided.catch(async (cause: unknown) => {
+    // Another laboratory took the name at the same moment.
+    await refuseOthers(services.db);
+    throw cause;
+  });
+  const message = approved ? 'toasts.nameApproved' : 'toasts.nameRefused';
+  return { message, data: personToWire(row, services, account) };
+}
+
+/** A laboratory changes its own name by the leave of an admin: it says whose the patients of an appointment are. */
+export const laboratoryNameHandlers: Handlers<'approveName' | 'refuseName'> = {
+  approveName: (input, services) => decide(input, services, true),
+  refuseName: (input, services) => decide(input, services, false),
+};

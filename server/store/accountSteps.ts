@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely';
+import { isReserved, laboratoryKey } from './laboratoryNames.ts';
+
+/** Columns for laboratories' names and for what a notification is about; deleted accounts keep only what records need. */
+const columns = [
+  'alter table accounts add column name_key text',
+  'alter table accounts add column requested_name text',
+  'alter table notifications add column resource text',
+  'alter table notifications add column record_id text',
+  ...['sessions', 'push_tokens', 'feeds', 'reset_codes', 'email_changes', 'notifications'].map(
+    (table) => `delete from ${table} where account_id in (select id from accounts where deleted_at is not null)`,
+  ),
+  `update accounts set email = '', email_key = '', username = '', username_key = '', password_hash = '',
+    contact_number = '', address = '', gender = '', about = '', image = null, job_role = '', hire_date = null,
+    department = '', shift_timing = '', timings = null where deleted_at is not null`,
+];
+
+/**
+ * Of laboratories that look alike the oldest keeps the name to itself. The others, and those called like one of the
+ * extras, have no key: nobody is refused because of them, and an admin's appointment for a name that several have is.
+ */
+export async function accountSteps(
+  db: Kysely<unknown>,
+  run: (db: Kysely<unknown>, statements: readonly string[]) => Promise<void>,
+): Promise<void> {
+  await run(db, columns);
+  const { rows } = await sql<{ id: string; full_name: string }>`
+    select id, full_name from accounts where role = 'laboratory' and deleted_at is null order by created_at, id
+  `.execute(db);
+  const taken = new Set<string>();
+  for (const { id, full_name } of rows) {
+    const key = laboratoryKey(full_name);
+    if (taken.has(key) || isReserved(full_name)) continue;
+    taken.add(key);
+    await sql`update accounts set name_key = ${key} where id = ${id}`.execute(db);
+  }
+  await run(db, ['create unique index accounts_name on accounts (name_key) where deleted_at is null']);
+}

@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { hasFeature } from '../../authProvider/session.ts';
+import type { ActionProps } from '../../config/resource.ts';
+import { useAction } from '../../views/useAction.ts';
+
+/** In a laboratory's popup: the name it asks for, to be approved or refused; nothing where it asks for none. */
+export default function NameDecision({ record }: ActionProps) {
+  const t = useTranslate();
+  const approve = useAction('approveName', record);
+  const refuse = useAction('refuseName', record);
+  const name = String(record.requestedName ?? '');
+  if (!name || !hasFeature('laboratoryNames')) return null;
+  const busy = approve.pending || refuse.pending;
+  const label = t('resources.laboratories.requestedName');
+  return (
+    <Card component="section" aria-label={label} sx={{ p: 2, display: 'grid', gap: 1.5 }}>
+      <Typography variant="h3">{label}</Typography>
+      <Typography sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>{name}</Typography>
+      <Typography variant="body2" color="textSecondary">
+        {t('resources.laboratories.requestedHint')}
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button variant="contained" disabled={busy} onClick={() => approve.run(name)}>
+          {t('resources.laboratories.approve')}
+        </Button>
+        <Button variant="outlined" disabled={busy} onClick={() => refuse.run(name)}>
+          {t('resources.laboratories.refuse')}
+        </Button>
+      </Box>
+    </Card>
+  );
+}

@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createAccount } from '../../server/store/accounts.ts';
+import { saveResetCode } from '../../server/store/resets.ts';
+import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
+import { sendImport } from './importing.ts';
+import { csvOf, goodRows } from './importRows.ts';
+import { photo } from './samples.ts';
+
+let server: TestServer;
+/** An employee who is gone in every test. */
+let gone: string;
+let made = 0;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const newcomer = async (code: string) => {
+  const names = { email: `${code}@example.test`, username: code, fullName: `Nobody ${code}`, passwordHash: 'x' };
+  return (await createAccount(server.services.db, { role: 'employee', employeeCode: code, ...names })).id;
+};
+const remove = (id: string) => server.as('admin', 'deleteEmployee', { params: { id } });
+const booked = (employeeId: string) =>
+  server.as('admin', 'adminCreateAppointment', {
+    body: {
+      ...{ patientName: 'Jane Roe', gender: 'Female', priorityLevel: 'Low', status: 'Pending', employeeId },
+      ...{ appointmentDateTime: '2030-05-06T10:00', labortary: 'Natera' },
+    },
+  });
+async function unassigned(): Promise<string> {
+  const { data } = await booked('EMP-007');
+  await server.services.db.updateTable('appointments').set({ employee_id: null }).where('id', '=', data._id).execute();
+  return data._id;
+}
+
+describe.each(['deleted', 'inactive'] as const)('a %s employee', (how) => {
+  let code: string;
+  beforeEach(async () => {
+    code = `EMP-${how}-${++made}`;
+    gone = await newcomer(code);
+    if (how === 'deleted') await remove(gone);
+    else await server.services.db.updateTable('accounts').set({ is_active: 0 }).where('id', '=', gone).execute();
+  });
+  const refused = { http: 400, errors: { employeeId: 'This employee does not exist or is not active.' } };
+
+  it('is not assigned, by id or by code, nor given a new appointment', async () => {
+    const id = await unassigned();
+    for (const employeeId of [gone, code]) {
+      for (const confirmed of [false, true])
+        expect(
+          await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId, confirmed } }),
+        ).toMatchObject(refused);
+      expect(await booked(employeeId)).toMatchObject(refused);
+    }
+    const row = await server.services.db.selectFrom('appointments').selectAll().where('id', '=', id).execute();
+    expect(row).toMatchObject([{ employee_id: null, version: 1 }]);
+  });
+
+  it('is not imported', async () => {
+    for (const name of [gone, code, `${code}@example.test`, `Nobody ${code}`]) {
+      const rows = goodRows(1).map((row) => ({ ...row, Employee: name }));
+      const reply = await sendImport(server, csvOf(rows));
+      expect([name, reply.http]).toEqual([name, 400]);
+    }
+  });
+});
+
+it('an employee who is deleted while they are assigned is not left with the appointment', async () => {
+  for (let round = 0; round < 5; round++) {
+    const id = await unassigned();
+    const employeeId = await newcomer(`RACE-${round}`);
+    await Promise.all([
+      server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId } }),
+      remove(employeeId),
+    ]);
+    const rows = server.services.db.selectFrom('appointments').select('employee_id').where('id', '=', id);
+    expect(await rows.execute()).toEqual([{ employee_id: null }]);
+  }
+});
+
+describe('a deleted account', () => {
+  it('keeps its name and its code and nothing else, in no table', async () => {
+    const { db, files } = server.services;
+    const token = await server.signIn('employee2');
+    const id = server.ids.employee2;
+    const body = {
+      ...{ fullName: 'Ben Basic', email: emailOf('employee2'), username: 'employee2', about: 'Secret words' },
+      ...{ contactNumber: '+15551234321', address: '7 Secret Street', gender: 'Male' },
+    };
+    const form = await server.call('updateProfile', { token, body, files: { image: [await photo()] } });
+    expect(form.http).toBe(200);
+    await server.call('generateFcm', { token, body: { fcmToken: 'secret-token' } });
+    await server.call('makeFeed', { token });
+    await saveResetCode(db, id, 60_000, () => 'secret-hash');
+    const note = { account_id: id, title: 'Secret', body: 'Jane Roe', is_read: 0, created_at: 1 };
+    await db
+      .insertInto('notifications')
+      .values({ id: 'e'.repeat(24), resource: null, record_id: null, appointment_id: null, ...note })
+      .execute();
+    const { image } = await db.selectFrom('accounts').select('image').where('id', '=', id).executeTakeFirstOrThrow();
+    const path = files.locate(image ?? '') ?? '';
+    expect(existsSync(path)).toBe(true);
+
+    expect((await remove(id)).http).toBe(200);
+    expect(existsSync(path)).toBe(false);
+    expect((await server.call('employeeProfile', { token })).code).toBe(401);
+    const signIn = { email: emailOf('employee2'), password: PASSWORD };
+    expect((await server.call('signIn', { body: signIn })).code).toBe(400);
+    // Whatever tables there will be: what hangs on an account goes with it.
+    for (const { name, columns } of await db.introspection.getTables()) {
+      if (name === 'audit' || !columns.some((column) => column.name === 'account_id')) continue;
+      const rows = await db
+        .selectFrom(name as 'feeds')
+        .selectAll()
+        .where('account_id', '=', id)
+        .execute();
+      expect([name, rows]).toEqual([name, []]);
+    }
+    const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const left = Object.entries(row).filter(([, value]) => value !== '' && value !== null);
+    expect(left.map(([column]) => column).toSorted()).toEqual(
+      [
+        ...['id', 'role', 'full_name', 'employee_code', 'employee_key', 'created_at', 'deleted_at'],
+        ...['is_active', 'is_notification'],
+      ].toSorted(),
+    );
+  });
+});

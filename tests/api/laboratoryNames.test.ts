@@ -1,0 +1,214 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accountSteps } from '../../server/store/accountSteps.ts';
+import { runStep } from '../../server/store/step.ts';
+import { laboratoryKey } from '../../server/store/laboratoryNames.ts';
+import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
+import { emailOf, PASSWORD, PEOPLE, startServer, type TestServer } from './harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+beforeEach(() => server.services.db.deleteFrom('attempts').execute());
+
+const NAME = PEOPLE.laboratory.fullName;
+const RIVAL = PEOPLE.laboratory2.fullName;
+const rename = (fullName: string, more = {}) =>
+  server.as('laboratory', 'updateProfile', {
+    body: {
+      ...{ fullName, email: emailOf('laboratory'), username: 'laboratory', about: 'Near the river' },
+      ...{ contactNumber: '+15551230001', address: '1 River Street', timings: '[]', ...more },
+    },
+  });
+const add = (fullName: string, login = 'new') =>
+  server.as('admin', 'addLaboratory', {
+    body: {
+      ...{ fullName, email: `${login}@example.test`, username: login, password: PASSWORD },
+      ...{ address: '1 West Street', contactNumber: '+15551230009' },
+      ...{ 'timings[0][day]': 'Monday', 'timings[0][time][0]': '09:00', 'timings[0][time][1]': '17:00' },
+    },
+  });
+const book = (laboratory: Record<string, string>) =>
+  server.as('admin', 'adminCreateAppointment', {
+    body: {
+      ...{ patientName: 'Jane Roe', gender: 'Female', priorityLevel: 'Low', status: 'Pending' },
+      ...{ appointmentDateTime: '2030-05-06T10:00', employeeId: 'EMP-007', ...laboratory },
+    },
+  });
+const decide = (name: 'approveName' | 'refuseName', fullName: string, id = server.ids.laboratory) =>
+  server.as('admin', name, { params: { id }, body: { fullName } });
+const nameOf = async () => (await server.as('laboratory', 'laboratoryProfile')).data;
+const notices = async (person: 'admin' | 'laboratory') => (await server.as(person, 'notifications')).data;
+
+/** Names that pass for another at a glance. */
+const looksLike = (name: string) => [
+  name,
+  name.toUpperCase(),
+  `  ${name.toLowerCase()} `,
+  name.replaceAll(' ', ''),
+  name.replaceAll('a', 'а').replaceAll('e', 'е'),
+  name.replaceAll('o', '0').replaceAll('t', 't\u200b'),
+  `${name}.`,
+  name.normalize('NFKD').replace(/(\p{L})/u, '$1\u0301'),
+  name.replace(/[A-Z]/, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xff21 - 0x41)),
+];
+
+describe('a laboratory', () => {
+  it.each([...EXTRA_LABORATORIES.flatMap(looksLike), '!!!', '\u200b\u200b'])(
+    'cannot take the name %j',
+    async (name) => {
+      const refused = await rename(name);
+      expect([refused.http, refused.errors.fullName]).toEqual([
+        409,
+        'This name is reserved: no laboratory may be called so, or nearly so.',
+      ]);
+      const { data } = await book({ labortary: 'Natera' });
+      expect([data.labortary, data.laboratoryId]).toEqual(['Natera', null]);
+    },
+  );
+
+  it.each(looksLike(RIVAL))('cannot take the name of another: %j', async (name) => {
+    const refused = await rename(name);
+    expect([refused.http, Object.keys(refused.errors)]).toEqual([409, ['fullName']]);
+    expect((await add(name)).errors).toEqual({
+      fullName: 'Another laboratory has this name, or one that looks like it.',
+    });
+  });
+
+  it.each(['Natera', 'ΟTHER', 'Caredx '])('is not added as %j', async (name) => {
+    expect(Object.keys((await add(name)).errors)).toEqual(['fullName']);
+  });
+
+  it('gets a new name once an admin approves it, everything else at once', async () => {
+    const before = await book({ labortary: NAME });
+    const asked = await rename('Riverside Diagnostics', { contactNumber: '+15551230777' });
+    expect([asked.http, asked.message]).toEqual([200, 'Profile updated successfully']);
+    const waiting = { fullName: NAME, requestedName: 'Riverside Diagnostics', contactNumber: '+15551230777' };
+    expect(asked.data).toMatchObject(waiting);
+    expect(await nameOf()).toMatchObject(waiting);
+    const about = { resource: 'laboratories', recordId: server.ids.laboratory };
+    expect((await notices('admin'))[0]).toMatchObject({ title: 'A laboratory wants a new name', ...about });
+    // Another change, with the name it still has, leaves the request as it is.
+    expect((await rename(NAME, { about: 'New' })).data.requestedName).toBe('Riverside Diagnostics');
+    expect((await book({ labortary: 'Riverside Diagnostics' })).errors).toEqual({
+      labortary: 'This laboratory does not exist.',
+    });
+    const listed = (await server.as('admin', 'adminLaboratories')).data;
+    expect(listed.find((one: { _id: string }) => one._id === server.ids.laboratory)).toMatchObject({
+      requestedName: 'Riverside Diagnostics',
+    });
+
+    expect((await decide('approveName', 'Riverside')).http).toBe(409);
+    expect(await decide('approveName', 'Riverside Diagnostics')).toMatchObject({
+      http: 200,
+      data: { fullName: 'Riverside Diagnostics', requestedName: null },
+    });
+    expect((await notices('laboratory'))[0]).toMatchObject({ title: 'New name approved' });
+    const mine = (await server.as('laboratory', 'laboratoryAppointments', { query: { id: before.data._id } })).data;
+    expect(mine.appointments[0].labortary).toBe('Riverside Diagnostics');
+    expect((await decide('approveName', 'Riverside Diagnostics')).http).toBe(409);
+    expect((await add(NAME, 'again')).http).toBe(200);
+  });
+
+  it('keeps its name where an admin refuses the new one, and is told', async () => {
+    const { fullName } = await nameOf();
+    await rename('The Only Laboratory');
+    expect((await decide('refuseName', 'The Only Laboratory')).http).toBe(200);
+    expect(await nameOf()).toMatchObject({ fullName, requestedName: null });
+    expect((await notices('laboratory'))[0].body).toContain('refused the name “The Only Laboratory”');
+  });
+
+  it('cannot have a name that somebody got while it waited', async () => {
+    await rename('Twin Peaks Lab');
+    expect((await add('TWIN PEAKS LAB', 'twin')).http).toBe(200);
+    expect(Object.keys((await decide('approveName', 'Twin Peaks Lab')).errors)).toEqual(['fullName']);
+    expect((await nameOf()).requestedName).toBe('Twin Peaks Lab');
+  });
+
+  it('does not decide itself, nor does an employee', async () => {
+    for (const person of ['laboratory', 'employee'] as const)
+      for (const name of ['approveName', 'refuseName'] as const) {
+        const input = { params: { id: server.ids.laboratory }, body: { fullName: 'Twin Peaks Lab' } };
+        expect((await server.as(person, name, input)).http).toBe(403);
+      }
+    expect((await decide('approveName', 'x', server.ids.employee)).http).toBe(404);
+  });
+
+  it('cannot bury the admins in requests', async () => {
+    const asked = [];
+    for (let one = 0; one < 8; one++) asked.push((await rename(`Name ${one}`)).http);
+    expect(asked).toContain(429);
+  });
+});
+
+describe('an appointment', () => {
+  it('is bound by id where one is sent, and to nobody but a laboratory', async () => {
+    const { data } = await book({ labortary: 'Natera', laboratoryId: server.ids.laboratory2 });
+    expect([data.laboratoryId, data.labortary]).toEqual([server.ids.laboratory2, RIVAL]);
+    for (const id of [server.ids.employee, server.ids.admin, 'nobody'])
+      expect(await book({ labortary: RIVAL, laboratoryId: id })).toMatchObject({
+        http: 400,
+        errors: { labortary: 'This laboratory does not exist.' },
+      });
+  });
+
+  it('is refused for a name that several older laboratories have', async () => {
+    const { db } = server.services;
+    const [first] = await db.selectFrom('accounts').selectAll().where('id', '=', server.ids.laboratory2).execute();
+    if (!first) throw new Error('no laboratory');
+    const double = { id: 'f'.repeat(24), email_key: 'double', username_key: 'double', name_key: null };
+    await db
+      .insertInto('accounts')
+      .values({ ...first, ...double })
+      .execute();
+    expect((await book({ labortary: RIVAL })).errors.labortary).toMatch(/^Several laboratories have this name/);
+    await db.deleteFrom('accounts').where('id', '=', double.id).execute();
+  });
+});
+
+describe('an older database', () => {
+  it('keeps its look-alikes: the oldest has the name, none binds an extra', async () => {
+    const older = await startServer();
+    try {
+      const { db } = older.services;
+      const names = ['West Lab', 'WEST LAB', 'Natera', 'West  Lab', 'East Lab'];
+      await sql`drop index accounts_name`.execute(db);
+      await sql`alter table accounts drop column name_key`.execute(db);
+      await sql`alter table accounts drop column requested_name`.execute(db);
+      await sql`alter table notifications drop column resource`.execute(db);
+      await sql`alter table notifications drop column record_id`.execute(db);
+      for (const [index, name] of names.entries())
+        await sql`insert into accounts select ${`lab${index}`}, role, ${name}, ${name}, ${name}, ${name}, password_hash,
+          ${name}, contact_number, address, gender, about, image, job_role, hire_date, employee_code, employee_key,
+          department, shift_timing, timings, is_active, is_notification, created_at + 1, null
+          from accounts where id = ${older.ids.laboratory}`.execute(db);
+      await sql`update accounts set deleted_at = 1, image = 'kept.png' where id = ${older.ids.employee2}`.execute(db);
+      await accountSteps(db as never, (_, statements) => runStep(db as never, older.services.store.kind, statements));
+      const rows = await db.selectFrom('accounts').selectAll().where('id', 'like', 'lab%').orderBy('id').execute();
+      expect(rows.map(({ name_key }) => name_key)).toEqual([laboratoryKey('West Lab'), null, null, null, 'eastlab']);
+      const gone = await db.selectFrom('accounts').selectAll().where('id', '=', older.ids.employee2).execute();
+      expect(gone).toMatchObject([{ email: '', password_hash: '', image: null, full_name: 'Ben Basic' }]);
+    } finally {
+      await older.close();
+    }
+  });
+});
+
+describe('what names are compared by', () => {
+  it.each([
+    ['Medlab', 'MEDLAB', true],
+    ['Medlab', 'Medlаb', true],
+    ['Medlab', 'rnedlab', true],
+    ['Illinois Lab', 'lllinois Lab', true],
+    ['Illinois Lab', 'ILLINOIS LAB', true],
+    ['ΝΑΤΕRΑ', 'natera', true],
+    ['北京', '北京 ', true],
+    ['北京', '上海', false],
+    ['West Lab', 'West Lab 2', false],
+    ['East Lab', 'West Lab', false],
+  ])('%j and %j: %s', (one, other, same) => {
+    expect(laboratoryKey(one) === laboratoryKey(other)).toBe(same);
+  });
+});
