@@ -83,7 +83,7 @@ export const accountHandlers: Handlers<Names> = {
       const current = await own({ db }, account);
       // They lead into the account, by a forgotten password or a sign-in.
       if (change.email !== current.email || change.username !== current.username) requireReauthentication(account);
-            await refuseTaken(db, { ...unique, laboratoryName: asked }, account.id);
+      await refuseTaken(db, { ...unique, laboratoryName: asked }, account.id);
       const after = await changeProfile(db, current, { ...change, image });
       if (after.email_key !== current.email_key) {
         await endAccess(db, account.id, account.sessionId);

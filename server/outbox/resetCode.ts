@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import type { Role } from '../../src/wire/call.ts';
+import { networkOf } from '../http/network.ts';
 import { translateServer } from '../http/texts.ts';
 import type { Services } from '../services.ts';
 import { accountByEmail } from '../store/accounts.ts';
@@ -11,6 +12,10 @@ export interface CodePayload {
   role: Role;
   /** The request's Accept-Language. */
   language: string | undefined;
+  /** So many were asked for that somebody may be trying them out. */
+  long?: boolean;
+  /** Where it was asked from, as `networkKey` gives it. */
+  network?: string;
 }
 
 /** Milliseconds a code is good for; once verified for as long again, and no longer does a request for one wait. */
@@ -22,18 +27,27 @@ export function codeHash({ config }: Pick<Services, 'config'>, id: string, code:
   return createHmac('sha256', key).update(`${id} ${code}`).digest('hex');
 }
 
+/** A network as it is kept beside a code: nobody needs to read it there. */
+export function networkKey({ config }: Pick<Services, 'config'>, address: string): string {
+  const key = Buffer.from(hkdfSync('sha256', config.tokenSecret, '', 'networks of codes', 32));
+  return createHmac('sha256', key).update(networkOf(address)).digest('base64url');
+}
+
 /** A code travels as a number (spec 5), so it does not begin with a zero. */
-const newCode = () => String(randomInt(100_000, 1_000_000));
+const newCode = (digits: number) => String(randomInt(10 ** (digits - 1), 10 ** digits));
 
 /**
  * Makes a code and mails it, where the account may have one. The code comes into being here, so that it never lies in
  * the outbox; each try makes a new one.
  */
-export async function sendCode({ email, role, language }: CodePayload, services: Services): Promise<void> {
+export async function sendCode(
+  { email, role, language, long, network = '' }: CodePayload,
+  services: Services,
+): Promise<void> {
   const account = await accountByEmail(services.db, email);
   if (account?.role !== role || !account.is_active) return;
-  const code = newCode();
-  await saveResetCode(services.db, account.id, CODE_LIFETIME, (id) => codeHash(services, id, code));
+  const code = newCode(long ? 10 : 6);
+  await saveResetCode(services.db, account.id, network, CODE_LIFETIME, (id) => codeHash(services, id, code));
   const { translate } = translateServer(language);
   await services.mailer.send({
     to: account.email,

@@ -1,12 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import { isReserved, laboratoryKey } from './laboratoryNames.ts';
 
-/** Columns for laboratories' names and for what a notification is about; deleted accounts keep only what records need. */
+/** Columns for laboratories' names, what a notification is about, and where a code was asked for; deleted accounts keep only what records need. */
 const columns = [
   'alter table accounts add column name_key text',
   'alter table accounts add column requested_name text',
   'alter table notifications add column resource text',
   'alter table notifications add column record_id text',
+  "alter table reset_codes add column network text not null default ''",
+  'alter table reset_codes add column foreign_tries integer not null default 0',
   ...['sessions', 'push_tokens', 'feeds', 'reset_codes', 'email_changes', 'notifications'].map(
     (table) => `delete from ${table} where account_id in (select id from accounts where deleted_at is not null)`,
   ),

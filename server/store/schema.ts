@@ -186,7 +186,11 @@ export interface ResetCodeRow {
   id: string;
   account_id: string;
   code_hash: string;
+  /** Of the network that asked for it, and tries from there; '' in those from before there was this column. */
+  network: string;
   tries: number;
+  /** Tries from all other networks. */
+  foreign_tries: number;
   created_at: number;
   expires_at: number;
   used_at: number | null;

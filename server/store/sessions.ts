@@ -1,4 +1,5 @@
 import type { Role } from '../../src/wire/call.ts';
+import { networkOf } from '../http/network.ts';
 import { runCompiled } from './compiled.ts';
 import { newId } from './id.ts';
 import { listed } from './json.ts';
@@ -128,16 +129,17 @@ export const sessionsOf = (db: Db, accountId: string, idleMinutes: number): Prom
     .orderBy('id', 'desc')
     .execute();
 
-/** Whether the account with this e-mail (as `keyOf` gives it), if there is one, was signed in to from this address in the last days. */
+/** Whether the account with this e-mail (as `keyOf` gives it), if there is one, was signed in to from this network in the last days. */
 export async function isKnownAddress(db: Db, emailKey: string, address: string): Promise<boolean> {
   const known = db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select('sessions.id')
+    .select('sessions.address')
+    .distinct()
     .where('accounts.email_key', '=', emailKey)
-    .where('accounts.deleted_at', 'is', null)
-    .where('sessions.address', '=', address);
-  return (await known.limit(1).executeTakeFirst()) !== undefined;
+    .where('accounts.deleted_at', 'is', null);
+  const network = networkOf(address);
+  return (await known.execute()).some((row) => networkOf(row.address) === network);
 }
 
 /** Ends a session; false where it is not the account's or was over. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountSteps } from '../../server/store/accountSteps.ts';
-import { runStep } from '../../server/store/step.ts';
 import { laboratoryKey } from '../../server/store/laboratoryNames.ts';
+import { runStep } from '../../server/store/step.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
 import { emailOf, PASSWORD, PEOPLE, startServer, type TestServer } from './harness.ts';
 
@@ -179,6 +179,8 @@ describe('an older database', () => {
       await sql`alter table accounts drop column requested_name`.execute(db);
       await sql`alter table notifications drop column resource`.execute(db);
       await sql`alter table notifications drop column record_id`.execute(db);
+      await sql`alter table reset_codes drop column network`.execute(db);
+      await sql`alter table reset_codes drop column foreign_tries`.execute(db);
       for (const [index, name] of names.entries())
         await sql`insert into accounts select ${`lab${index}`}, role, ${name}, ${name}, ${name}, ${name}, password_hash,
           ${name}, contact_number, address, gender, about, image, job_role, hire_date, employee_code, employee_key,

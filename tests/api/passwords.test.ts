@@ -40,7 +40,7 @@ const WAYS: Record<string, { field: string; set(password: string): Promise<Reply
     field: 'newPassword',
     async set(newPassword) {
       const { db } = server.services;
-      await saveResetCode(db, server.ids.employee, 60_000, () => 'hash');
+      await saveResetCode(db, server.ids.employee, '', 60_000, () => 'hash');
       const { id } = await db.selectFrom('reset_codes').select('id').executeTakeFirstOrThrow();
       await verifyResetCode(db, id);
       return server.call('resetPassword', { body: { userId: id, newPassword, role: 'employee' } });

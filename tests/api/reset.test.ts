@@ -142,6 +142,45 @@ describe('the one-time code', () => {
     expect((await verify(await codeFor())).code).toBe(200);
   });
 
+  it('is not used up by strangers, who ask and try from elsewhere', async () => {
+    const from = (ip: string) => ({ 'x-forwarded-for': ip });
+    const code = await codeFor();
+    for (let one = 0; one < 6; one++) {
+      const headers = from(`198.51.100.${one}`);
+      await forgot(emailOf('employee'), 'employee', headers);
+      await smtp.next(emailOf('employee'));
+      for (let tries = 0; tries < 12; tries++) {
+        const body = { email: emailOf('employee'), otp: wrong(code), role: 'employee' };
+        expect((await server.call('verifyOtp', { body, headers })).code).toBe(400);
+      }
+    }
+    expect((await verify(code)).code).toBe(200);
+  });
+
+  it('is taken from another network, where nobody else tries', async () => {
+    const otp = await codeFor();
+    const body = { email: emailOf('employee'), otp, role: 'employee' };
+    expect((await server.call('verifyOtp', { body, headers: { 'x-forwarded-for': '203.0.113.5' } })).code).toBe(200);
+  });
+
+  it('is longer where very many were asked for, and good all the same', async () => {
+    for (let one = 0; one < 10; one++) {
+      await forgot(emailOf('employee'), 'employee', { 'x-forwarded-for': `198.51.100.${one}` });
+      await smtp.next(emailOf('employee'));
+    }
+    await forgot(emailOf('employee'));
+    const code = Number(/\b\d{10}\b/.exec((await smtp.next(emailOf('employee'))).text)?.[0]);
+    expect((await verify(code)).code).toBe(200);
+  });
+
+  it('of a clock that was ahead is good no longer', async () => {
+    pass(24 * 60);
+    const code = await codeFor();
+    vi.useRealTimers();
+    expect((await verify(code)).code).toBe(400);
+    expect((await verify(await codeFor())).code).toBe(200);
+  });
+
   it('is replaced by a newer one', async () => {
     const [first, second] = [await codeFor(), await codeFor()];
     if (first !== second) expect((await verify(first)).code).toBe(400);

@@ -161,14 +161,70 @@ describe('guessing', () => {
     expect((await enter('employee', 'guess', ELSEWHERE)).http).toBe(400);
   });
 
-  it('from many addresses and all at once has five tries, and a refused one does not count', async () => {
-    const guesses = await Promise.all(
-      Array.from({ length: 30 }, (_, one) => enter('employee', 'guess', `198.51.100.${one}`)),
-    );
+  it('from one network and all at once has five tries, and a refused one does not count', async () => {
+    const guesses = await Promise.all(Array.from({ length: 30 }, () => enter('employee', 'guess', ELSEWHERE)));
     expect(guesses.filter(({ http }) => http === 400)).toHaveLength(5);
     expect(guesses.filter(({ http }) => http === 429)).toHaveLength(25);
     pass(5_100);
     expect(await waitOf()).toBe(200);
+  });
+
+  it.each([
+    ['::ffff:198.51.100.7', () => '198.51.100.7', 5],
+    ['an IPv6 subscriber', (one: number) => `2001:db8:1:2::${one.toString(16)}`, 5],
+    ['a site of IPv6', (one: number) => `2001:db8:1:${one.toString(16)}::1`, 400],
+  ])('by %s counts together', async (_, address, free) => {
+    const all = Array.from({ length: free + 50 }, (_, one) => one);
+    // One account's tries from one network, or any account's from a site.
+    const guess = (one: number) =>
+      server.call('signIn', {
+        body: { email: free === 5 ? emailOf('employee') : `nobody${one}@example.test`, password: 'guess' },
+        headers: {
+          'x-forwarded-for': one % 2 && free === 5 && address(0).includes('.') ? '::ffff:198.51.100.7' : address(one),
+        },
+      });
+    const replies = [];
+    for (const one of all) replies.push((await guess(one)).http);
+    expect(replies.filter((http) => http === 400)).toHaveLength(free);
+  });
+
+  it('elsewhere never keeps the right password out of a network that is new', async () => {
+    for (let one = 0; one < 40; one++)
+      for (let tries = 0; tries < 5; tries++) await enter('employee', 'guess', `198.51.100.${one}`);
+    for (const from of ['203.0.113.1', '2001:db8:77::1'])
+      expect((await enter('employee', PASSWORD, from)).http).toBe(200);
+  });
+
+  it('from very many networks makes new ones wait for longer after their first try, and known ones not', async () => {
+    await enter('employee', PASSWORD, OFFICE);
+    for (let one = 0; one < 25; one++)
+      for (let tries = 0; tries < 4; tries++) await enter('employee', 'guess', `198.51.100.${one}`);
+    expect((await enter('employee', 'guess', '203.0.113.2')).http).toBe(400);
+    for (const seconds of [60, 120, 240]) {
+      const wait = await waitOf('203.0.113.2');
+      expect(wait).toBeGreaterThan(seconds - 5);
+      pass(seconds * 1000 + 100);
+      expect((await enter('employee', 'guess', '203.0.113.2')).http).toBe(400);
+    }
+    for (let tries = 0; tries < 4; tries++) expect((await enter('employee', 'guess', OFFICE)).http).toBe(400);
+    expect((await enter('employee', PASSWORD, OFFICE)).http).toBe(200);
+  });
+
+  it('is remembered for a day: a pause of a quarter of an hour gives no new free tries', async () => {
+    for (let tries = 0; tries < 8; tries++) {
+      await enter('employee', 'guess', ELSEWHERE);
+      pass(16 * MINUTE);
+    }
+    expect((await enter('employee', 'guess', ELSEWHERE)).http).toBe(400);
+    expect(await waitOf()).toBeGreaterThan(60);
+  });
+
+  it('leaves nobody waiting for a clock that was ahead', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 60 * MINUTE });
+    for (let tries = 0; tries < 9; tries++) await enter('employee', 'guess', ELSEWHERE);
+    expect((await enter('employee', PASSWORD, ELSEWHERE)).http).toBe(429);
+    vi.useRealTimers();
+    expect((await enter('employee', PASSWORD, ELSEWHERE)).http).toBe(200);
   });
 
   it('elsewhere does not shut out who was signed in here before', async () => {

@@ -48,7 +48,7 @@ async function hang() {
   const { db } = server.services;
   const feed = await makeFeed(db, server.ids.employee, 'en');
   await savePushToken(db, server.ids.employee, 'a browser');
-  await saveResetCode(db, server.ids.employee, 60_000, () => 'hash');
+  await saveResetCode(db, server.ids.employee, '', 60_000, () => 'hash');
   expect(await hanging()).toEqual({ feeds: 1, push: 1, codes: 1 });
   return `/api/v1/calendar/${feed.secret}.ics`;
 }

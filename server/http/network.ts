@@ -1,0 +1,16 @@
+import ipaddr from 'ipaddr.js';
+
+/** The start of an IPv6 address, so many bits of it; IPv4, also where it is written as IPv6, as it is. */
+function startOf(address: string, bits: number): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  const parts = parsed.parts.slice(0, bits / 16).map((part) => part.toString(16));
+  return `${parts.join(':')}::/${bits}`;
+}
+
+/** What guesses are counted by: an IPv4 address, or the 64 bits of IPv6 that one subscriber has all addresses below. */
+export const networkOf = (address: string): string => startOf(address, 64);
+
+/** What many such networks may belong to together: a customer of a provider gets up to 48 bits of IPv6. */
+export const siteOf = (address: string): string => startOf(address, 48);
