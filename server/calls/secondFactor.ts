@@ -3,6 +3,7 @@ import { beginEnrolment, type Enrolment, keepFactor, readEnrolment } from '../fa
 import { partyOf } from '../factors/passkeys.ts';
 import { askedOf, prove } from '../factors/prove.ts';
 import type { Handlers } from '../http/handler.ts';
+import { networkOf } from '../http/network.ts';
 import { Refusal } from '../http/refusal.ts';
 import { tellByMail } from '../outbox/securityMail.ts';
 import type { Services } from '../services.ts';
@@ -57,7 +58,7 @@ export const secondFactorHandlers: Handlers<'secondFactor' | 'setUpSecondFactor'
     const { ticket, account } = await holderOf(services, body.ticket, ['sign-in', 'set-up']);
     const wrong = () => new Refusal(400, 'server.wrongFactor', { about: account.id });
     const known = await isKnownAddress(db, account.email_key, request.ip);
-    const tries = `second factor ${account.id}${known ? ` from ${request.ip}` : ''}`;
+    const tries = `second factor ${account.id}${known ? ` from ${networkOf(request.ip)}` : ''}`;
     await countTry(db, [{ key: tries, free: FREE }]);
     const kept = JSON.parse(ticket.data) as Enrolment;
     const setUp = ticket.purpose === 'set-up';

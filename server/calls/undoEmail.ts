@@ -12,12 +12,13 @@ import { clearFactors } from '../store/factors.ts';
 import { addToOutbox } from '../store/outbox.ts';
 import { hashPassword } from '../store/passwords.ts';
 import { restoreEmail } from '../store/profiles.ts';
+import { limitsOfNetwork } from './guessing.ts';
 import { profileTold, sessionsTold } from './told.ts';
 
 /** The way back from a change of the e-mail address that its person did not make. */
 export const undoEmailHandlers: Handlers<'undoEmail'> = {
   async undoEmail({ body, request, note }, services) {
-    await countTry(services.db, [{ key: `undo from ${request.ip}`, free: 40 }]);
+    await countTry(services.db, limitsOfNetwork('undo', request, 40));
     // Whoever changed the address knew the password: it counts no longer.
     const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), services.config);
     const account = await transact(services, async (trx, tell) => {

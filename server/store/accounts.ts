@@ -77,6 +77,14 @@ export const accountById = (db: Db, id: string): Promise<AccountRow | undefined>
   accounts(db).selectAll().where('id', '=', id).executeTakeFirst();
 
 /**
+ * Lets nobody else hold or change this account until the database transaction ends. SQLite has one writer at a time
+ * anyway.
+ */
+export async function holdAccount(db: Db, id: string, kind: DatabaseKind): Promise<void> {
+  if (kind === 'postgres') await db.selectFrom('accounts').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
+/**
  * Whether this employee may be given appointments: neither deleted nor inactive, and not made so until the database
  * transaction ends.
  */

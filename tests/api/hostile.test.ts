@@ -36,7 +36,9 @@ const made = (Object.keys(calls) as CallName[]).flatMap((name) => {
 });
 /** What no luck brings about: the name that a laboratory asks for, a right one-time code, ticket or factor. Whom others need stays. */
 const UNLUCKY: CallName[] = [
-  'approveName', 'refuseName', 'verifyOtp',
+  'approveName',
+  'refuseName',
+  'verifyOtp',
   'resetPassword',
   'deleteEmployee',
   'deleteLaboratory',
