@@ -90,7 +90,8 @@ function firstRequests(): Plugin {
       const input = firstPage(resource);
       if (!path || !binding || binding.call.rawToken) return [];
       const address = addressOf(binding.call, { params: binding.params?.(input), query: binding.query?.(input) });
-      return [[path, { name: resource.name, address }]];
+      // Another host is not given the session's token, which goes along with these.
+      return address.startsWith('/') ? [[path, { name: resource.name, address }]] : [];
     });
   return {
     name: 'portal:first-requests',

@@ -14,7 +14,8 @@ interface NewField {
 }
 
 const CHOICES_HINT = 'a choice needs its values: state:choice(New|Used)';
-const KINDS = Object.keys(kinds);
+/** Passwords are for accounts: a collection refuses them. */
+const KINDS = Object.keys(kinds).filter((kind) => kind !== 'password');
 
 /** `name:text!` is a required text, `state:choice(New|Used)` a choice, `laboratory:reference` a record of laboratories. */
 function readField(word: string, resources: readonly AnyResource[]): NewField {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ConfigError } from '../../src/config/check.ts';
-import { type AnyResource, asEntry, type FilterConfig } from '../../src/config/resource.ts';
+import { asEntry } from '../../src/config/entries.ts';
+import type { AnyResource, FilterConfig } from '../../src/config/resource.ts';
 import { isSystemField } from '../../src/config/systemFields.ts';
 import type { Field, Storage } from '../../src/fields/kind.ts';
 import { KEEPINGS, type Keeping } from './storage.ts';

@@ -2,10 +2,12 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { isMissing } from '../../src/config/validate.ts';
 import type { Test } from '../../src/fields/kind.ts';
+import type { Role } from '../../src/wire/call.ts';
 import { Refusal } from '../http/refusal.ts';
 import { patientKey as sortKey } from '../store/appointments.ts';
 import { dayRange } from '../time.ts';
 import { type Collection, type Column, filtersOf } from './plan.ts';
+import { mayFindBy } from './rules.ts';
 import { sortsBy } from './tables.ts';
 
 /** Records a list gives at most at a time. */
@@ -111,10 +113,10 @@ const tests: Record<Test, (column: Column, wanted: unknown, zone: string) => Raw
 };
 
 /** The search: texts that contain it, other fields that are it. */
-function search({ resource, columns }: Collection, q: unknown, zone: string): Expression<SqlBool> {
+function search({ resource, columns }: Collection, q: unknown, zone: string, role: Role): Expression<SqlBool> {
   const text = ['string', 'number'].includes(typeof q) ? String(q).trim() : '';
   if (text === '' || text.length > LONGEST_TEXT || text.includes('\0')) throw refuse('q', 'a text is expected');
-  const fields = columns.filter(({ name }) => resource.list.search?.includes(name));
+  const fields = columns.filter(({ name }) => resource.list.search?.includes(name) && mayFindBy(resource, role, name));
   return anyOf(fields.flatMap((one) => (one.key ? contains(one, text) : equals(one, text, zone)) ?? []));
 }
 
@@ -126,22 +128,35 @@ function byId(wanted: unknown): Expression<SqlBool> {
 }
 
 /** Filters that the config names, and references, by which other resources' records ask for theirs. */
-function condition(collection: Collection, name: string, wanted: unknown, zone: string): Expression<SqlBool> {
-  if (name === 'q') return search(collection, wanted, zone);
+function condition(
+  collection: Collection,
+  name: string,
+  wanted: unknown,
+  zone: string,
+  role: Role,
+): Expression<SqlBool> {
+  if (name === 'q') return search(collection, wanted, zone, role);
   if (name === 'id') return byId(wanted);
-  const filters = filtersOf(collection.resource);
+  const filters = new Map(
+    [...filtersOf(collection.resource)].filter(
+      ([, { field, roles }]) => mayFindBy(collection.resource, role, field) && (roles?.includes(role) ?? true),
+    ),
+  );
   const config = filters.get(name);
   const column = collection.columns.find((one) => one.name === (config?.field ?? name));
-  if (!column || !(config || column.field.kind.name === 'reference'))
-    throw refuse('filter', `"${name}" is none of ${['q', 'id', ...filters.keys()].join(', ')}`);
+  const found = config ?? (column?.field.kind.name === 'reference' && mayFindBy(collection.resource, role, name));
+  if (!column || !found) throw refuse('filter', `"${name}" is none of ${['q', 'id', ...filters.keys()].join(', ')}`);
   const own = column.field.kind.filter;
   const made = tests[config?.test ?? (own ? own.test : 'equals')](column, wanted, zone);
   if (!made) throw refuse('filter', `the value of "${name}" cannot be used`);
   return made;
 }
 
-/** Reads a list call's sort, range and filter. Throws a Refusal (400) that says what is wrong with them. */
-export function readQuery(collection: Collection, query: Record<string, unknown>, zone: string): ListQuery {
+/**
+ * Reads a list call's sort, range and filter. Throws a Refusal (400) that says what is wrong with them; what a role may
+ * not read it may not find by either.
+ */
+export function readQuery(collection: Collection, query: Record<string, unknown>, zone: string, role: Role): ListQuery {
   const { list } = collection.resource;
   const filter = parse(query, 'filter', '{"name":"value"}') ?? {};
   const range = parse(query, 'range', '[0,9]') ?? [0, filter.id === undefined ? (list.perPage ?? 10) - 1 : MOST - 1];
@@ -151,12 +166,14 @@ export function readQuery(collection: Collection, query: Record<string, unknown>
     list.sort?.field ?? 'id',
     list.sort?.order ?? 'ASC',
   ];
-  const sortable = ['id', ...(list.sortable ?? []), ...(list.sort ? [list.sort.field] : [])];
+  const sortable = ['id', ...(list.sortable ?? []), ...(list.sort ? [list.sort.field] : [])].filter((name) =>
+    mayFindBy(collection.resource, role, name),
+  );
   const column = collection.columns.find(({ name }) => name === field);
   if (!sortable.includes(field)) throw refuse('sort', `"${field}" is none of ${sortable.join(', ')}`);
   const wanted = Object.entries(filter).filter(narrows);
   return {
-    where: wanted.map(([name, value]) => condition(collection, name, value, zone)),
+    where: wanted.map(([name, value]) => condition(collection, name, value, zone, role)),
     ...(column && { orderBy: sortsBy(column) }),
     descending: order === 'DESC',
     from,

@@ -1,9 +1,13 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { mayRead } from '../../src/config/rights.ts';
+import { mask } from '../../src/fields/text.ts';
+import type { Role } from '../../src/wire/call.ts';
 import type { Account } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import { patientKey as sortKey } from '../store/appointments.ts';
 import type { Collection } from './plan.ts';
 import type { ListQuery } from './query.ts';
+import { mayUnmask } from './rules.ts';
 import { type CollectionDb, collectionDb, type Row, uniqueKey } from './tables.ts';
 import { signUploads } from './uploads.ts';
 
@@ -77,7 +81,19 @@ export function valuesOf({ columns }: Collection, row: Row): Values {
   );
 }
 
-/** Rows as records: the fields, who made and changed them and when, and the version that a change names. */
+/** Of a record's values those that a role may read; what is masked is masked here for those who may not change it. */
+function readable({ resource, columns }: Collection, values: Values, role: Role): Values {
+  const open = columns.filter(({ name }) => mayRead(resource, role, name));
+  return Object.fromEntries(
+    open.map(({ name, field }) => {
+      const value = values[name];
+      const hidden = field.kind.name === 'masked' && typeof value === 'string' && !mayUnmask(resource, role, name);
+      return [name, hidden ? mask(value) : value];
+    }),
+  );
+}
+
+/** Rows as records: the fields that this role may read, who made and changed them and when, and the version that a change names. */
 export async function recordsOf(
   services: Services,
   collection: Collection,
@@ -92,7 +108,7 @@ export async function recordsOf(
   const records = rows.map(
     (row): Values => ({
       id: row.id,
-      ...valuesOf(collection, row),
+      ...readable(collection, valuesOf(collection, row), reader.role),
       createdAt: new Date(Number(row.created_at)).toISOString(),
       createdBy: names.get(String(row.created_by)) ?? null,
       changedAt: new Date(Number(row.changed_at)).toISOString(),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyResource, EntryConfig } from '../../src/config/resource.ts';
 import type { Field } from '../../src/fields/kind.ts';
+import type { Role } from '../../src/wire/call.ts';
 import type { Account } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
@@ -11,20 +12,38 @@ import { type CollectionDb, type Row, sortsBy } from './tables.ts';
 
 type Entry = EntryConfig<string>;
 
-/** The portal's own records that can be referred to: their table, and the fields a reference may keep. */
+/** Records of the portal that can be referred to: their table, which of them a person sees, and the fields kept. */
+interface OwnRecords {
+  table: string;
+  seenBy: (account: Account) => RawBuilder<boolean>;
+  columns: Readonly<Record<string, string>>;
+}
+
+const all = sql<boolean>`1 = 1`;
+const none = sql<boolean>`1 = 0`;
 const accountColumns = { employeeId: 'employee_code', fullName: 'full_name', email: 'email', username: 'username' };
-const accounts = (role: string) => ({
+
+/** The accounts of a role; `alone` is the role whose people see nobody but themselves there. */
+const accounts = (role: Role, alone: Role): OwnRecords => ({
   table: 'accounts',
-  only: sql<boolean>`deleted_at is null and role = ${role}`,
-  columns: accountColumns as Record<string, string>,
+  seenBy: (account) =>
+    sql`deleted_at is null and role = ${role} and ${account.role === alone ? sql`id = ${account.id}` : all}`,
+  columns: accountColumns,
 });
-const whole = (table: string) => ({ table, only: sql<boolean>`1 = 1`, columns: {} as Record<string, string> });
-const OWN: Record<string, ReturnType<typeof whole>> = {
-  employees: accounts('employee'),
-  laboratories: accounts('laboratory'),
-  appointments: whole('appointments'),
-  archive: whole('appointments'),
-  transactions: whole('transactions'),
+const appointments: OwnRecords = {
+  table: 'appointments',
+  seenBy: ({ id, role }) =>
+    ({ admin: all, employee: sql<boolean>`employee_id = ${id}`, laboratory: sql<boolean>`laboratory_id = ${id}` })[
+      role
+    ],
+  columns: {},
+};
+const OWN: Readonly<Record<string, OwnRecords>> = {
+  employees: accounts('employee', 'employee'),
+  laboratories: accounts('laboratory', 'laboratory'),
+  appointments,
+  archive: appointments,
+  transactions: { table: 'transactions', seenBy: ({ role }) => (role === 'admin' ? all : none), columns: {} },
 };
 
 /** The field of the referred record that a reference keeps. */
@@ -36,7 +55,10 @@ const equalTo = (column: Column, stored: unknown): RawBuilder<boolean> =>
     ? sql`(${sortsBy(column)} = ${startKey(String(stored))} and ${sql.ref(column.value)} = ${stored})`
     : sql`${sql.ref(column.value)} = ${stored}`;
 
-/** Whether such a record is there; a record of a host that is not ours counts as there, since nobody here can tell. */
+/**
+ * Whether such a record is there and this person's to see; a record of a host that is not ours counts as there, since
+ * nobody here can tell.
+ */
 async function exists(
   db: CollectionDb,
   { config, store }: Services,
@@ -58,7 +80,7 @@ async function exists(
   const own = OWN[to];
   const column = by === 'id' ? 'id' : own?.columns[by];
   if (!own || !column) return true;
-  const where = sql`${own.only} and ${sql.ref(column)} = ${value}`;
+  const where = sql`${own.seenBy(account)} and ${sql.ref(column)} = ${value}`;
   return (await sql`select id from ${sql.table(own.table)} where ${where} limit 1 ${hold}`.execute(db)).rows.length > 0;
 }
 

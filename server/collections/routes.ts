@@ -55,7 +55,7 @@ function bodyOf(body: unknown): Values {
 
 async function answerList({ scene, query }: Asked, reply: FastifyReply) {
   const { services, collection, account } = scene;
-  const asked = readQuery(collection, query, services.config.timeZone);
+  const asked = readQuery(collection, query, services.config.timeZone, account.role);
   const where = [...asked.where, ...ownOnly(collection, account)];
   const { rows, total } = await listRows(services, collection, { ...asked, where });
   const given = rows.length > 0 ? `${asked.from}-${asked.from + rows.length - 1}` : '*';

@@ -1,4 +1,6 @@
-import { type AnyResource, type Deed, type EntryConfig, entriesFor, mayDo } from '../../src/config/resource.ts';
+import { entriesFor } from '../../src/config/entries.ts';
+import { type AnyResource, type Deed, type EntryConfig, mayDo } from '../../src/config/resource.ts';
+import { mayRead, mayWrite } from '../../src/config/rights.ts';
 import { isSystemField } from '../../src/config/systemFields.ts';
 import { isMissing, validateValues } from '../../src/config/validate.ts';
 import type { Field } from '../../src/fields/kind.ts';
@@ -39,8 +41,17 @@ export function writable(resource: AnyResource, role: Role, deed: 'create' | 'ed
       if (mayDo(resource, role, name) && !given.has(field)) given.set(field, { field });
   }
   given.delete(resource.roles[role]?.own ?? '');
+  for (const name of given.keys()) if (!mayWrite(resource, role, name)) given.delete(name);
   return given;
 }
+
+/** Whether a role is given a masked value whole: where it may fill it in. */
+export const mayUnmask = (resource: AnyResource, role: Role, name: string): boolean =>
+  (['create', 'edit'] as const).some((deed) => writable(resource, role, deed).has(name));
+
+/** Whether a role may find records by a field: one it is not given, or not given whole, would be guessed that way. */
+export const mayFindBy = (resource: AnyResource, role: Role, name: string): boolean =>
+  mayRead(resource, role, name) && (resource.fields[name]?.kind.name !== 'masked' || mayUnmask(resource, role, name));
 
 /** An action that is offered only while a field is empty comes too late once it is not. */
 function refuseLate(resource: AnyResource, role: Role, names: readonly string[], current: Values): void {

@@ -63,8 +63,8 @@ async function addColumns(db: CollectionDb, kind: DatabaseKind, collection: Coll
   const { table, columns, resource } = collection;
   for (const column of columns) {
     const { name, value, key, unique, keeping } = column;
+    if (!column.system) await refuseOtherStorage(db, collection, column, found);
     if (!column.system && !found.includes(value)) {
-      await refuseOtherStorage(db, collection, column, found);
       await db.schema.alterTable(table).addColumn(value, keeping.column).execute();
     }
     if (key && !found.includes(key)) await addText(db, kind, table, key);
@@ -101,7 +101,7 @@ const addText = (db: CollectionDb, kind: DatabaseKind, table: string, column: st
 /** A kind that keeps its values otherwise would seem to lose those that are there. */
 async function refuseOtherStorage(db: CollectionDb, { table, resource }: Collection, column: Column, found: string[]) {
   const { name, storage } = column;
-  for (const earlier of STORAGES.filter((one) => found.includes(`${one}_${name}`))) {
+  for (const earlier of STORAGES.filter((one) => one !== storage && found.includes(`${one}_${name}`))) {
     const held =
       await sql`select id from ${sql.table(table)} where ${sql.ref(`${earlier}_${name}`)} is not null limit 1`.execute(
         db,

@@ -1,4 +1,5 @@
-import { type AnyResource, asEntry, type FilterConfig } from './resource.ts';
+import { asEntry } from './entries.ts';
+import type { AnyResource, FilterConfig } from './resource.ts';
 
 /** Comparisons that keep the records of one day. */
 const BY_DAY = ['day', 'equals'];

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { COMMON_OPTIONS, type Field } from '../fields/kind.ts';
-import type { Role } from '../wire/call.ts';
+import { ROLES, type Role } from '../wire/call.ts';
 import { checkCalendar } from './checkCalendar.ts';
+import { entriesFor } from './entries.ts';
 import { nearest } from './nearest.ts';
 import { type AnyResource, DEEDS } from './resource.ts';
+import { mayRead } from './rights.ts';
 import { resourceSchema } from './schema.ts';
 import { isSystemField } from './systemFields.ts';
 
@@ -90,6 +92,16 @@ function checkFields(resource: AnyResource, all: readonly AnyResource[], report:
       continue;
     }
     if (RESERVED_FIELDS.includes(name)) report(key, name, `a name other than ${RESERVED_FIELDS.join(', ')}`);
+    for (const right of ['read', 'write'] as const) {
+      const roles: unknown = field[right];
+      if (roles === undefined) continue;
+      if (!Array.isArray(roles) || !roles.every((role) => (ROLES as readonly unknown[]).includes(role)))
+        report(`${key}.${right}`, roles, `a list of roles, of ${ROLES.join(', ')}`);
+      if (resource.api)
+        report(`${key}.${right}`, roles, 'nothing: what a call of its own gives to whom is said by the host');
+    }
+    if (field.kind.name === 'password' && !resource.api)
+      report(key, 'password', 'another kind: a collection would keep and give it back as it was typed');
     const known = [...COMMON_OPTIONS, ...(field.kind.options ?? [])];
     for (const option of Object.keys(field)) {
       if (option !== 'kind' && !(known as string[]).includes(option))
@@ -167,6 +179,31 @@ function checkRoles(resource: AnyResource, report: Report): void {
   }
 }
 
+/** What a collection asks of its forms: who may add a record can fill in what it must have. */
+function checkRequired(resource: AnyResource, report: Report): void {
+  const { fields, create, roles, api } = resource;
+  if (api) return;
+  for (const [name, field] of Object.entries(fields)) {
+    if (!field.required || field.default !== undefined) continue;
+    if (field.readOnly) report(`fields.${name}`, 'required and readOnly', 'a default, as nobody can fill it in');
+    for (const [role, { can, own }] of Object.entries(roles) as [Role, (typeof roles)[Role] & object][]) {
+      if (!can.includes('create') || own === name || field.readOnly) continue;
+      const asked = (create?.groups ?? []).flatMap((group) => entriesFor(group.fields, role));
+      if (!asked.some((entry) => entry.field === name))
+        report(`fields.${name}.required`, true, `an input in the create form for ${role}, or a default`);
+    }
+  }
+}
+
+/** A list starts in an order that everybody who sees it may know. */
+function checkSort(resource: AnyResource, report: Report): void {
+  const { list, roles, api } = resource;
+  const { field } = list.sort ?? {};
+  if (api || !field) return;
+  for (const role of Object.keys(roles) as Role[])
+    if (!mayRead(resource, role, field)) report('list.sort.field', field, `a field that ${role} may read`);
+}
+
 /**
  * Checks all configs together and throws one ConfigError with every fault.
  * `icons` and `paths` are what the portal has beyond the configs; both optional, since the server knows neither.
@@ -206,6 +243,8 @@ export function checkResources(
       if (!names.includes(name)) report(`follows.${index}`, name, 'the name of a resource', names);
     checkNames(sound, report);
     checkRoles(sound, report);
+    checkRequired(sound, report);
+    checkSort(sound, report);
     checkCalendar(sound, all, report);
     for (const [role, access] of Object.entries(sound.roles)) {
       for (const kind of ['list', 'form'] as const) {

@@ -1,6 +1,7 @@
 import type { InputName } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
-import { type AnyResource, type EntryConfig, entriesFor } from './resource.ts';
+import { entriesFor } from './entries.ts';
+import type { AnyResource, EntryConfig } from './resource.ts';
 
 /** What fits into no cell of a table, or does not belong there. */
 const NO_CELLS: readonly unknown[] = ['image', 'files', 'timings', 'password'] satisfies InputName[];

@@ -2,6 +2,7 @@ import type { Field, Fields, InputProps, Label, Lazy, Test } from '../fields/kin
 import type { AnyRecord, ListParams, ResourceApi } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
 import type { IconName } from './icons.ts';
+import { withRights } from './rights.ts';
 import { SYSTEM_FIELDS, type SystemField } from './systemFields.ts';
 
 /** What a role may do with a resource; named actions come on top. */
@@ -245,9 +246,8 @@ export const defineResource = <const F extends Fields, const A extends string = 
   config.api
     ? config
     : {
-        ...config,
+        ...withRights({ ...config, list: config.list.sort ? config.list : newestFirst(config.list) }),
         fields: { ...config.fields, ...SYSTEM_FIELDS, ...config.fields },
-        list: config.list.sort ? config.list : newestFirst(config.list),
       };
 
 /** A list that says no order of its own; where people may choose one, they may come back to it. */
@@ -259,16 +259,6 @@ const newestFirst = <L extends { sortable?: readonly unknown[] }>(list: L): L =>
 
 /** A resource whatever its fields: what the views take. */
 export type AnyResource = ResourceConfig;
-
-/** An entry written as a bare name or as an object, as an object. */
-export const asEntry = <E extends { field: string }>(entry: string | E): E =>
-  (typeof entry === 'string' ? { field: entry } : entry) as E;
-
-/** The entries a role sees. */
-export const entriesFor = <E extends { field: string; roles?: readonly Role[] }>(
-  entries: readonly (string | E)[],
-  role: Role,
-): E[] => entries.map((entry) => asEntry<E>(entry)).filter(({ roles }) => !roles || roles.includes(role));
 
 /** What a role may do with a resource, named actions included. */
 export const mayDo = (resource: AnyResource, role: Role | null | undefined, deed: string): boolean =>

@@ -1,5 +1,5 @@
-import type { FilterConfig } from '../config/resource.ts';
-import { type AnyResource, asEntry } from '../config/resource.ts';
+import { asEntry } from '../config/entries.ts';
+import type { AnyResource, FilterConfig } from '../config/resource.ts';
 import type { Test } from '../fields/kind.ts';
 import type { AnyRecord, ListParams, Page } from '../wire/binding.ts';
 

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { z } from 'zod';
 import type { Translate } from '../i18n/say.ts';
+import type { Role } from '../wire/call.ts';
 
 /** A text in one language for all, or one per language; a language left out falls back to English. */
 export type Label = string | { en: string; es?: string };
@@ -110,8 +111,22 @@ export interface CommonOptions {
   default?: unknown;
   /** Never asked for in a form: the server or an action sets it. */
   readOnly?: boolean;
+  /** Collections: the roles whose replies hold it, and who may sort, filter and search by it. */
+  read?: readonly Role[];
+  /** Collections: the roles whose forms and actions may set it; left out, all that may read it. */
+  write?: readonly Role[];
 }
-export const COMMON_OPTIONS = ['required', 'label', 'help', 'placeholder', 'unique', 'default', 'readOnly'] as const;
+export const COMMON_OPTIONS = [
+  'required',
+  'label',
+  'help',
+  'placeholder',
+  'unique',
+  'default',
+  'readOnly',
+  'read',
+  'write',
+] as const;
 
 /** A field of a resource: its kind and its options. `V` is the type of its value in a record. */
 export interface Field<V = unknown, R extends boolean = boolean> extends CommonOptions {

@@ -31,11 +31,15 @@ export const longText = defineKind<string, { most?: number }>({
   options: ['most'],
 });
 
+/** The last four characters, the rest as dots (spec 9). */
+export const mask = (value: string): string =>
+  `${'•'.repeat(Math.max(0, Math.min(value.length - 4, 8)))}${value.slice(-4)}`;
+
 /** A number whose last four characters show, the rest is masked (spec 9). */
 export const masked = defineKind<string>({
   name: 'masked',
   schema: () => rules.text(64),
-  show: (value) => ({ text: `${'•'.repeat(Math.max(0, Math.min(value.length - 4, 8)))}${value.slice(-4)}` }),
+  show: (value) => ({ text: mask(value) }),
   input: 'text',
   filter: false,
   storage: 'text',

@@ -1,4 +1,5 @@
-import { asEntry, mayDo } from '../config/resource.ts';
+import { asEntry } from '../config/entries.ts';
+import { mayDo } from '../config/resource.ts';
 import type { Shown } from '../fields/kind.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
 import { StateChip } from '../fields/parts/StateChip.tsx';

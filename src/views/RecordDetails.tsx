@@ -1,7 +1,8 @@
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { type EntryConfig, entriesFor, type GroupConfig, mayDo } from '../config/resource.ts';
+import { entriesFor } from '../config/entries.ts';
+import { type EntryConfig, type GroupConfig, mayDo } from '../config/resource.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
 import { StateChip } from '../fields/parts/StateChip.tsx';
 import { showValue, useFieldLabel, useLabel, useTeller } from '../fields/parts/tell.ts';

@@ -1,6 +1,7 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
-import { asEntry, type ColumnConfig, entriesFor } from '../config/resource.ts';
+import { asEntry, entriesFor } from '../config/entries.ts';
+import type { ColumnConfig } from '../config/resource.ts';
 import { TABLE } from '../theme/tokens.ts';
 import { useView } from './context.tsx';
 

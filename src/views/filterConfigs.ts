@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import { entriesFor, type FilterConfig } from '../config/resource.ts';
+import { entriesFor } from '../config/entries.ts';
+import type { FilterConfig } from '../config/resource.ts';
 import type { Field, InputName } from '../fields/kind.ts';
 import { useFieldLabel } from '../fields/parts/tell.ts';
 import { useView } from './context.tsx';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError, checkResources } from '../../src/config/check.ts';
 import { nearest } from '../../src/config/nearest.ts';
 import { defineResource } from '../../src/config/resource.ts';
-import { choice, date, number, reference, text } from '../../src/fields/index.ts';
+import { choice, date, number, password, reference, text } from '../../src/fields/index.ts';
 import type { RecordOf } from '../../src/fields/kind.ts';
 import appointments from '../../src/resources/appointments.ts';
 import archive from '../../src/resources/archive.ts';
@@ -83,6 +83,34 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       'misspelt key',
       (c) => (c.list.colums = []),
       'src/resources/supplies.ts: list.colums: found "colums", expected a known key. Did you mean "columns"?',
+    ],
+    [
+      'a required field that a form lacks',
+      (c) => (c.create.groups[0].fields = ['amount']),
+      'fields.title.required: found true, expected an input in the create form for admin, or a default.',
+    ],
+    [
+      'a required field that nobody can fill in',
+      (c) => (c.fields.title = text({ required: true, readOnly: true })),
+      'fields.title: found "required and readOnly", expected a default, as nobody can fill it in.',
+    ],
+    [
+      'a password in a collection',
+      (c) => (c.fields.secret = password()),
+      'fields.secret: found "password", expected another kind: a collection would keep and give it back as it was typed.',
+    ],
+    [
+      'roles of a field that are none',
+      (c) => (c.fields.amount = { ...number(), read: ['admn'] }),
+      'fields.amount.read: found ["admn"], expected a list of roles, of admin, employee, laboratory.',
+    ],
+    [
+      'an order that a role may not know',
+      (c) => {
+        c.fields.amount = number({ read: [] });
+        c.list.sort = { field: 'amount', order: 'ASC' };
+      },
+      'list.sort.field: found "amount", expected a field that admin may read.',
     ],
     ['misspelt key in a column', (c) => (c.list.columns = [{ field: 'title', photos: 'x' }]), 'Did you mean "photo"?'],
     [

@@ -1,5 +1,5 @@
+import { asEntry } from '../../config/entries.ts';
 import type { AnyResource } from '../../config/resource.ts';
-import { asEntry } from '../../config/resource.ts';
 import { dayAndTime } from '../../fields/date.ts';
 import type { Teller } from '../../fields/kind.ts';
 import { showValue } from '../../fields/parts/tell.ts';

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AnyResource, defineResource } from '../../src/config/resource.ts';
+import { choice, masked, number, reference, text } from '../../src/fields/index.ts';
+import { type Person, startServer, type TestServer } from './harness.ts';
+import { VISIT } from './samples.ts';
+import { clientOf } from './supplies.ts';
+
+/** Fields that are not for everybody: said by the field, by every entry that names it, or by its kind. */
+const tickets = defineResource({
+  name: 'tickets',
+  icon: 'inventory',
+  fields: {
+    title: text({ required: true }),
+    salary: number({ read: ['admin'] }),
+    remark: text(),
+    account: masked(),
+    verdict: choice({ choices: ['yes', 'no'], write: ['laboratory'] }),
+    visit: reference({ to: 'appointments', text: '{patientName}' }),
+    worker: reference({ to: 'employees', text: '{fullName}' }),
+  },
+  list: {
+    columns: ['title', 'salary', { field: 'remark', roles: ['admin'] }, 'account', 'verdict'],
+    filters: ['title', 'salary', 'verdict'],
+    sortable: ['title', 'salary', 'remark', 'account'],
+    sort: { field: 'title', order: 'ASC' },
+    search: ['title', 'remark', 'account'],
+  },
+  create: {
+    groups: [
+      {
+        label: 'Ticket',
+        fields: [
+          'title',
+          'salary',
+          { field: 'remark', roles: ['admin'] },
+          { field: 'account', roles: ['admin'] },
+          'verdict',
+          'visit',
+          'worker',
+        ],
+      },
+    ],
+  },
+  roles: {
+    admin: { list: '/tickets', can: ['list', 'create', 'edit', 'delete'] },
+    employee: { list: '/employee-tickets', can: ['list', 'create'] },
+    laboratory: { can: ['list', 'edit'] },
+  },
+}) as unknown as AnyResource;
+
+let server: TestServer;
+let id: string;
+const as = (person: Person) => clientOf(server, person, 'tickets');
+beforeAll(async () => {
+  server = await startServer({}, { resources: [tickets] });
+  const made = await as('admin').create({
+    title: 'Broken chair',
+    salary: 5000,
+    remark: 'careful',
+    account: '12345678901234',
+  });
+  expect(made.body).toMatchObject({ salary: 5000, remark: 'careful', account: '12345678901234' });
+  ({ id } = made.body);
+});
+afterAll(() => server.close());
+
+describe('what a role may not read', () => {
+  const HIDDEN = ['salary', 'remark'];
+
+  test.each(['employee', 'laboratory'] as const)('is in no reply to the %s', async (person) => {
+    const client = as(person);
+    for (const { body } of [(await client.list()).body[0], (await client.one(id)).body].map((body) => ({ body }))) {
+      expect(body).toMatchObject({ title: 'Broken chair' });
+      for (const name of HIDDEN) expect(body).not.toHaveProperty(name);
+      expect(body.account).toBe('••••••••1234');
+    }
+  });
+
+  test('is not in the reply to a change either', async () => {
+    const { http, body } = await as('laboratory').update(id, { verdict: 'no', salary: 1, remark: 'x', account: 'x' });
+    expect([http, body.verdict, body.salary, body.remark]).toEqual([200, 'no', undefined, undefined]);
+    expect((await as('admin').one(id)).body).toMatchObject({ salary: 5000, remark: 'careful', verdict: 'no' });
+  });
+
+  test.each([
+    { sort: ['salary', 'ASC'] },
+    { sort: ['remark', 'ASC'] },
+    { sort: ['account', 'ASC'] },
+    { filter: { salary: 5000 } },
+  ])('cannot be found out by %j', async (query) => {
+    expect((await as('admin').list(query)).http).toBe(200);
+    expect((await as('employee').list(query)).http).toBe(400);
+  });
+
+  test.each(['careful', '12345678901234'])('is not searched: %s', async (q) => {
+    expect((await as('admin').list({ filter: { q } })).body).toHaveLength(1);
+    const found = await as('employee').list({ filter: { q } });
+    expect([found.body, found.range]).toEqual([[], 'tickets */0']);
+  });
+});
+
+test('what a role may not write is left as it is', async () => {
+  const { body } = await as('admin').create({ title: 'Lamp', verdict: 'yes' });
+  expect(body.verdict).toBeNull();
+});
+
+describe('a reference names only what the person may see', () => {
+  let visit: string;
+  beforeAll(async () => {
+    await server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT });
+    const { data } = await server.as('admin', 'adminAppointments');
+    visit = data.appointments[0]._id;
+  });
+  const tell = async (person: Person, values: object) => (await as(person).create({ title: 'Other', ...values })).http;
+
+  test("another employee's appointment is refused until it is theirs", async () => {
+    expect(await tell('admin', { visit })).toBe(201);
+    expect(await tell('employee', { visit })).toBe(400);
+    await server.as('admin', 'assignAppointment', { params: { id: visit }, body: { employeeId: server.ids.employee } });
+    expect(await tell('employee', { visit })).toBe(201);
+    expect(await tell('employee2', { visit })).toBe(400);
+  });
+
+  test('an employee names nobody but themselves', async () => {
+    expect(await tell('employee', { worker: server.ids.employee })).toBe(201);
+    expect(await tell('employee', { worker: server.ids.employee2 })).toBe(400);
+    expect(await tell('admin', { worker: server.ids.employee2 })).toBe(201);
+  });
+});
