@@ -1,5 +1,5 @@
 import CssBaseline from '@mui/material/CssBaseline';
-import { QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { CoreAdminUI, CustomRoutes, localStorageStore, Resource } from 'ra-core';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { AdminContext } from 'react-admin';
@@ -11,6 +11,8 @@ import { resources } from './config/registry.ts';
 import { firstPage } from './config/resource.ts';
 import { fetchAhead } from './dataProvider/ahead.ts';
 import { dataProvider } from './dataProvider/index.ts';
+import { newQueryClient } from './dataProvider/queryClient.ts';
+import { earlyReplies } from './dataProvider/request.ts';
 import { tellLost } from './device/tellLost.ts';
 import { photosWaiting } from './device/waiting.ts';
 import { preference } from './i18n/preference.ts';
@@ -18,6 +20,7 @@ import { i18nProvider } from './i18n/provider.ts';
 import { Crashed } from './layout/CrashGuard.tsx';
 import { PortalLayout } from './layout/Layout.tsx';
 import { Notification } from './layout/Notification.tsx';
+import { SessionWatch } from './layout/SessionWatch.tsx';
 import LogOut from './pages/LogOut.tsx';
 import NotFound from './pages/NotFound.tsx';
 import { Reauthenticate } from './pages/reauthenticate/Reauthenticate.tsx';
@@ -32,14 +35,6 @@ import './theme/sheet.css';
 const UndoEmail = lazy(() => import('./pages/UndoEmail.tsx'));
 const UnsentPhotos = lazy(() => import('./layout/UnsentPhotos.tsx'));
 
-/** What was just fetched is not fetched again at once; a change or a return to the window refreshes it. */
-const newQueryClient = () =>
-  new QueryClient({
-    defaultOptions: {
-      queries: { retry: false, staleTime: 5_000, networkMode: 'always' },
-      mutations: { networkMode: 'always' },
-    },
-  });
 /** The one of the next portal to be opened, with what is known before. */
 let prepared: QueryClient | undefined;
 const store = localStorageStore();
@@ -55,9 +50,14 @@ export async function prepare(): Promise<void> {
   const role = currentRole();
   const resource = role && resources.find(({ roles }) => roles[role]?.list === location.pathname);
   if (!resource?.api || location.search !== '' || preference(`${resource.name}.calendar`)) return;
+  // One that comes later is taken by the list itself, and so is a failure: it tells, and sees to a session that is over.
+  const here = await Promise.race([
+    earlyReplies(),
+    new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE, false)),
+  ]);
+  if (!here) return;
   prepared = newQueryClient();
-  const fetched = fetchAhead(prepared, resource.name, firstPage(resource));
-  await Promise.race([fetched, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  await fetchAhead(prepared, dataProvider, resource.name, firstPage(resource));
 }
 
 function takeQueryClient(): QueryClient {
@@ -186,6 +186,7 @@ function Portal() {
       </CoreAdminUI>
       <Reauthenticate />
       <Notification />
+      <SessionWatch />
     </AdminContext>
   );
 }

@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { dropToken, readSession } from './authProvider/session.ts';
+import { dropToken, readSession, tokenWentMissing } from './authProvider/session.ts';
 import { isListed } from './config/menu.ts';
 import { pages } from './config/pages.ts';
 import { resources } from './config/registry.ts';
@@ -26,15 +27,16 @@ export function Guard({ role, leaves = false, children }: GuardProps) {
   // It looks again with each address: a list may ask for another page while its session ends.
   useLocation();
   const now = readSession();
-  // A token that goes missing while the screen is open was taken away with a word of its own.
   const [opened] = useState(now);
   const session = leaves ? opened : now;
+  const client = useQueryClient();
   useEffect(() => {
-    if (opened === 'missing') toast.error(translate('errors.missingToken'));
-  }, [opened]);
-  useEffect(() => {
+    // One that the portal itself took away while the screen was open went with a word of its own.
+    if (session === 'missing' && (tokenWentMissing() || opened === 'missing'))
+      toast.error(translate('errors.missingToken'));
     if (session === 'expired') tellLost(dropToken());
-  }, [session]);
+    if (typeof session === 'string') client.clear();
+  }, [opened, session, client]);
   if (typeof session === 'string') return <Navigate to="/signin" replace />;
   return session.role === role ? (
     <Suspense fallback={<ScreenSkeleton />}>{children}</Suspense>

@@ -90,7 +90,7 @@ export async function appointmentImporter(account: Account, services: Services):
     make(values) {
       const parties = partiesOf(values);
       const named = { ...values, employee: parties.employee?.employee_code, laboratory: parties.name };
-      const body = toNewAppointment(admin ? named : values);
+      const body = toNewAppointment(schema, admin ? named : values);
       const result = parseWith<unknown>(schema, body);
       if (result.issues) return { faults: faultsOf(result.issues, body) };
       return { made: newRow(result.data as NewAppointment, parties, null, services) };

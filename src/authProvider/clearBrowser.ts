@@ -1,3 +1,5 @@
+import { sayEnded } from './session.ts';
+
 /**
  * Lets a cookie end now, for this host and every domain above it that may have set it. Through the document: browsers
  * have the Cookie Store over https alone.
@@ -27,6 +29,7 @@ async function dropStores(): Promise<void> {
 
 /** Forgets everything that this browser keeps for the portal (spec 2: local and session storage, cookies). */
 export async function clearBrowser(): Promise<void> {
+  sayEnded();
   localStorage.clear();
   sessionStorage.clear();
   for (const cookie of document.cookie.split(';')) {

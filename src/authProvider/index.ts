@@ -1,15 +1,13 @@
 import type { AuthProvider } from 'ra-core';
 import { resources } from '../config/registry.ts';
 import { mayDo } from '../config/resource.ts';
-import { fileUrl } from '../dataProvider/host.ts';
-import { RequestError, request } from '../dataProvider/request.ts';
+import { request } from '../dataProvider/request.ts';
 import { tellLost } from '../device/tellLost.ts';
 import { photosWaiting } from '../device/waiting.ts';
 import { translate } from '../i18n/provider.ts';
 import { toast } from '../layout/toast.ts';
-import { profileCalls, readProfile } from '../wire/account.ts';
 import { authCalls } from '../wire/auth.ts';
-import { currentRole, dropToken, readSession, storedFullName, storeFullName } from './session.ts';
+import { currentRole, dropToken, readSession, tokenWentMissing } from './session.ts';
 
 const SIGN_IN = '/signin';
 
@@ -54,32 +52,14 @@ export const authProvider: AuthProvider = {
     if (error.status !== 401) return;
     // Several calls may come back with 401 at once: the first finds the token and tells.
     await lastChance();
-    if (readSession() !== 'missing') toast.error(translate('errors.unauthorized'));
+    if (tokenWentMissing()) toast.error(translate('errors.missingToken'));
+    else if (readSession() !== 'missing') toast.error(translate('errors.unauthorized'));
     tellLost(dropToken());
     throw { redirectTo: SIGN_IN, message: false, logoutUser: true };
   },
 
   async getPermissions() {
     return currentRole();
-  },
-
-  async getIdentity() {
-    const role = currentRole();
-    if (!role) throw new Error('Nobody is signed in.');
-    const known = { id: role, fullName: storedFullName() || translate(`roles.${role}`) };
-    const told = await request(profileCalls[role]).catch((cause: unknown) => {
-      // Without a network the person is who they were before.
-      if (cause instanceof RequestError && cause.code === 0 && !navigator.onLine) return null;
-      throw cause;
-    });
-    if (told === null) return known;
-    const profile = readProfile(told);
-    if (profile.fullName) storeFullName(profile.fullName);
-    return {
-      id: profile.id || known.id,
-      fullName: profile.fullName || known.fullName,
-      avatar: profile.image ? fileUrl(profile.image) : undefined,
-    };
   },
 
   async canAccess({ resource, action }) {

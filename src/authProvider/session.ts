@@ -30,6 +30,13 @@ function payloadOf(token: string): Record<string, unknown> | null {
   }
 }
 
+/** Whether the last session was ended by the portal itself, with a word of its own. */
+let ended = false;
+/** Whoever takes the token away says so: then nobody else tells that it is missing. */
+export function sayEnded(): void {
+  ended = true;
+}
+
 /**
  * The stored session (spec 2): `missing` without a readable token, `expired` where its time is over
  * (compared in seconds).
@@ -39,6 +46,7 @@ export function readSession(): Session | 'missing' | 'expired' {
   const payload = token ? payloadOf(token) : null;
   if (!token || !payload || typeof payload.role !== 'string' || typeof payload.exp !== 'number') return 'missing';
   if (payload.exp <= Math.floor(Date.now() / 1000)) return 'expired';
+  ended = false;
   return { token, role: payload.role, expires: payload.exp };
 }
 
@@ -72,8 +80,16 @@ export function storeSession(token: string, { fullName, timeZone, features, idle
 
 /** Ends the session here, and all that it keeps on this device; gives how many photos were lost unsent. */
 export function dropToken(): number {
+  sayEnded();
   localStorage.removeItem(TOKEN);
   return forgetVisits();
+}
+
+/** Whether the token went missing while the portal was open, and nobody was told of it yet: true once. */
+export function tokenWentMissing(): boolean {
+  if (ended || readSession() !== 'missing') return false;
+  ended = true;
+  return true;
 }
 export const storedFullName = (): string | null => localStorage.getItem(FULL_NAME);
 export const storeFullName = (name: string): void => localStorage.setItem(FULL_NAME, name);

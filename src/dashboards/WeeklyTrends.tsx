@@ -1,12 +1,14 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { useGetIdentity, useTranslate } from 'ra-core';
+import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useEffect } from 'react';
 import { storedFullName } from '../authProvider/session.ts';
 import { useTeller } from '../fields/parts/tell.ts';
+import { useProfileQuery } from '../pages/profile/useProfile.ts';
 import { visuallyHidden } from '../theme/visuallyHidden.ts';
 import { Loading } from '../views/Loading.tsx';
+import { profileCalls } from '../wire/account.ts';
 import type { LaboratoryDashboard } from '../wire/dashboards.ts';
 import { Section } from './Section.tsx';
 import { linesOf, type TrendLine } from './trendLines.ts';
@@ -20,14 +22,13 @@ const HEIGHT = 300;
 /** The five weeks' chart of the laboratory and the busiest ones (spec 2); without data yet, the spinner in its place. */
 export function WeeklyTrends({ data }: { data: LaboratoryDashboard | undefined }) {
   const t = useTranslate();
-  // Stores the profile's name when it comes.
-  useGetIdentity();
+  const { data: profile } = useProfileQuery('laboratory', profileCalls.laboratory.failure);
   useEffect(() => {
     // On its way beside the figures. A failure is told where the chart is drawn.
     fetchChart().catch(() => undefined);
   }, []);
   const weeks = data?.weeks.map((week, index) => week || t('dashboard.week', { number: index + 1 })) ?? [];
-  const lines = data ? linesOf(data, storedFullName() || t('dashboard.you')) : [];
+  const lines = data ? linesOf(data, profile?.fullName || storedFullName() || t('dashboard.you')) : [];
   return (
     <Section title={t('dashboard.chart')}>
       <Card

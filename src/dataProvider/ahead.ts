@@ -1,8 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import type { GetListResult, SortPayload } from 'ra-core';
+import { type DataProvider, type GetListResult, type SortPayload, useDataProvider } from 'ra-core';
 import { useCallback } from 'react';
 import type { AnyRecord } from '../wire/binding.ts';
-import { dataProvider } from './index.ts';
 
 export interface ListQuery {
   page: number;
@@ -19,9 +18,14 @@ function named(name: string, { page, perPage, sort, filter }: ListQuery) {
 
 /**
  * Fetches a page of a list before the list asks for it, which then finds it there. What goes wrong is told when the
- * list asks itself.
+ * list asks itself, but for a session that is over: that is for react-admin's `dataProvider`, the hook's, to see to.
  */
-export function fetchAhead(client: QueryClient, name: string, query: ListQuery): Promise<void> {
+export function fetchAhead(
+  client: QueryClient,
+  dataProvider: DataProvider,
+  name: string,
+  query: ListQuery,
+): Promise<void> {
   const { asked, queryKey } = named(name, query);
   return client.prefetchQuery({
     queryKey,
@@ -32,7 +36,8 @@ export function fetchAhead(client: QueryClient, name: string, query: ListQuery):
 /** fetchAhead for the lists of one resource. */
 export function useFetchAhead(name: string): (query: ListQuery) => void {
   const client = useQueryClient();
-  return useCallback((query) => void fetchAhead(client, name, query), [client, name]);
+  const dataProvider = useDataProvider();
+  return useCallback((query) => void fetchAhead(client, dataProvider, name, query), [client, dataProvider, name]);
 }
 
 /** The page of a list that is there already, fetched ahead or seen before. */

@@ -1,11 +1,10 @@
 import type { DataProvider, RaRecord } from 'ra-core';
-import { currentSession } from '../authProvider/session.ts';
 import { translate } from '../i18n/provider.ts';
 import { API_ROOT } from '../wire/call.ts';
 import { namedBy } from '../wire/fileNames.ts';
 import { asObject } from '../wire/values.ts';
 import { HOST } from './host.ts';
-import { askHost, type HostOptions, RequestError, refusalOf } from './request.ts';
+import { askHost, type HostOptions, RequestError, refusalOf, sessionToAsk } from './request.ts';
 
 const ROOT = `${HOST}${API_ROOT}/collections`;
 /** Records a list gives at most; where more are wanted (an export), it is asked page by page. */
@@ -31,16 +30,19 @@ function nameFiles<T>(record: T): T {
  * A host that answers a deletion with nothing is understood too.
  */
 async function client(url: string, options: HostOptions = {}) {
-  const session = currentSession();
+  const session = sessionToAsk();
   let json: ReturnType<typeof JSON.parse>;
   let reply: Response;
   let body: string;
   try {
     reply = await askHost(url, { ...options, authorization: session ? `Bearer ${session.token}` : undefined });
     body = await reply.text();
+    // Whatever it says beside that.
+    if (reply.status === 401 && !/^\s*\{/.test(body)) throw new RequestError(translate('errors.unauthorized'), 401);
     json = body === '' ? {} : JSON.parse(body);
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
+    if (cause instanceof RequestError) throw cause;
     throw new RequestError(translate('errors.tryAgain'), 0);
   }
   if (!reply.ok) throw refusalOf(json ?? {}, reply.status, options.method ? 'errors.tryAgain' : 'errors.load');

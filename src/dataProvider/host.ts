@@ -8,3 +8,6 @@ export function fileUrl(value: string): string {
   const path = partName(value).address;
   return /^(https?|blob|data):/.test(path) ? path : `${HOST}/${path.replace(/\\/g, '/').replace(/^\/+/, '')}`;
 }
+
+/** Whether the host is where the portal came from. */
+export const isSameOrigin = (): boolean => HOST === '' || new URL(HOST).origin === location.origin;

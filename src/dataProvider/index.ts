@@ -5,7 +5,7 @@ import type { AnyResource } from '../config/resource.ts';
 import { translate } from '../i18n/provider.ts';
 import type { AnyRecord, Binding, Change, ChangeBinding, ListParams, Page } from '../wire/binding.ts';
 import { collections } from './collections.ts';
-import { RequestError, request } from './request.ts';
+import { RequestError, request, sessionToAsk } from './request.ts';
 import { pageOfWhole } from './whole.ts';
 
 /** Pages looked through for a record whose place is not known, one after the other. */
@@ -14,7 +14,9 @@ const MOST_PAGES = 50;
 /** Where a record was last seen, so that one record can be asked for with the list call alone. */
 const seen = new Map<string, ListParams>();
 
+/** Nobody's session binds no call. */
 const refuse = (): never => {
+  if (!sessionToAsk()) throw new RequestError(translate('errors.unauthorized'), 401);
   throw new RequestError(translate('server.forbidden'), 403);
 };
 

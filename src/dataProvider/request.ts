@@ -1,7 +1,7 @@
-import { currentSession, hasFeature, isOffered } from '../authProvider/session.ts';
+import { hasFeature, isOffered, readSession, type Session } from '../authProvider/session.ts';
 import { language, translate } from '../i18n/provider.ts';
 import type { ChangeBinding } from '../wire/binding.ts';
-import { addressOf, type Call, DEFAULT_TIMEOUT } from '../wire/call.ts';
+import { addressOf, type Call, DEFAULT_TIMEOUT, type FailureTexts } from '../wire/call.ts';
 import type { Envelope, Refusal } from '../wire/envelope.ts';
 import { HOST } from './host.ts';
 import { reauthenticate } from './reauthenticate.ts';
@@ -15,6 +15,8 @@ export class RequestError extends Error {
   readonly details: Omit<Refusal, 'errors'>;
   /** The host asks back: the message is a question, and the change may be made again as confirmed. */
   readonly asks: boolean;
+  /** Which of the call's own texts the message is; undefined where the host gave one. */
+  own?: keyof FailureTexts;
 
   constructor(message: string, code: number, { errors = {}, ...details }: Refusal = {}, asks = false) {
     super(message);
@@ -30,6 +32,13 @@ export class RequestError extends Error {
     const errors = Object.entries(this.errors).map(([name, message]) => [ours[name] ?? name, message]);
     const refusal = { ...this.details, errors: Object.fromEntries(errors) };
     return new RequestError(this.message, this.code, refusal, confirm !== undefined && refusal[confirm.flag] === true);
+  }
+
+  /** The same as a screen with texts of its own for the call tells it. */
+  reword(failure: FailureTexts): RequestError {
+    if (!this.own) return this;
+    const { code, errors, details, asks, own } = this;
+    return Object.assign(new RequestError(translate(failure[own]), code, { ...details, errors }, asks), { own });
   }
 
   /** react-admin reads `status` of an error to tell whether the session is over. */
@@ -88,6 +97,13 @@ export function askEarly(url: string, options: HostOptions): void {
   setTimeout(() => early.delete(url), FRESH);
 }
 
+/** Once every reply that was asked for early is here as a whole: whether there were any. */
+export async function earlyReplies(): Promise<boolean> {
+  const replies = [...early.values()];
+  await Promise.allSettled(replies.map(async (reply) => (await reply).clone().text()));
+  return replies.length > 0;
+}
+
 /** Asks the host: in the person's language, with their token, and not for ever. Throws what fetch throws. */
 export function askHost(url: string, { timeout = DEFAULT_TIMEOUT, authorization, ...options }: HostOptions) {
   const asked = (options.method ?? 'GET') === 'GET' ? early.get(url) : undefined;
@@ -106,7 +122,12 @@ export function askHost(url: string, { timeout = DEFAULT_TIMEOUT, authorization,
 /** A refusal in words: the host's own, or `otherwise` (an i18n key). */
 export function refusalOf(envelope: Partial<Envelope>, code: number, otherwise: string): RequestError {
   const message = typeof envelope.message === 'string' ? envelope.message : '';
-  return new RequestError(message || translate(otherwise), code, (envelope.data as Refusal | null | undefined) ?? {});
+  const refusal = new RequestError(
+    message || translate(otherwise),
+    code,
+    (envelope.data as Refusal | null | undefined) ?? {},
+  );
+  return message ? refusal : Object.assign(refusal, { own: 'refused' as const });
 }
 
 /** The query without what this host did not name (spec 7). */
@@ -119,8 +140,37 @@ function offeredQuery({ extras = {} }: Call, query: Record<string, unknown> = {}
   );
 }
 
-async function send(call: Call, input: RequestInput): Promise<Envelope> {
-  const session = call.roles === 'public' ? null : currentSession();
+/**
+ * The session to ask with, or null where it has expired, which is for the host to say. Without a token nobody is asked
+ * (spec 8).
+ */
+export function sessionToAsk(): Session | null {
+  const session = readSession();
+  if (session === 'missing') throw new RequestError(translate('errors.missingToken'), 401);
+  return session === 'expired' ? null : session;
+}
+
+/** The body as JSON; undefined where it is something else. */
+async function jsonOf(reply: Response): Promise<unknown> {
+  const text = await reply.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How a reply counts: HTTP 401 ends the session whatever else it says, and some calls ask for no more than HTTP 2xx. */
+function envelopeOf(call: Call, told: unknown, { status, ok }: Response): Envelope {
+  const read = (call.envelope ? call.envelope(told, status) : told) as Envelope | null | undefined;
+  const known = read !== null && typeof read === 'object' && typeof read.status === 'boolean';
+  if (status === 401) return { status: false, message: '', data: null, ...(known && read), code: 401 };
+  if (known) return { ...read, code: read.code ?? status };
+  if (call.anyReply && ok) return { status: true, message: '', code: status };
+  throw new TypeError();
+}
+
+async function send(call: Call, input: RequestInput, session: Session | null): Promise<Envelope> {
   const reply = await askHost(
     `${HOST}${addressOf(call, { params: input.params, query: offeredQuery(call, input.query) })}`,
     {
@@ -131,10 +181,7 @@ async function send(call: Call, input: RequestInput): Promise<Envelope> {
       authorization: session ? (call.rawToken ? session.token : `Bearer ${session.token}`) : undefined,
     },
   );
-  const told: unknown = await reply.json();
-  const envelope = (call.envelope ? call.envelope(told, reply.status) : told) as Envelope | null;
-  if (envelope === null || typeof envelope !== 'object' || typeof envelope.status !== 'boolean') throw new TypeError();
-  return { ...envelope, code: envelope.code ?? reply.status };
+  return envelopeOf(call, await jsonOf(reply), reply);
 }
 
 /**
@@ -157,12 +204,13 @@ export async function requestReply(call: Call, input: RequestInput = {}): Promis
 
 async function attempt(call: Call, input: RequestInput): Promise<{ data: unknown; message: string }> {
   if (!isOffered(call)) throw new RequestError(translate('server.notFound'), 404);
+  const session = call.roles === 'public' ? null : sessionToAsk();
   let envelope: Envelope;
   try {
-    envelope = await send(call, input);
+    envelope = await send(call, input, session);
   } catch (cause) {
     if (input.signal?.aborted) throw cause;
-    throw new RequestError(translate(call.failure.lost), 0);
+    throw Object.assign(new RequestError(translate(call.failure.lost), 0), { own: 'lost' as const });
   }
   const { status, code, message, data } = envelope;
   if (status && code !== 401) return { data, message: typeof message === 'string' ? message : '' };

@@ -1,5 +1,5 @@
-import { businessTimeZone } from '../authProvider/session.ts';
-import { fileUrl } from '../dataProvider/host.ts';
+import { businessTimeZone, hasFeature } from '../authProvider/session.ts';
+import { fileUrl, isSameOrigin } from '../dataProvider/host.ts';
 import type { Appointment } from '../wire/appointmentRecord.ts';
 import { withLock } from './lock.ts';
 import { currentVault, type Vault } from './vault.ts';
@@ -71,6 +71,8 @@ async function fetchFile(path: string): Promise<Blob | null> {
 
 /** Fetches the documents and photos of these visits, each once, and drops the files of others. */
 export async function keepFiles(visits: readonly Appointment[]): Promise<void> {
+  // From another origin a browser would log each refusal.
+  if (!isSameOrigin() && !hasFeature('files')) return;
   const vault = await currentVault();
   if (!vault.lasting) return;
   const paths = visits.flatMap(filesOf);

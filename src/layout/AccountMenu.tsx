@@ -4,32 +4,36 @@ import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
-import { useGetIdentity, useLogoutIfAccessDenied, useTranslate } from 'ra-core';
+import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { storedFullName } from '../authProvider/session.ts';
 import { LOGOUT } from '../config/menu.ts';
 import { pages } from '../config/pages.ts';
+import { RequestError } from '../dataProvider/request.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
+import { useIsAlone, useProfileQuery } from '../pages/profile/useProfile.ts';
 import { Icon } from '../theme/icons.tsx';
-import type { Role } from '../wire/call.ts';
-import { toast } from './toast.ts';
+import { useFailure } from '../views/useFailure.ts';
+import { failing, type Role } from '../wire/call.ts';
+
+const FAILURE = failing('errors.fetchProfileImage');
 
 /** The person's photo, and behind it Profile and Logout. */
 export function AccountMenu({ role }: { role: Role }) {
   const t = useTranslate();
-  const { identity, error } = useGetIdentity();
+  const { data: profile, error } = useProfileQuery(role, FAILURE);
+  const isAlone = useIsAlone(role);
+  const fail = useFailure();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const logoutIfAccessDenied = useLogoutIfAccessDenied();
   useEffect(() => {
-    if (!error) return;
-    logoutIfAccessDenied(error).then((over) => {
-      if (!over) toast.error(t('errors.fetchProfileImage'));
-    });
-  }, [error, logoutIfAccessDenied, t]);
+    // Without a network the person is who they were before; a profile with nothing in it is the screens' to tell.
+    const offline = error instanceof RequestError && error.code === 0 && !navigator.onLine;
+    if (error instanceof RequestError && !offline && isAlone()) fail(error);
+  }, [error, isAlone, fail]);
 
-  const name = identity?.fullName ?? storedFullName() ?? t(`roles.${role}`);
-  const profile = pages.find((page) => page.role === role && page.path.endsWith('profile'))?.path ?? '/';
+  const name = profile?.fullName || storedFullName() || t(`roles.${role}`);
+  const ownPage = pages.find((page) => page.role === role && page.path.endsWith('profile'))?.path ?? '/';
   const close = () => setAnchor(null);
   return (
     <>
@@ -40,7 +44,7 @@ export function AccountMenu({ role }: { role: Role }) {
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
         sx={{ borderRadius: '50%', p: 0.25 }}
       >
-        <PersonPhoto name={name} image={identity?.avatar} />
+        <PersonPhoto name={name} image={profile?.image} />
       </ButtonBase>
       <Menu
         anchorEl={anchor}
@@ -54,7 +58,7 @@ export function AccountMenu({ role }: { role: Role }) {
           {name}
         </Typography>
         <Divider component="li" sx={{ mb: 0.75 }} />
-        <MenuItem component={Link} to={profile} onClick={close}>
+        <MenuItem component={Link} to={ownPage} onClick={close}>
           <Icon name="person" fontSize="small" color="action" />
           {t('nav.profile')}
         </MenuItem>

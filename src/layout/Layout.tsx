@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core';
 import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { idleMinutes } from '../authProvider/activity.ts';
-import { currentRole } from '../authProvider/session.ts';
+import { currentRole, readSession } from '../authProvider/session.ts';
 import { ownerOf, pathsOf } from '../config/menu.ts';
 import { photosWaiting } from '../device/waiting.ts';
 import { useLive } from '../live/useLive.ts';
@@ -13,6 +13,7 @@ import { ROLES, type Role } from '../wire/call.ts';
 import { CrashGuard } from './CrashGuard.tsx';
 import { Header } from './Header.tsx';
 import { Questions } from './Questions.tsx';
+import { TokenMissing } from './SessionWatch.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useSidebar } from './useSidebar.ts';
 
@@ -68,7 +69,7 @@ function Shell({ role, screen, children }: ShellProps) {
     if (photosWaiting() > 0) void sendWaiting();
   }, []);
   // What is on the screen goes first, with whatever would ask before it is left.
-  if (over) return <Navigate to="/logout" replace />;
+  if (over) return readSession() === 'missing' ? <TokenMissing /> : <Navigate to="/logout" replace />;
   const beside = sidebar.pinned ? SIDEBAR.open : sidebar.rail ? SIDEBAR.closed : 0;
   return (
     <Box

@@ -9,7 +9,7 @@ const WORKER = '/firebase-messaging-sw.js';
 /** Of no page: the portal's pages may have another worker (src/worker/sw.ts), and a scope has one alone. */
 const SCOPE = '/firebase-cloud-messaging-push-scope';
 
-/** The messaging service's settings of this build, or null where it has none: then there is no push and no word of it. */
+/** The messaging service's settings of this build, or null where it has none: then no push, and no word of it. */
 function settings(): { options: FirebaseOptions; vapidKey: string } | null {
   const env = import.meta.env;
   const options = {
@@ -74,10 +74,11 @@ async function tokenOf({ options, vapidKey }: NonNullable<ReturnType<typeof sett
 }
 
 async function start(ask: boolean): Promise<void> {
-  const configured = settings();
-  if (!configured || !('Notification' in globalThis) || !('serviceWorker' in navigator)) return;
+  if (!('Notification' in globalThis)) return;
+  // Asked for after sign-in whether there is a messaging service or not (spec 2).
   const permission = ask ? await Notification.requestPermission() : Notification.permission;
-  if (permission !== 'granted') return;
+  const configured = settings();
+  if (!configured || permission !== 'granted' || !('serviceWorker' in navigator)) return;
   navigator.serviceWorker.removeEventListener('message', onMessage);
   navigator.serviceWorker.addEventListener('message', onMessage);
   const fcmToken = await tokenOf(configured);

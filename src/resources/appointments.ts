@@ -17,8 +17,8 @@ import {
 import { appointmentsApi } from '../wire/appointments.ts';
 import { APPOINTMENT_STATUSES, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '../wire/values.ts';
 
-/** The popup of an appointment, open or archived; `unassigned` is the i18n key shown where no employee is assigned. */
-export const appointmentDetails = (unassigned: string) =>
+/** The popup of an appointment, open or archived; `unassigned` is the i18n key shown where no employee is assigned, `ordinary` that of a missing priority. */
+export const appointmentDetails = (unassigned: string, ordinary?: string) =>
   ({
     title: 'patientName',
     photo: 'image',
@@ -29,7 +29,7 @@ export const appointmentDetails = (unassigned: string) =>
         fields: [
           'appointmentDateTime',
           'laboratory',
-          'priorityLevel',
+          { field: 'priorityLevel', missing: ordinary },
           'status',
           { field: 'employee', missing: unassigned },
           { field: 'specialInstructions', missing: 'list.none', wide: true },

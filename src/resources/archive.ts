@@ -35,7 +35,7 @@ export default defineResource({
     sort: { field: 'createdAt', order: 'DESC' },
     empty: 'resources.archive.empty',
   },
-  show: appointmentDetails('list.notAvailable'),
+  show: appointmentDetails('list.notAvailable', 'choices.Normal'),
   roles: {
     admin: { list: '/archive', can: ['list', 'show', 'export'] },
     employee: { list: '/employee-archive', can: ['list', 'show', 'export'] },

@@ -81,5 +81,6 @@ function told({ query, result: { data, total, meta, pageInfo } }: Page) {
     hasPreviousPage: query.page > 1,
     hasNextPage: query.page * query.perPage < (total ?? 0),
   };
-  return { data, total, meta, ...place, ...pageInfo };
+  // The rows are those of the place that is told, unless the address has moved on.
+  return { data, total, meta, ...(query && { isPlaceholderData: false }), ...place, ...pageInfo };
 }

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { Form, useTranslate } from 'ra-core';
-import { useEffect } from 'react';
+import { Form, useNotify, useTranslate } from 'ra-core';
+import { useEffect, useRef } from 'react';
 import { useFormState } from 'react-hook-form';
 import { readSession } from '../authProvider/session.ts';
 import { entriesFor } from '../config/entries.ts';
@@ -58,9 +58,9 @@ export function RecordForm({ form, record, onSave, onSaved }: RecordFormProps) {
       await confirming((meta) => onSave(typed, meta));
       return undefined;
     } catch (cause) {
-      fail(cause);
-      // Signed out by now: nothing may keep the person here.
+      // Signed out by now, and told so: nothing may keep the person here.
       if (readSession() === 'missing') return undefined;
+      fail(cause);
       const errors = cause instanceof RequestError ? cause.errors : {};
       // An error of the whole form where no field has one: otherwise the form would take itself for saved.
       return Object.keys(errors).length > 0 ? errors : { root: String(cause) };
@@ -72,9 +72,12 @@ export function RecordForm({ form, record, onSave, onSaved }: RecordFormProps) {
       validate={(values: Values) => faultTexts(validateValues(resource.fields, entries, values))}
       onSubmit={submit}
       warnWhenUnsavedChanges
+      // It would call a form invalid that the host refused, or that was lost on the way.
+      disableInvalidFormNotification
       noValidate
       resource={resource.name}
     >
+      <InvalidNotice />
       <Box sx={{ display: 'grid', gap: 2 }}>
         {form.groups.map((group) => (
           <Card component="section" key={tell(group.label)} aria-label={tell(group.label)} sx={{ p: { xs: 2, sm: 3 } }}>
@@ -101,6 +104,20 @@ export function RecordForm({ form, record, onSave, onSaved }: RecordFormProps) {
       </Box>
     </Form>
   );
+}
+
+/** Tells that what was to be saved has faults, where the form itself found them. */
+function InvalidNotice() {
+  const notify = useNotify();
+  const { submitCount, errors } = useFormState();
+  const counted = useRef(submitCount);
+  useEffect(() => {
+    if (submitCount === counted.current) return;
+    counted.current = submitCount;
+    const own = Object.values(errors).some((error) => error?.type !== 'server');
+    if (own) notify('ra.message.invalid_form', { type: 'error' });
+  }, [submitCount, errors, notify]);
+  return null;
 }
 
 function WhenSaved({ then }: { then: () => void }) {

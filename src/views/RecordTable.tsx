@@ -19,6 +19,7 @@ import { useTableColumns } from './columns.ts';
 import { useView } from './context.tsx';
 import { RecordRows, type RowColumn } from './RecordRows.tsx';
 import { useOpenRecord, useShowRecord } from './useOpenRecord.ts';
+import { usePageSize } from './usePageSize.ts';
 
 /** The most width in px of a column that tells others beneath its own value. */
 export const UNDER_WIDTH = 240;
@@ -29,7 +30,8 @@ export const UNDER_WIDTH = 240;
  */
 export function RecordTable() {
   const { resource, role } = useView();
-  const { data = [], page = 1, perPage = 0, hasNextPage } = useListContext<AnyRecord>();
+  const { page = 1 } = useListContext<AnyRecord>();
+  const size = usePageSize();
   const { choosing } = useContext(ColumnsContext);
   const show = useShowRecord();
   const { all, shown } = useRowColumns();
@@ -60,8 +62,7 @@ export function RecordTable() {
             </DataTableRenderContext>
             <RecordRows
               columns={shown}
-              // A host that sets its own page size shows it on every page but the last.
-              first={(page - 1) * (hasNextPage ? data.length : perPage) + 1}
+              first={(page - 1) * size + 1}
               choosable={choosable}
               onOpen={resource.show && mayDo(resource, role, 'show') ? show : undefined}
             />

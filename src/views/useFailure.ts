@@ -1,5 +1,6 @@
 import { useLogoutIfAccessDenied } from 'ra-core';
 import { useCallback } from 'react';
+import { readSession } from '../authProvider/session.ts';
 import { RequestError } from '../dataProvider/request.ts';
 import { toast } from '../layout/toast.ts';
 
@@ -8,7 +9,8 @@ export function useFailure(): (cause: unknown) => void {
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
   return useCallback(
     async (cause) => {
-      const over = await logoutIfAccessDenied(cause);
+      // A session that ended meanwhile was told of, and is why the rest fails.
+      const over = (await logoutIfAccessDenied(cause)) || readSession() === 'missing';
       // What the host asked back stood in a dialog, and the answer was no.
       const declined = cause instanceof RequestError && cause.asks;
       if (!over && !declined) toast.error(cause instanceof Error ? cause.message : String(cause));

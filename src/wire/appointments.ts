@@ -142,9 +142,9 @@ const list = (declaration: ListBinding['call']): ListBinding => ({
 const byId = ({ id }: { id: string }) => ({ id });
 /** An employee who has another appointment at that time is booked only once the admin confirms it. */
 const confirm = { flag: 'overlap', body: { confirmed: true } } as const;
-const create = (declaration: ListBinding['call']): ChangeBinding => ({
+const create = (declaration: ListBinding['call'] & { body: z.ZodObject }): ChangeBinding => ({
   call: declaration,
-  body: ({ values }) => toNewAppointment(values),
+  body: ({ values }) => toNewAppointment(declaration.body, values),
   names: NAMES,
   confirm,
   read: (data) => (asObject(data)._id ? readAppointment(data) : null),

@@ -25,6 +25,7 @@ export const authCalls = {
     roles: ROLES,
     summary: 'End this session.',
     data: z.null(),
+    anyReply: true,
     failure: failing('errors.signOut'),
     timeout: 5000,
   }),
@@ -53,6 +54,7 @@ export const authCalls = {
     summary: 'Set a new password with the userId of a verified code; ends all sessions of the account.',
     body: z.object({ userId: z.string().min(1).max(64), newPassword: password, role }),
     data: z.null(),
+    anyReply: true,
     failure: { refused: 'errors.resetPassword', lost: 'errors.wentWrong' },
   }),
 };

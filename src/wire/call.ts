@@ -51,6 +51,8 @@ export interface Call {
   reauthenticate?: 'always' | 'sometimes';
   /** What it sends may have been made without a network: a session that is over only for want of use counts for it. */
   late?: true;
+  /** Any HTTP 2xx is a success, unless its body says otherwise (spec 7: what the reply holds is not shown). */
+  anyReply?: true;
   /** Milliseconds after which the portal gives up; DEFAULT_TIMEOUT where left out. */
   timeout?: number;
   /** How to read the replies of a host with an envelope of its own; `http` is the status of the reply. */

@@ -9,7 +9,7 @@ import {
   wholeQuery,
 } from './binding.ts';
 import { call, failing } from './call.ts';
-import { asList, asObject, asText, DEPARTMENTS, GENDERS } from './values.ts';
+import { allFields, asList, asObject, asText, DEPARTMENTS, GENDERS } from './values.ts';
 
 /** An employee as the wire has it (spec 3). */
 export const wireEmployee = z.object({
@@ -167,7 +167,7 @@ const list = (declaration: ListBinding['call']): ListBinding => ({
 /** How the resource `employees` reaches its calls. */
 export const employeesApi: ResourceApi = {
   list: { admin: list(employeeCalls.adminEmployees), laboratory: list(employeeCalls.laboratoryEmployees) },
-  create: { admin: { call: employeeCalls.addEmployee, body: ({ values }) => values } },
+  create: { admin: { call: employeeCalls.addEmployee, body: ({ values }) => allFields(newEmployee, values) } },
   delete: { admin: { call: employeeCalls.deleteEmployee, params: ({ id }) => ({ id }) } },
 };
 

@@ -19,5 +19,7 @@ export const FEATURES = [
   'pageSize',
   /** A laboratory's new name waits for an admin, who decides on it. */
   'laboratoryNames',
+  /** Files may be read by scripts of another origin (CORS), and so be kept for the run sheet. */
+  'files',
 ] as const;
 export type Feature = (typeof FEATURES)[number];

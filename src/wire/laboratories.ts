@@ -11,7 +11,7 @@ import {
 } from './binding.ts';
 import { call, failing } from './call.ts';
 import { fromWireTimings, type Timing, timeOf, toWireTimings, wireTiming } from './timings.ts';
-import { asList, asObject, asText, WEEKDAYS } from './values.ts';
+import { allFields, asList, asObject, asText, WEEKDAYS } from './values.ts';
 
 /** A laboratory as the wire has it (spec 3); an employee reads only _id and fullName. */
 export const wireLaboratory = z.object({
@@ -175,7 +175,10 @@ export const laboratoriesApi: ResourceApi = {
   create: {
     admin: {
       call: laboratoryCalls.addLaboratory,
-      body: ({ values }) => ({ ...values, timings: toWireTimings((values.timings as Timing[] | undefined) ?? []) }),
+      body: ({ values }) => ({
+        ...allFields(newLaboratory, values),
+        timings: toWireTimings((values.timings as Timing[] | undefined) ?? []),
+      }),
     },
   },
   actions: { approveName: { admin: named('approveName') }, refuseName: { admin: named('refuseName') } },

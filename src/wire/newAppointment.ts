@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { email, missing, phone, text } from '../fields/rules.ts';
-import { APPOINTMENT_STATUSES, day, GENDERS, localDateTime, nonEmpty, PRIORITIES } from './values.ts';
+import { APPOINTMENT_STATUSES, allFields, day, GENDERS, localDateTime, PRIORITIES } from './values.ts';
 
 const required = (field: string, most = 200) => text(most).min(1, { error: missing(field) });
 const oneOf = <const V extends readonly string[]>(values: V, field: string) =>
@@ -78,8 +78,13 @@ export const fromNewAppointment = ({ employeeId = '', labortary = '', laboratory
   laboratoryId,
 });
 
-/** What the form holds, as the fields of the multipart request. */
-export function toNewAppointment(values: Record<string, unknown>): Record<string, unknown> {
+/** What the form holds, as the fields of the multipart request of a call. */
+export function toNewAppointment(body: z.ZodObject, values: Record<string, unknown>): Record<string, unknown> {
   const { employee, laboratory, ...rest } = values;
-  return { ...nonEmpty(rest), ...nonEmpty({ [NAMES.employee]: employee, [NAMES.laboratory]: laboratory }) };
+  const { confirmed, ...fields } = allFields(body, {
+    ...rest,
+    [NAMES.employee]: employee,
+    [NAMES.laboratory]: laboratory,
+  });
+  return confirmed ? { ...fields, confirmed } : fields;
 }

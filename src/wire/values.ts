@@ -30,6 +30,12 @@ export function nonEmpty<V>(values: Record<string, V>): Record<string, Exclude<V
   ) as Record<string, Exclude<V, undefined | null | ''>>;
 }
 
+/** What a form holds, as the fields of a multipart request: all of the call's, empty ones as '' (spec 7). */
+export function allFields(body: z.ZodObject, values: Record<string, unknown>): Record<string, unknown> {
+  const empty = Object.fromEntries(Object.keys(body.shape).map((name) => [name, '']));
+  return { ...empty, ...nonEmpty(values) };
+}
+
 /** A value of the wire as text, or '' where it is missing: the provider's host may leave any field out. */
 export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';

@@ -1,8 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { pathsOf } from '../../src/config/menu.ts';
-import { everyday, good, on, requests } from './host.ts';
-import { openPortal, tokenFor } from './portal.tsx';
+import { appointment, everyday, good, on, requests } from './host.ts';
+import { OURS, openPortal, tokenFor } from './portal.tsx';
 
 const roles = ['admin', 'employee', 'laboratory'] as const;
 const HOME = { admin: '/dashboard', employee: '/employee-dashboard', laboratory: '/laboratory-dashboard' } as const;
@@ -137,4 +137,69 @@ test.each(roles)('%s: every call at once comes back with 401, and it is told onc
   await at('/signin');
   expect(screen.getAllByText(UNAUTHORIZED)).toHaveLength(1);
   expect(screen.queryByText(MISSING)).toBeNull();
+});
+
+const plainText = () => new Response('Unauthorized', { status: 401, headers: { 'Content-Type': 'text/plain' } });
+const page = (own: Record<string, unknown> = {}) => good({ appointments: [appointment(own)], totalPages: 3 });
+/** A hand over a button has what it leads to fetched: the session is found to be over before the click, or with it. */
+test.each([
+  ['a body with code 401', over(false)],
+  ['a body with code 401 and status true', over(true)],
+  ['HTTP 401 as text', plainText],
+  ['HTTP 401 without a body', () => new Response(null, { status: 401 })],
+])('a next page asked for ahead that comes back with %s ends the session like any other', async (_what, answer) => {
+  on('GET', '/admin/get-appointments', ({ query }) => (query.page === '1' ? page() : answer()));
+  const { user } = openPortal('/appointments', 'admin');
+  await user.click(await screen.findByRole('button', { name: 'Next page' }));
+  expect(await screen.findByText(UNAUTHORIZED)).toBeVisible();
+  await at('/signin');
+  expect(localStorage.getItem('userAuthToken')).toBeNull();
+  expect(screen.queryByText('jwt expired')).toBeNull();
+});
+
+test('a filter asked for ahead that comes back with 401 ends the session like any other', async () => {
+  on('GET', '/admin/get-appointments', ({ query }) => (query.status ? over(false)() : page()));
+  const { user } = openPortal('/appointments', 'admin');
+  await user.click(await screen.findByRole('button', { name: 'Show Filters' }));
+  const panel = within(await screen.findByRole('region', { name: 'Show Filters' }));
+  await user.click(panel.getByLabelText('Status'));
+  await user.click(await screen.findByRole('option', { name: 'Rejected' }));
+  await user.click(panel.getByRole('button', { name: 'Apply Filters' }));
+  expect(await screen.findByText(UNAUTHORIZED)).toBeVisible();
+  await at('/signin');
+  expect(screen.queryByText('jwt expired')).toBeNull();
+});
+
+test('a query that nobody tells of still ends the session', async () => {
+  on('GET', '/common/get-sessions', plainText);
+  openPortal('/settings', 'admin', undefined, OURS);
+  expect(await screen.findByText(UNAUTHORIZED)).toBeVisible();
+  await at('/signin');
+});
+
+type User = ReturnType<typeof openPortal>['user'];
+test.each<[string, (user: User) => Promise<void>]>([
+  ['the next page', (user) => user.click(screen.getByRole('button', { name: 'Next page' }))],
+  ['a row', (user) => user.click(screen.getByText('María Núñez'))],
+  [
+    'a status',
+    async (user) => {
+      await user.click(screen.getByRole('combobox', { name: 'Status' }));
+      await user.click(await screen.findByRole('option', { name: 'Rejected' }));
+    },
+  ],
+  ['a menu entry', (user) => user.click(screen.getByRole('link', { name: 'Employees' }))],
+  ['the export', (user) => user.click(screen.getByRole('button', { name: 'Export' }))],
+])('a token that goes missing while a screen is open: %s tells so and leads to /signin', async (_what, use) => {
+  on('GET', '/admin/get-appointments', () => page({ status: 'Pending' }));
+  const { user } = openPortal('/appointments', 'admin');
+  await screen.findByText('María Núñez');
+  localStorage.removeItem('userAuthToken');
+  const before = requests.length;
+  await use(user);
+  expect(await screen.findByText(MISSING)).toBeVisible();
+  await at('/signin');
+  expect(screen.getAllByText(MISSING)).toHaveLength(1);
+  expect(screen.queryByText(UNAUTHORIZED)).toBeNull();
+  expect(requests.slice(before)).toEqual([]);
 });

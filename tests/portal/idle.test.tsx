@@ -105,7 +105,8 @@ test('logging out in another tab empties this one', async () => {
   await list();
   await pause(100);
   localStorage.clear();
-  expect(await screen.findByText(/Logging out|Goodbye/)).toBeVisible();
+  expect(await screen.findByText('Authentication token is missing.')).toBeVisible();
+  await waitFor(() => expect(window.location.pathname).toBe('/signin'));
 });
 
 test('activity is kept, and the host hears of it now and then, not with every key', async () => {

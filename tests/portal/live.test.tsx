@@ -86,6 +86,20 @@ test('a change elsewhere shows in the list; what it does not concern is not fetc
   await waitFor(() => expect(counts()[1]).toBe((before[1] ?? 0) + 1));
 });
 
+test('a popup opened right after a change elsewhere shows the new state', async () => {
+  play();
+  const { user } = openPortal('/appointments', 'admin', undefined, OURS);
+  await screen.findByText('María Núñez');
+  const stream = await opened();
+  stream.send(sign(1, 'ready'));
+  await calm();
+  patients = ['Ann Other'];
+  stream.send(change(2, 'appointments'));
+  await user.click(await screen.findByText('Ann Other'));
+  expect(await screen.findByRole('dialog', { name: 'Ann Other' })).toBeVisible();
+  expect(screen.queryByText('María Núñez')).toBeNull();
+});
+
 test('a burst makes one refresh, what comes on top another, and none while nobody looks', async () => {
   play();
   openPortal('/appointments', 'admin', undefined, OURS);

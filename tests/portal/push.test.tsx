@@ -64,9 +64,11 @@ function nothingSaid() {
   expect(screen.queryByRole('status')).toBeNull();
 }
 
-test('without settings nobody is asked, and nothing is said', async () => {
+test('without settings permission is asked for after sign-in (spec 2), nothing is registered and nothing said', async () => {
   await startPush({ ask: true });
-  expect(requestPermission).not.toHaveBeenCalled();
+  expect(requestPermission).toHaveBeenCalledTimes(1);
+  await startPush({ ask: false });
+  expect(requestPermission).toHaveBeenCalledTimes(1);
   expect(register).not.toHaveBeenCalled();
   nothingSaid();
 });
@@ -75,7 +77,7 @@ test.each(Object.keys(SETTINGS))('without %s push counts as not configured', asy
   configure();
   vi.stubEnv(name, '');
   await startPush({ ask: true });
-  expect(requestPermission).not.toHaveBeenCalled();
+  expect(register).not.toHaveBeenCalled();
   nothingSaid();
 });
 

@@ -1,7 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
+import { storeFullName } from '../../authProvider/session.ts';
+import { RequestError, request } from '../../dataProvider/request.ts';
 import { translate } from '../../i18n/provider.ts';
-import { useCall } from '../../views/useCall.ts';
+import { useFailure } from '../../views/useFailure.ts';
 import { type Profile, profileCalls, readProfile } from '../../wire/account.ts';
 import type { FailureTexts, Role } from '../../wire/call.ts';
 import { asObject } from '../../wire/values.ts';
@@ -13,15 +15,50 @@ function read(data: unknown): Profile {
   const nothing = Object.keys(data ?? {}).length === 0;
   if (nothing) throw new Error(translate('errors.noProfile'));
   if (Object.keys(asObject(data)).length === 0) throw new Error(translate('errors.fetchProfileData'));
-  return readProfile(data);
+  const profile = readProfile(data);
+  if (profile.fullName) storeFullName(profile.fullName);
+  return profile;
 }
 
-/** The signed-in person's own profile; `failure` where a screen has its own words for a call that failed. */
+/**
+ * The signed-in person's own profile, fetched once for the header and the screens; a failure is not told.
+ * `failure` is how a call that failed reads here, where the host gave no message.
+ */
+export function useProfileQuery(role: Role, failure: FailureTexts) {
+  const query = useQuery<Profile, Error>({
+    queryKey: keyOf(role),
+    queryFn: async ({ signal }) => read(await request(profileCalls[role], { signal })),
+  });
+  const cause = query.error;
+  const error = useMemo(() => (cause instanceof RequestError ? cause.reword(failure) : cause), [cause, failure]);
+  return { ...query, error };
+}
+
+/** The signed-in person's own profile for a screen, which tells a failure. */
 export function useProfile(role: Role, failure: FailureTexts = profileCalls[role].failure) {
-  return useCall(keyOf(role), { ...profileCalls[role], failure }, read);
+  const fail = useFailure();
+  const query = useProfileQuery(role, failure);
+  const { error } = query;
+  useEffect(() => {
+    if (error) fail(error);
+  }, [error, fail]);
+  return query;
 }
 
-/** What changes the profile that the screens hold: `set` a part of it at once, or `refresh` it, the header's photo too. */
+/** Whether nobody else shows the profile: then the header tells that it could not be fetched. */
+export function useIsAlone(role: Role): () => boolean {
+  const client = useQueryClient();
+  return useCallback(
+    () =>
+      client
+        .getQueryCache()
+        .find({ queryKey: keyOf(role) })
+        ?.getObserversCount() === 1,
+    [client, role],
+  );
+}
+
+/** What changes the profile that the screens and the header hold: `set` a part of it at once, or `refresh` it. */
 export function useProfileChange(role: Role) {
   const client = useQueryClient();
   const set = useCallback(
@@ -29,9 +66,6 @@ export function useProfileChange(role: Role) {
       client.setQueryData<Profile>(keyOf(role), (profile) => profile && { ...profile, ...part }),
     [client, role],
   );
-  const refresh = useCallback(() => {
-    void client.invalidateQueries({ queryKey: keyOf(role) });
-    void client.invalidateQueries({ queryKey: ['auth', 'getIdentity'] });
-  }, [client, role]);
+  const refresh = useCallback(() => void client.invalidateQueries({ queryKey: keyOf(role) }), [client, role]);
   return { set, refresh };
 }

@@ -1,0 +1,36 @@
+import { useGetList, useListContext } from 'ra-core';
+import type { AnyRecord } from '../wire/binding.ts';
+import { useView } from './context.tsx';
+
+/** Rows a page as hosts showed them, by resource and the portal's own wish. */
+const seen = new Map<string, number>();
+
+/**
+ * Rows a page of the list around. A host sets them itself and shows them on every page but the last: where that one was
+ * opened by its address, the page before is asked for. The portal's own wish until then.
+ */
+export function usePageSize(): number {
+  const { resource, role } = useView();
+  const {
+    data = [],
+    page = 1,
+    perPage = 0,
+    sort,
+    filterValues,
+    hasNextPage,
+    isPlaceholderData,
+  } = useListContext<AnyRecord>();
+  const key = `${resource.name} ${perPage}`;
+  const whole = resource.api === undefined || resource.api.list?.[role]?.whole === true;
+  const full = !whole && hasNextPage === true && !isPlaceholderData && data.length > 0;
+  if (full) seen.set(key, data.length);
+  const known = whole ? perPage : seen.get(key);
+  const before = useGetList<AnyRecord>(
+    resource.name,
+    { pagination: { page: page - 1, perPage }, sort, filter: filterValues },
+    { enabled: known === undefined && page > 1 && data.length > 0 && !isPlaceholderData },
+  );
+  const told = before.data?.length;
+  if (known === undefined && told) seen.set(key, told);
+  return known ?? (told || perPage);
+}
