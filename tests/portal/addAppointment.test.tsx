@@ -110,8 +110,42 @@ test.each([
   await fillIn(user, 'laboratory');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
   expect(field('Full Name')).toHaveValue('Ada Ødegård');
   expect(screen.getByText('order.pdf')).toBeVisible();
+});
+
+test('a session that is over says that and nothing else', async () => {
+  on('POST', CALL.laboratory, () => refused('jwt expired', 401));
+  const { user } = openPortal(PATH.laboratory, 'laboratory');
+  await fillIn(user, 'laboratory');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Unauthorized access. Please log in again.')).toBeVisible();
+  await waitFor(() => expect(window.location.pathname).toBe('/signin'));
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+});
+
+test('what is left empty is sent empty', async () => {
+  on('POST', CALL.laboratory, () => good());
+  const { user } = openPortal(PATH.laboratory, 'laboratory');
+  await screen.findByRole('button', { name: 'Save' });
+  await user.type(field('Full Name'), 'Ada Ødegård');
+  await user.type(field('Date & Time'), '2026-12-01T08:30');
+  await pick(user, 'Gender', 'Female');
+  await pick(user, 'Priority', 'Urgent');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Appointment created successfully!')).toBeVisible();
+  const left = [
+    'email',
+    'age',
+    'contactNumber',
+    'accountNumber',
+    'address',
+    'dateOfBirth',
+    'fees',
+    'specialInstructions',
+  ];
+  expect(requestsTo(CALL.laboratory)[0]?.body).toMatchObject(Object.fromEntries(left.map((name) => [name, ''])));
 });
 
 test('a refused field is told at the field', async () => {

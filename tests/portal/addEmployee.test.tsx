@@ -73,7 +73,7 @@ test('photo and about may be left out; a shift of one’s own is sent as it is t
   await user.type(field('Your own shift'), 'Weekends (6AM - 2PM)');
   await save(user);
   expect(await screen.findByText('Employee added successfully!')).toBeVisible();
-  expect(requestsTo(CALL)[0]?.body).toEqual({ ...sent, shiftTiming: 'Weekends (6AM - 2PM)' });
+  expect(requestsTo(CALL)[0]?.body).toEqual({ ...sent, about: '', shiftTiming: 'Weekends (6AM - 2PM)' });
 });
 
 test('the shifts and departments to choose from', async () => {

@@ -28,3 +28,33 @@ test('a popup opened right after a change shows what the host says now', async (
   expect(await popup.findAllByText('Rejected')).not.toHaveLength(0);
   expect(popup.queryByText('Pending')).toBeNull();
 });
+
+test('another page that is waited for: what still stands there is marked as old', async () => {
+  let answer = () => {};
+  on('GET', LIST, async ({ query: { page } }) => {
+    if (page === '2') await new Promise<void>((resolve) => (answer = resolve));
+    return good({ appointments: [appointment({ _id: `a${page}`, patientName: `Patient ${page}` })], totalPages: 2 });
+  });
+  const { user } = openPortal('/appointments', 'admin');
+  await user.click(await screen.findByRole('button', { name: 'Next page' }));
+  expect(await screen.findByText('Page 2 of 2')).toBeVisible();
+  expect(await screen.findByRole('status', { name: 'Loading...' })).toBeVisible();
+  expect(screen.getByText('Patient 1').closest('[aria-busy=true]')).not.toBeNull();
+  answer();
+  const row = await screen.findByText('Patient 2');
+  expect(row.closest('[aria-busy=true]')).toBeNull();
+});
+
+test('rows of a last page that was opened by its address count on, whatever the host’s page size', async () => {
+  on('GET', LIST, ({ query: { page } }) =>
+    good({
+      appointments: Array.from({ length: page === '3' ? 2 : 4 }, (_, index) =>
+        appointment({ _id: `a${page}${index}`, patientName: `Patient ${page}${index}` }),
+      ),
+      totalPages: 3,
+    }),
+  );
+  openPortal('/appointments?page=3', 'admin');
+  const row = (await screen.findByText('Patient 30')).closest('tr') as HTMLElement;
+  expect(await within(row).findByText('9')).toBeVisible();
+});

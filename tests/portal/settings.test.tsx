@@ -176,7 +176,7 @@ test.each(ROLES)('%s updates the profile: its fields go out as multipart, no ima
     ]);
   else expect(timings).toBeUndefined();
   // The screen's profile and the header's photo are fetched anew.
-  await waitFor(() => expect(requestsTo(`/${role}/get-profile`)).toHaveLength(asked + 2));
+  await waitFor(() => expect(requestsTo(`/${role}/get-profile`)).toHaveLength(asked + 1));
 });
 
 test("a laboratory's times go out as timestamps, an empty one as null, with the picture that was chosen", async () => {

@@ -1,0 +1,164 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { findChromium } from '../../scripts/lib/chromium.ts';
+import { ROLES, type Role } from '../../src/wire/call.ts';
+import { move } from './deeds.ts';
+import { CHROMIUM_ARGS, DESKTOP, signInAs } from './harness.ts';
+import { type Manner, type ProviderHost, startProviderHost } from './provider/host.ts';
+import { servePortal } from './provider/portal.ts';
+import { PATIENTS, ROWS } from './provider/records.ts';
+import { menuPathsOf } from './provider/screens.ts';
+import { settle } from './screens.ts';
+
+let host: ProviderHost;
+let portal: Awaited<ReturnType<typeof servePortal>>;
+let browser: Browser;
+/** Errors of scripts, and whatever the console says that is none of what a test has asked for. */
+let errors: string[] = [];
+
+beforeAll(async () => {
+  host = await startProviderHost();
+  portal = await servePortal(host.url);
+  browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: CHROMIUM_ARGS });
+});
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+  await host?.stop();
+});
+afterEach(async () => {
+  host.recover();
+  await Promise.all(browser.contexts().map((context) => context.close()));
+  const found = [...host.beyond.splice(0), ...errors];
+  errors = [];
+  expect(found).toEqual([]);
+});
+
+/** `failing`: the host fails as it was told to, which a browser logs as well. */
+async function newPage(role: Role, failing = false): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: portal.url,
+    viewport: DESKTOP,
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
+  page.on('console', (message) => {
+    const expected = failing && /Failed to load resource/.test(message.text());
+    if (message.type() === 'error' && !expected) errors.push(`${page.url()}: ${message.text()}`);
+  });
+  await signInAs(page, role);
+  return page;
+}
+const calls = (name: string) => host.asked.filter((one) => one.name === name);
+const over = (page: Page) =>
+  Promise.all([page.getByText('Unauthorized access. Please log in again.').waitFor(), page.waitForURL('**/signin')]);
+const rows = (page: Page) => page.locator('tbody tr');
+
+test.each(ROLES)('%s: every screen works with section 7 alone, and the console stays clean', async (role) => {
+  const page = await newPage(role);
+  for (const path of menuPathsOf(role)) {
+    await move(page, path);
+    await settle(page);
+    expect([path, new URL(page.url()).pathname]).toEqual([path, path]);
+    expect(await page.getByRole('main').getByRole('alert').count()).toBe(0);
+  }
+  const own = role === 'admin' ? '' : `${role}-`;
+  for (const screen of ['profile', 'settings']) {
+    const before = calls(`GET /${role}/get-profile`).length;
+    await page.goto(`/${own}${screen}`);
+    await page.getByRole('main').getByText(`Test ${role}`).first().waitFor();
+    await settle(page);
+    expect(calls(`GET /${role}/get-profile`).length - before).toBe(1);
+  }
+  expect(await page.getByRole('link', { name: 'Audit Trail' }).count()).toBe(0);
+  // A popup by its address, of a record that is on no page that was seen.
+  await page.goto(`/${own}appointments/a${PATIENTS - 1}`);
+  await page.getByRole('dialog', { name: `Patient ${PATIENTS - 1}` }).waitFor();
+  // The last page by its address: rows count on from those of the pages before.
+  const last = Math.ceil(PATIENTS / ROWS);
+  await page.goto(`/${own}appointments?page=${last}`);
+  await rows(page)
+    .first()
+    .getByText(String((last - 1) * ROWS + 1), { exact: true })
+    .waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await download;
+  await page.getByRole('button', { name: 'Calendar', exact: true }).click();
+  await settle(page);
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByText('Goodbye...').waitFor();
+  await page.waitForURL('**/signin');
+});
+
+test('what an admin changes shows at once', async () => {
+  const page = await newPage('admin');
+  await move(page, '/appointments');
+  const row = rows(page).filter({ hasText: 'Patient 3' });
+  await row.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Rejected' }).click();
+  await page.getByText('Status updated successfully').waitFor();
+  await row.getByRole('combobox', { name: 'Status' }).getByText('Rejected').waitFor();
+  await row.getByText('Patient 3').click();
+  const popup = page.getByRole('dialog', { name: 'Patient 3' });
+  await popup.getByText('Rejected').first().waitFor();
+  expect(await popup.getByText('Pending').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  // A priority that is missing reads as in the list.
+  await page.goto('/archive/a3');
+  await page.getByRole('dialog').getByText('Normal').waitFor();
+});
+
+test.each(['code401', 'json401', 'text401'] as const)(
+  '%s ends the session, asked for ahead or not',
+  async (manner: Manner) => {
+    const page = await newPage('admin', true);
+    await move(page, '/appointments');
+    await rows(page).first().waitFor();
+    host.take(/get-appointments\?page=2/, manner);
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await over(page);
+    expect(await page.evaluate(() => localStorage.getItem('userAuthToken'))).toBeNull();
+    expect(await page.getByText('jwt expired').count()).toBe(0);
+    host.recover();
+    await signInAs(page, 'admin');
+    host.take(/get-transactions/, manner);
+    await page.goto('/payments');
+    await over(page);
+  },
+);
+
+test('a slow page shows that it is on its way', async () => {
+  const page = await newPage('admin');
+  await move(page, '/appointments');
+  await rows(page).first().waitFor();
+  host.take(/get-appointments\?page=2/, 'slow');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await page.getByText('Page 2 of').waitFor();
+  const late = page.locator('[aria-busy=true]');
+  await late.getByRole('status', { name: 'Loading...' }).waitFor();
+  expect(await late.getByText('Patient 1', { exact: true }).count()).toBe(1);
+  expect(await late.locator('table').evaluate((one) => getComputedStyle(one.closest('.late > *') ?? one).opacity)).toBe(
+    '0.45',
+  );
+  await page.getByText(`Patient ${ROWS + 1}`, { exact: true }).waitFor();
+  expect(await late.count()).toBe(0);
+});
+
+test.each([
+  ['refuse', 'Not today'],
+  ['drop', 'Failed to fetch appointments'],
+  ['html', 'Failed to fetch appointments'],
+] as const)('a host that does %s: said in the list’s place, and Retry asks again', async (manner, text) => {
+  const page = await newPage('laboratory', true);
+  host.take(/get-appointments/, manner);
+  await move(page, '/laboratory-appointments');
+  await page.getByRole('main').getByText(text).waitFor();
+  host.recover();
+  await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
+  await rows(page).first().waitFor();
+});

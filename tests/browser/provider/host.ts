@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import { ROLES } from '../../../src/wire/call.ts';
+import { dataOf, newRecords, type Records } from './records.ts';
+import { type Asked, beyond, nameOf } from './section7.ts';
+
+/** How the host takes a call: `code401`, `json401` and `text401` are the forms in which it says that a session is over. */
+export type Manner = 'well' | 'slow' | 'refuse' | 'drop' | 'html' | 'code401' | 'json401' | 'text401';
+
+export interface ProviderHost {
+  url: string;
+  /** Every request since the start, in order. */
+  asked: Asked[];
+  /** What of them section 7 does not have: a test that leaves any has found a fault. */
+  beyond: string[];
+  /** How the calls are taken whose name (and query) the pattern matches; well where nothing is said. */
+  take(pattern: RegExp, manner: Manner): void;
+  /** Takes everything well again. */
+  recover(): void;
+  stop(): Promise<void>;
+}
+
+/** Milliseconds of a slow reply. */
+export const SLOW = 1500;
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const tokenOf = (role: string) =>
+  `${part({ alg: 'HS256' })}.${part({ role, exp: Math.floor(Date.now() / 1000) + 3600 })}.signature`;
+
+async function bodyOf(request: IncomingMessage): Promise<{ json: boolean; values: Record<string, unknown> }> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const bytes = Buffer.concat(chunks);
+  const type = request.headers['content-type'] ?? '';
+  if (bytes.length === 0) return { json: true, values: {} };
+  if (type.includes('json')) return { json: true, values: JSON.parse(bytes.toString()) as Record<string, unknown> };
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData();
+  return { json: false, values: Object.fromEntries([...form].map(([name, value]) => [name.split('[')[0], value])) };
+}
+
+function signIn({ email = '', password }: Record<string, unknown>) {
+  const role = ROLES.find((one) => String(email).startsWith(one));
+  if (!role || !password) return { status: false, message: 'Wrong password', code: 400 };
+  return { status: true, message: 'Welcome', code: 200, data: { role, userAuthToken: tokenOf(role) } };
+}
+
+/**
+ * The provider's host: a server of its own origin that offers section 7's calls with spec.md's shapes, and nothing else.
+ * Its files are for pages, not for scripts: they come without CORS headers.
+ */
+export async function startProviderHost(): Promise<ProviderHost> {
+  const records: Records = newRecords();
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#336' } })
+    .png()
+    .toBuffer();
+  const asked: Asked[] = [];
+  const faults: string[] = [];
+  let manners: [RegExp, Manner][] = [];
+
+  function answer(name: string, query: Record<string, string>, id: string, values: Record<string, unknown>): unknown {
+    if (name === 'POST /auth/sign-in') return signIn(values);
+    // Only HTTP 200 is expected of it, and nothing is known of what it says.
+    if (name === 'POST /auth/sign-out') return {};
+    const data = dataOf(records, name, query, id, values);
+    return { status: true, message: 'Done by the host', code: 200, ...(data === undefined ? {} : { data }) };
+  }
+
+  async function api(request: IncomingMessage, reply: ServerResponse, url: URL) {
+    const { json, values } = await bodyOf(request);
+    const name = nameOf(request.method ?? '', url.pathname);
+    const query = Object.fromEntries(url.searchParams);
+    const one: Asked = { name, query, fields: Object.keys(values), authorization: request.headers.authorization };
+    asked.push(one);
+    faults.push(...beyond(one, json));
+    const manner = manners.find(([pattern]) => pattern.test(`${name}${url.search}`))?.[1] ?? 'well';
+    if (manner === 'drop') return request.socket.destroy();
+    if (manner === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW));
+    const send = (status: number, type: string, text: string) =>
+      reply.writeHead(status, { 'Content-Type': type }).end(text);
+    const over = JSON.stringify({ status: false, message: 'jwt expired', code: 401 });
+    if (manner === 'html') return send(200, 'text/html', '<h1>Gateway</h1>');
+    if (manner === 'text401') return send(401, 'text/plain', 'Unauthorized');
+    if (manner === 'json401') return send(401, 'application/json', over);
+    if (manner === 'code401') return send(200, 'application/json', over);
+    if (manner === 'refuse')
+      return send(200, 'application/json', JSON.stringify({ status: false, message: 'Not today', code: 400 }));
+    const id = url.pathname.split('/').at(-1) ?? '';
+    return send(200, 'application/json', JSON.stringify(answer(name, query, id, values)));
+  }
+
+  function handle(request: IncomingMessage, reply: ServerResponse) {
+    const url = new URL(request.url ?? '/', 'http://host.test');
+    if (url.pathname.startsWith('/uploads/')) {
+      // The portal's own script has no business with them.
+      if (request.headers['sec-fetch-mode'] === 'cors') faults.push(`${url.pathname}: asked for by a script`);
+      reply.writeHead(200, { 'Content-Type': url.pathname.endsWith('.png') ? 'image/png' : 'application/pdf' });
+      return reply.end(picture);
+    }
+    reply.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '*');
+    if (request.method === 'OPTIONS')
+      return reply
+        .writeHead(204, {
+          'Access-Control-Allow-Headers': 'authorization, content-type',
+          'Access-Control-Allow-Methods': 'GET, POST',
+          'Access-Control-Max-Age': '600',
+        })
+        .end();
+    return api(request, reply, url);
+  }
+
+  const server = createServer((request, reply) => void handle(request, reply));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    beyond: faults,
+    take: (pattern, manner) => manners.unshift([pattern, manner]),
+    recover: () => {
+      manners = [];
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

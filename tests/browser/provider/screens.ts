@@ -1,0 +1,14 @@
+import type { Role } from '../../../src/wire/call.ts';
+
+const ADMIN =
+  'dashboard add-appointment appointments add-employee employees add-laboratory laboratories payments archive';
+const SHARED = 'settings notifications profile';
+const PATHS: Record<Role, string> = {
+  admin: `${ADMIN} ${SHARED}`,
+  employee: `dashboard appointments archive run-sheet ${SHARED}`,
+  laboratory: `dashboard add-appointment appointments archive ${SHARED}`,
+};
+
+/** The screens of a role on the provider's host: spec 2's, and the run sheet, which needs no more than their calls. */
+export const menuPathsOf = (role: Role): string[] =>
+  PATHS[role].split(' ').map((name) => (role === 'admin' ? `/${name}` : `/${role}-${name}`));
