@@ -3,6 +3,7 @@ import Divider from '@mui/material/Divider';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense } from 'react';
+import { hasFeature } from '../authProvider/session.ts';
 import type { Role } from '../wire/call.ts';
 import { useProfile } from './profile/useProfile.ts';
 import { AuditLink } from './settings/AuditLink.tsx';
@@ -15,6 +16,7 @@ import { LocalSwitch, ServerSwitch } from './settings/Switches.tsx';
 const UpdateProfile = lazy(() => import('./settings/UpdateProfile.tsx'));
 const Feed = lazy(() => import('./settings/Feed.tsx'));
 const Sessions = lazy(() => import('./settings/Sessions.tsx'));
+const TwoFactor = lazy(() => import('./settings/TwoFactor.tsx'));
 const ChangePassword = lazy(() => import('./settings/ChangePassword.tsx'));
 
 /** This screen's words for a profile that did not come (spec 8). */
@@ -44,7 +46,13 @@ export default function Settings({ role }: { role: Role }) {
             <Divider />
             <LocalSwitch name="privacy" before={false} />
             <Divider />
-            <LocalSwitch name="twoFactor" before={!profile} />
+            {hasFeature('twoFactor') ? (
+              <Suspense fallback={null}>
+                <TwoFactor />
+              </Suspense>
+            ) : (
+              <LocalSwitch name="twoFactor" before={!profile} />
+            )}
           </SettingsCard>
           <SettingsCard name="language" title={t('settings.language')}>
             <LanguageChoice labelledBy={headingOf('language')} />

@@ -7,6 +7,7 @@ import { toast } from '../layout/toast.ts';
 import { ROLES, type Role } from '../wire/call.ts';
 import { Brand, BrandPane } from './signIn/BrandPane.tsx';
 import { Field, PasswordField } from './signIn/Field.tsx';
+import type { SecondFactorProps } from './signIn/SecondFactor.tsx';
 import './signIn/signIn.css';
 
 /** The declarations of the calls come while the person types: they bring all of the wire's schemas with them. */
@@ -16,14 +17,20 @@ const loadCalls = () => import('../wire/auth.ts');
 type Reply = Partial<Record<'userAuthToken' | 'role' | 'fullName' | 'timeZone', string>> & {
   features?: string[];
   idleMinutes?: number;
+  /** Asked for in place of a token (src/wire/secondFactor.ts). */
+  secondFactor?: object;
 };
 
-/** Signs in and keeps the session; gives the role. What goes wrong is a RequestError. */
-async function signIn(form: HTMLFormElement): Promise<Role> {
+/** Sends what was typed; what goes wrong is a RequestError. */
+async function send(form: HTMLFormElement): Promise<Reply | null> {
   const typed = (name: string) => (form.elements.namedItem(name) as HTMLInputElement).value;
   const body = { email: typed('email').trim(), password: typed('password') };
   const { authCalls } = await loadCalls();
-  const data = (await request(authCalls.signIn, { body })) as Reply | null;
+  return (await request(authCalls.signIn, { body })) as Reply | null;
+}
+
+/** Keeps the session that a reply opens; gives the role. */
+function keep(data: Reply | null): Role {
   const role = ROLES.find((one) => one === data?.role);
   if (!role) throw new RequestError(translate('errors.invalidRole'), 0);
   if (!data?.userAuthToken) throw new RequestError(translate('errors.signIn'), 0);
@@ -42,20 +49,29 @@ const registerPush = () => import('../push/register.ts').then(({ startPush }) =>
 export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => void }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
+  const [next, setNext] = useState<{ Step: ComponentType<SecondFactorProps>; asked: object }>();
   const [Reset, setReset] = useState<ComponentType<{ onClose: () => void }>>();
   useEffect(() => {
     document.title = `${translate('signIn.title')} · ${translate('app.name')}`;
     return onFirstInput(() => void loadCalls());
   }, []);
 
+  const enter = (data: unknown) => {
+    onSignedIn(keep(data as Reply | null));
+    void registerPush();
+  };
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
     setError('');
     try {
-      onSignedIn(await signIn(event.currentTarget));
-      void registerPush();
+      const data = await send(event.currentTarget);
+      if (data?.secondFactor) {
+        const { default: Step } = await import('./signIn/SecondFactor.tsx');
+        setNext({ Step, asked: data.secondFactor });
+        setBusy(false);
+      } else enter(data);
     } catch (cause) {
       const message = cause instanceof RequestError ? cause.message : translate('errors.tryAgain');
       setError(message);
@@ -74,7 +90,8 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
     <div className="signin">
       <BrandPane />
       <main className="signin-main">
-        <form className="signin-form" onSubmit={submit}>
+        {next && <next.Step asked={next.asked} onData={enter} onBack={() => setNext(undefined)} />}
+        <form hidden={next !== undefined} className="signin-form" onSubmit={submit}>
           <Brand />
           <div>
             <h1>{translate('signIn.title')}</h1>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { missing, text } from '../fields/rules.ts';
 import { call, failing, ROLES } from './call.ts';
+import { asList, asObject, asText } from './values.ts';
 
 /**
  * The second factor: codes of an app (TOTP), passkeys (WebAuthn), and recovery codes. Beyond spec 7; the portal offers
@@ -97,6 +98,43 @@ export const signedIn = z.object({
   /** Minutes without activity after which the session is over; 0 for never. */
   idleMinutes: z.number().optional(),
 });
+
+/** A factor in our words. */
+export interface Factor {
+  id: string;
+  kind: FactorKind;
+  name: string;
+  createdAt: string;
+  lastUsed: string | null;
+}
+export interface Factors {
+  factors: Factor[];
+  recoveryCodes: number;
+  required: boolean;
+  passkeys: boolean;
+}
+
+/** Reads the reply of get-factors. */
+export function readFactors(data: unknown): Factors {
+  const wire = asObject(data);
+  return {
+    factors: asList(wire.factors).map((value) => {
+      const { _id, kind, name, createdAt, lastUsed } = asObject(value);
+      return {
+        id: asText(_id),
+        kind: kind === 'passkey' ? 'passkey' : 'totp',
+        name: asText(name),
+        createdAt: asText(createdAt),
+        lastUsed: asText(lastUsed) || null,
+      };
+    }),
+    recoveryCodes: Number(wire.recoveryCodes) || 0,
+    required: wire.required === true,
+    passkeys: wire.passkeys === true,
+  };
+}
+
+export const readRecoveryCodes = (data: unknown): string[] => asList(asObject(data).recoveryCodes).map(asText);
 
 const own = <const P extends string>(method: 'GET' | 'POST', path: P, summary: string) =>
   ({ method, path, summary, roles: ROLES, feature: 'twoFactor', failure: failing('errors.secondFactor') }) as const;

@@ -21,6 +21,7 @@ beforeEach(() => {
   everyday();
   on('GET', '/employee/get-profile', () => good(SELF));
   on('POST', '/common/update-profile', unlessProven);
+  on('POST', '/common/reauthenticate-options', () => good({ methods: ['password'] }));
   on('POST', '/common/reauthenticate', ({ body }) => {
     proven = body.password === 'right';
     return proven ? good() : refused('The password is wrong.', 400, { errors: { password: 'The password is wrong.' } });
@@ -68,6 +69,25 @@ test('who will not prove it loses nothing that was typed, and is told nothing mo
   expect(email).toHaveValue('new@example.test');
   expect(screen.queryByText('Please confirm that it is you.')).toBeNull();
   expect(requestsTo('/common/update-profile')).toHaveLength(1);
+});
+
+test('a second factor is asked for in place of the password, and another way can be chosen', async () => {
+  on('POST', '/common/reauthenticate-options', () => good({ methods: ['totp', 'recovery'] }));
+  on('POST', '/common/reauthenticate', ({ body }) => {
+    proven = body.recovery === 'abcd-efgh-jkmn';
+    return proven ? good() : refused('This is wrong or was used already.');
+  });
+  const { user } = await change();
+  const dialog = await question();
+  await user.type(dialog.getByLabelText('Code'), '123456{Enter}');
+  expect(await dialog.findByText('This is wrong or was used already.')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Use a recovery code' }));
+  await user.type(dialog.getByLabelText('Recovery code'), 'abcd-efgh-jkmn{Enter}');
+  expect(await screen.findByText('Profile updated successfully')).toBeVisible();
+  expect(requestsTo('/common/reauthenticate').map(({ body }) => body)).toEqual([
+    { code: '123456' },
+    { recovery: 'abcd-efgh-jkmn' },
+  ]);
 });
 
 test('a host that did not name it at sign-in is not asked for it: its refusal is told', async () => {

@@ -1,45 +1,69 @@
-import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import { useRef } from 'react';
+import { useEffect } from 'react';
 import { request } from '../../dataProvider/request.ts';
-import { PasswordInput } from '../../fields/inputs/PasswordInput.tsx';
+import { toast } from '../../layout/toast.ts';
 import { reauthenticateCalls } from '../../wire/reauthenticate.ts';
-import { FormDialog } from '../settings/FormDialog.tsx';
-import { faultsOf } from '../settings/faults.ts';
+import { ProofFields } from '../factors/ProofFields.tsx';
+import { type Asked, readAsked, useProof } from '../factors/useProof.ts';
 
-const { reauthenticate } = reauthenticateCalls;
-const typed = ({ password }: Record<string, unknown>) => ({ password: password ?? '' });
+interface ReauthenticateProps {
+  onAnswer: (done: boolean) => void;
+}
 
-/** Asks for the password once more, over whatever is open: nothing that was typed there is lost. */
-export default function ReauthenticateDialog({ onAnswer }: { onAnswer: (done: boolean) => void }) {
+/** Asks once more for the password, or the second factor, over whatever is open: nothing that was typed there is lost. */
+export default function ReauthenticateDialog({ onAnswer }: ReauthenticateProps) {
+  const { data: asked, error } = useQuery({
+    queryKey: ['reauthenticate'],
+    queryFn: async () => readAsked(await request(reauthenticateCalls.reauthenticateOptions)),
+    // A challenge is for one question.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => {
+    if (!error) return;
+    toast.error(error.message);
+    onAnswer(false);
+  }, [error, onAnswer]);
+  return asked ? <Question asked={asked} onAnswer={onAnswer} /> : null;
+}
+
+function Question({ asked, onAnswer }: ReauthenticateProps & { asked: Asked }) {
   const t = useTranslate();
-  const done = useRef(false);
+  const proof = useProof(asked, async (shown) => {
+    const body = { ...shown, ...(asked.ticket && { ticket: asked.ticket }) };
+    await request(reauthenticateCalls.reauthenticate, { body });
+    onAnswer(true);
+  });
+  const passkey = proof.kind === 'passkey';
+  const words = proof.busy
+    ? 'reauthenticate.submitting'
+    : passkey
+      ? 'secondFactor.usePasskey'
+      : 'reauthenticate.submit';
   return (
-    <FormDialog
-      title={t('reauthenticate.title')}
-      record={{ password: '' }}
-      check={(values) => faultsOf(reauthenticate.body, typed(values), t)}
-      save={async (values) => {
-        await request(reauthenticate, { body: typed(values) });
-        done.current = true;
-      }}
-      submit={t('reauthenticate.submit')}
-      submitting={t('reauthenticate.submitting')}
-      onClose={() => onAnswer(done.current)}
-    >
-      <Box sx={{ gridColumn: '1 / -1', display: 'grid', gap: 2 }}>
-        <Typography color="textSecondary">{t('reauthenticate.text')}</Typography>
-        <PasswordInput
-          source="password"
-          label={t('reauthenticate.password')}
-          isRequired
-          helperText={false}
-          fullWidth
-          autoComplete="current-password"
-          autoFocus
-        />
-      </Box>
-    </FormDialog>
+    <Dialog open onClose={() => onAnswer(false)} fullWidth maxWidth="xs" aria-labelledby="reauthenticate-title">
+      <form onSubmit={proof.submit}>
+        <DialogTitle id="reauthenticate-title">{t('reauthenticate.title')}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2 }}>
+          <Typography color="textSecondary">{t('reauthenticate.text')}</Typography>
+          <ProofFields {...proof} />
+        </DialogContent>
+        <DialogActions>
+          <Button variant="outlined" onClick={() => onAnswer(false)}>
+            {t('form.cancel')}
+          </Button>
+          <Button type="submit" variant="contained" loading={proof.busy} loadingPosition="start">
+            {t(words)}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   );
 }

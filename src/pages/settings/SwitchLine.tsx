@@ -7,6 +7,8 @@ import { useId } from 'react';
 interface SwitchLineProps {
   /** Its texts are `settings.{name}` and `settings.{name}Hint`. */
   name: string;
+  /** What it means here, where that differs. */
+  hint?: string;
   on: boolean;
   /** While the host is asked; the switch keeps the focus. */
   busy?: boolean;
@@ -14,7 +16,7 @@ interface SwitchLineProps {
 }
 
 /** A setting's name, what it means, and its switch. */
-export function SwitchLine({ name, on, busy = false, onToggle }: SwitchLineProps) {
+export function SwitchLine({ name, hint, on, busy = false, onToggle }: SwitchLineProps) {
   const t = useTranslate();
   const id = useId();
   return (
@@ -24,7 +26,7 @@ export function SwitchLine({ name, on, busy = false, onToggle }: SwitchLineProps
           {t(`settings.${name}`)}
         </Typography>
         <Typography id={`${id}-hint`} variant="body2" color="textSecondary">
-          {t(`settings.${name}Hint`)}
+          {hint ?? t(`settings.${name}Hint`)}
         </Typography>
       </Box>
       <Switch

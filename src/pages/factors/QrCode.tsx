@@ -1,0 +1,15 @@
+import Box from '@mui/material/Box';
+import { renderSVG } from 'uqr';
+
+/** A text as a QR code: dark on light whatever the theme, as cameras want it. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const svg = renderSVG(text, { border: 2 });
+  return (
+    <Box
+      component="img"
+      alt={label}
+      src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+      sx={{ width: 208, height: 208, justifySelf: 'center', borderRadius: 2 }}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { translate } from '../../i18n/provider.ts';
+import { toast } from '../../layout/toast.ts';
+import { PortalTheme } from '../../theme/PortalTheme.tsx';
+
+/** Recovery codes, shown this once, to be kept; it is left by its button alone. */
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const text = codes.join('\n');
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    toast.success(translate('secondFactor.copied'));
+  };
+  const href = `data:text/plain;charset=utf-8,${encodeURIComponent(`${translate('app.name')}\n\n${text}\n`)}`;
+  return (
+    <PortalTheme>
+      <Dialog open fullWidth maxWidth="xs" aria-labelledby="recovery-title">
+        <DialogTitle id="recovery-title">{translate('secondFactor.recoveryTitle')}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2 }}>
+          <Typography color="textSecondary">{translate('secondFactor.recoveryText')}</Typography>
+          <Box
+            component="ul"
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: 'repeat(auto-fill, minmax(9.5rem, 1fr))',
+              gap: 1,
+              m: 0,
+              p: 2,
+              listStyle: 'none',
+              borderRadius: 2,
+              bgcolor: 'primary.soft',
+              fontFamily: 'monospace',
+            }}
+          >
+            {codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </Box>
+          <Box sx={{ display: 'flex', gap: 1 }}>
+            <Button variant="outlined" onClick={copy}>
+              {translate('secondFactor.copy')}
+            </Button>
+            <Button variant="outlined" component="a" href={href} download="recovery-codes.txt">
+              {translate('secondFactor.download')}
+            </Button>
+          </Box>
+        </DialogContent>
+        <DialogActions>
+          <Button variant="contained" onClick={onKept}>
+            {translate('secondFactor.kept')}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </PortalTheme>
+  );
+}

@@ -1,0 +1,25 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+import { RequestError } from '../../dataProvider/request.ts';
+import { translate } from '../../i18n/provider.ts';
+
+const load = () => import('@simplewebauthn/browser');
+
+/** The person closed the browser's dialog, or has no such key here. */
+const failed = () => {
+  throw new RequestError(translate('secondFactor.passkeyFailed'), 0);
+};
+
+/** Lets the browser ask for a passkey by the host's options; gives what the host wants back. */
+export async function showPasskey(options: unknown): Promise<unknown> {
+  const { startAuthentication } = await load();
+  return startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }).catch(failed);
+}
+
+/** Lets the browser make a passkey by the host's options. */
+export async function makePasskey(options: unknown): Promise<unknown> {
+  const { startRegistration } = await load();
+  return startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }).catch(failed);
+}

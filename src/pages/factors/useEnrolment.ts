@@ -1,0 +1,70 @@
+import { type FormEvent, useState } from 'react';
+import { RequestError } from '../../dataProvider/request.ts';
+import { translate } from '../../i18n/provider.ts';
+import type { FactorKind } from '../../wire/secondFactor.ts';
+import { asObject, asText } from '../../wire/values.ts';
+import { makePasskey } from './passkeys.ts';
+
+/** The calls behind it: those of a sign-in, or of the settings. */
+export interface Enrol {
+  begin: (kind: FactorKind) => Promise<unknown>;
+  /** Gives the recovery codes, if any, and what is to follow once they are kept. */
+  complete: (body: Record<string, unknown>) => Promise<{ recoveryCodes: string[]; onKept?: () => void }>;
+}
+
+/** A factor under way. */
+interface Step {
+  kind: FactorKind;
+  ticket: string;
+  totp?: { secret: string; uri: string };
+  passkey: unknown;
+}
+
+function readStep(kind: FactorKind, value: unknown): Step {
+  const { ticket, totp, passkey } = asObject(value);
+  const { secret, uri } = asObject(totp);
+  const shown = totp ? { totp: { secret: asText(secret), uri: asText(uri) } } : {};
+  return { kind, ticket: asText(ticket), passkey, ...shown };
+}
+
+/** Choosing a factor, proving it, and its recovery codes; what goes wrong is given as `error`. */
+export function useEnrolment({ begin, complete }: Enrol, onClose: () => void) {
+  const [step, setStep] = useState<Step>();
+  const [values, setValues] = useState({ name: '', code: '' });
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+  const [done, setDone] = useState<Awaited<ReturnType<Enrol['complete']>>>();
+
+  const attempt = async (work: () => Promise<void>) => {
+    if (busy) return;
+    setBusy(true);
+    setError('');
+    await work().catch((cause: unknown) => {
+      // Who would not prove who they are has seen the question.
+      const asked = cause instanceof RequestError && cause.asks;
+      if (!asked) setError(cause instanceof RequestError ? cause.message : translate('errors.secondFactor'));
+    });
+    setBusy(false);
+  };
+  const choose = (kind: FactorKind) => attempt(async () => setStep(readStep(kind, await begin(kind))));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!step) return;
+    void attempt(async () => {
+      const { kind, ticket, passkey } = step;
+      const proof = kind === 'totp' ? { code: values.code } : { passkey: await makePasskey(passkey) };
+      const name = values.name.trim() || translate(`secondFactor.kinds.${kind}`);
+      const result = await complete({ ticket, name, ...proof });
+      if (result.recoveryCodes.length > 0) return setDone(result);
+      result.onKept?.();
+      onClose();
+    });
+  };
+  const finish = () => {
+    done?.onKept?.();
+    onClose();
+  };
+  const change = (name: keyof typeof values) => (value: string) => setValues({ ...values, [name]: value });
+  return { step, values, busy, error, codes: done?.recoveryCodes, choose, submit, finish, change };
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { hasFeature } from '../../authProvider/session.ts';
+import { request } from '../../dataProvider/request.ts';
+import { toast } from '../../layout/toast.ts';
+import { useFailure } from '../../views/useFailure.ts';
+import type { Call } from '../../wire/call.ts';
+import { readFactors, readRecoveryCodes, secondFactorCalls } from '../../wire/secondFactor.ts';
+
+const KEY = ['factors'];
+
+/** The person's second factors; undefined before they are loaded, and where the host has none. */
+export const useFactors = () =>
+  useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => readFactors(await request(secondFactorCalls.factors, { signal })),
+    enabled: hasFeature('twoFactor'),
+  }).data;
+
+/** Reads them anew. */
+export function useFactorsChanged() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: KEY });
+}
+
+interface Change {
+  call: Call;
+  /** Of the factor. */
+  id?: string;
+  /** The i18n key of what is told afterwards. */
+  told: string;
+}
+
+/** Removes factors or makes new recovery codes, and tells so; gives the new codes. */
+export function useChangeFactors() {
+  const t = useTranslate();
+  const fail = useFailure();
+  const changed = useFactorsChanged();
+  return useMutation({
+    mutationFn: async ({ call, id }: Change) => readRecoveryCodes(await request(call, id ? { params: { id } } : {})),
+    onSuccess: (_, { told }) => toast.success(t(told)),
+    onError: fail,
+    onSettled: changed,
+  });
+}
