@@ -1,8 +1,9 @@
 import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileTypeFromFile } from 'file-type';
-import sharp from 'sharp';
 import type { FileRule } from '../../src/wire/call.ts';
+import { Refusal } from '../http/refusal.ts';
+import { rewritePicture, TooManyPixels } from './pictures.ts';
 import type { FileStore } from './store.ts';
 
 /** Pixels of the longer side that a picture is kept with. */
@@ -10,15 +11,12 @@ const LONGEST_SIDE = 2048;
 /** How a document is written anew, so that what is small on it can be read as before. */
 const LEGIBLE = { quality: 95, chromaSubsampling: '4:4:4' } as const;
 const IMAGES = ['png', 'jpg', 'webp'];
-/** Pictures beyond this are bombs, not photos. */
-const MOST_PIXELS = 100_000_000;
-
-sharp.cache(false);
 
 /**
  * Checks an upload by its content, not by its name, and gives it the ending of its type. A picture is written anew:
  * upright, without the place and device that cameras note; a photo no larger than need be, a document in its own size.
- * A PDF stays byte for byte. Gives null for what is not accepted.
+ * A PDF stays byte for byte. Gives null for what is not accepted. Throws TooManyPixels for a picture that is too large
+ * to be unpacked.
  */
 export async function checkContent(
   files: FileStore,
@@ -37,16 +35,18 @@ export async function checkContent(
     return { path: checked, size: (await stat(target)).size };
   }
   try {
-    const upright = sharp(source, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).rotate();
-    const written =
+    const size = await rewritePicture(source, target, (picture) =>
       accepts === 'document'
-        ? upright.toFormat(ending === 'jpg' ? 'jpeg' : (ending as 'png' | 'webp'), LEGIBLE)
-        : upright.resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true });
-    const { size } = await written.toFile(target);
+        ? picture.rotate().toFormat(ending === 'jpg' ? 'jpeg' : (ending as 'png' | 'webp'), LEGIBLE)
+        : picture
+            .rotate()
+            .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true }),
+    );
     await files.discard([path]);
     return { path: checked, size };
-  } catch {
+  } catch (cause) {
     await files.discard([checked]);
+    if (cause instanceof TooManyPixels || cause instanceof Refusal) throw cause;
     return null;
   }
 }

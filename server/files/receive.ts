@@ -9,6 +9,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import { checkContent } from './content.ts';
 import { nest } from './nest.ts';
+import { MOST_MEGAPIXELS, TooManyPixels } from './pictures.ts';
 import type { SavedFile } from './store.ts';
 
 declare module 'fastify' {
@@ -90,7 +91,10 @@ async function receiveFile(
   if (part.file.truncated) throw Refusal.at(field, 413, 'server.fileTooLarge', { name, most: config.maxUploadMb });
   if (target.bytesWritten === 0) throw Refusal.at(field, 400, 'server.fileEmpty', { name });
 
-  const checked = await checkContent(files, path, rule.accepts);
+  const checked = await checkContent(files, path, rule.accepts).catch((cause: unknown) => {
+    if (!(cause instanceof TooManyPixels)) throw cause;
+    throw Refusal.at(field, 413, 'server.fileTooManyPixels', { name, most: MOST_MEGAPIXELS });
+  });
   if (!checked) throw Refusal.at(field, 415, NOT[rule.accepts], { name });
   request.written.push(checked.path);
   request.uploads[field] = [...list, { path: checked.path, name, size: checked.size }];

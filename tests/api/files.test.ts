@@ -324,3 +324,15 @@ describe('a form that is none', () => {
     expect(readdirSync(server.services.files.incoming)).toEqual([]);
   });
 });
+
+test('pictures that unpack to far more than they are get refused before they do, and hold up nobody', async () => {
+  const create = { width: 12_000, height: 12_000, channels: 3, background: '#446688' } as const;
+  const bytes = await sharp({ create, limitInputPixels: false }).png({ compressionLevel: 9 }).toBuffer();
+  expect(bytes.length).toBeLessThan(1024 * 1024);
+  const bomb = () => new File([new Uint8Array(bytes)], 'bomb.png', { type: 'image/png' });
+  const before = process.memoryUsage.rss();
+  const replies = await Promise.all(Array.from({ length: 8 }, () => add({ image: [bomb()] })));
+  for (const { http, errors } of replies)
+    expect([http, errors.image]).toEqual([413, '“bomb.png” has too many pixels: at most 50 megapixels are taken.']);
+  expect((process.memoryUsage.rss() - before) / 1024 ** 2).toBeLessThan(200);
+});

@@ -28,6 +28,7 @@ export const onServer = {
     fileEmpty: 'The file %{name} is empty.',
     fileTooLarge: 'The file %{name} is too large. At most %{most} MB are allowed.',
     fileTooMany: 'Too many files: at most %{most} are allowed here.',
+    fileTooManyPixels: '“%{name}” has too many pixels: at most %{most} megapixels are taken.',
     fileUnexpected: 'No file is expected under the name %{name}.',
     fileNotImage: 'The file %{name} is not a PNG, JPEG or WebP image.',
     fileNotDocument: 'The file %{name} is not a PDF or an image (PNG, JPEG, WebP).',

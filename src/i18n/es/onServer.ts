@@ -31,6 +31,7 @@ export const onServer: Messages<typeof english> = {
     fileEmpty: 'El archivo %{name} está vacío.',
     fileTooLarge: 'El archivo %{name} es demasiado grande. Se permiten como máximo %{most} MB.',
     fileTooMany: 'Demasiados archivos: aquí se permiten como máximo %{most}.',
+    fileTooManyPixels: '“%{name}” tiene demasiados píxeles: se aceptan como máximo %{most} megapíxeles.',
     fileUnexpected: 'No se espera ningún archivo con el nombre %{name}.',
     fileNotImage: 'El archivo %{name} no es una imagen PNG, JPEG o WebP.',
     fileNotDocument: 'El archivo %{name} no es un PDF ni una imagen (PNG, JPEG, WebP).',
