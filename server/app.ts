@@ -19,6 +19,8 @@ import { registerPressure } from './http/pressure.ts';
 import { envelopeErrors, sendFrameworkError } from './http/replies.ts';
 import { registerCalls } from './http/routes.ts';
 import { registerStatics } from './http/statics.ts';
+import { takeTurns } from './http/turns.ts';
+import { boundUnfinished, HEAD_TIME, LOOKS, WHOLE_TIME } from './http/unfinished.ts';
 import { validateWithZod } from './http/validate.ts';
 import { registerStream } from './live/stream.ts';
 import type { Services } from './services.ts';
@@ -51,12 +53,16 @@ export async function buildApp(
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 2000 },
     frameworkErrors: sendFrameworkError,
+    requestTimeout: WHOLE_TIME,
+    http: { headersTimeout: HEAD_TIME, connectionsCheckingInterval: LOOKS },
   });
   app.setValidatorCompiler(validateWithZod);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   envelopeErrors(app);
   refuseNul(app);
+  boundUnfinished(app);
   await registerPressure(app, services.config);
+  takeTurns(app);
   await registerHeaders(app, services.config);
   const collections = planCollections(services.resources);
   const components: Components = z.registry();

@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
+import { networkOf } from './network.ts';
 import { Refusal } from './refusal.ts';
 
 /** Requests per address and minute; a whole clinic may sit behind one address. */
@@ -55,6 +56,7 @@ export async function registerHeaders(app: FastifyInstance, config: Config): Pro
   await app.register(rateLimit, {
     max: MOST_REQUESTS,
     timeWindow: '1 minute',
+    keyGenerator: ({ ip }) => networkOf(ip),
     errorResponseBuilder: (_request, { ttl }) => {
       const seconds = Math.ceil(ttl / 1000);
       return new Refusal(429, 'server.tooMany', { args: { seconds }, retryAfter: seconds });

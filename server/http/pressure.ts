@@ -5,6 +5,7 @@ import { EVENTS_PATH } from '../../src/wire/events.ts';
 import type { Config } from '../config.ts';
 import { Refusal } from './refusal.ts';
 import { sendRefusal } from './replies.ts';
+import { isComing } from './unfinished.ts';
 
 /** Milliseconds between two looks at how far behind the server is, where the limit is no longer than that. */
 const SAMPLE = 250;
@@ -30,9 +31,15 @@ export async function registerPressure(app: FastifyInstance, { maxDelayMs, maxRe
     // A stream of events is open for hours and asks for nothing.
     if (request.routeOptions.url === API_ROOT + EVENTS_PATH) return;
     if (underWay >= maxRequests) throw busy();
-    underWay += 1;
-    reply.raw.once('close', () => {
-      underWay -= 1;
-    });
+    const count = () => {
+      if (reply.raw.writableEnded || reply.raw.destroyed) return;
+      underWay += 1;
+      reply.raw.once('close', () => {
+        underWay -= 1;
+      });
+    };
+    // Until its body is there, a request keeps nobody busy (see unfinished.ts).
+    if (isComing(request.raw)) request.raw.once('end', count);
+    else count();
   });
 }

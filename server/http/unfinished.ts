@@ -1,0 +1,106 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { networkOf } from './network.ts';
+import { Refusal } from './refusal.ts';
+
+/** Milliseconds: for a request's head, and for all of it at the most. */
+export const HEAD_TIME = 15_000;
+export const WHOLE_TIME = 15 * 60_000;
+/** Milliseconds between two looks for what takes longer. */
+export const LOOKS = 2000;
+/** A body comes by so many bytes in so many milliseconds, or is given up: the slowest phone is ten times as fast. */
+const SLOWEST = { window: 20_000, least: 8 * 1024 };
+/** Requests of one address, and of all, whose body is still coming. */
+const MOST_OF_ONE = 40;
+const MOST_OF_ALL = 2000;
+/** Connections of one address that is no proxy. */
+const MOST_CONNECTIONS = 300;
+
+const LOOPBACK = /^(::1|(::ffff:)?127\.)/;
+const LATE = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+
+/** How far a body had come when it was last seen to move on. */
+interface Coming {
+  network: string;
+  at: number;
+  bytes: number;
+}
+
+/** Counts by address; those at 0 are forgotten. */
+function tally() {
+  const counts = new Map<string, number>();
+  return {
+    of: (name: string) => counts.get(name) ?? 0,
+    add(name: string, change: 1 | -1) {
+      const count = (counts.get(name) ?? 0) + change;
+      if (count > 0) counts.set(name, count);
+      else counts.delete(name);
+    },
+  };
+}
+
+/** Ends connections of an address that has too many. A proxy, which is at loopback, speaks for many. */
+function boundConnections(server: Server): void {
+  const open = tally();
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress = '' } = socket;
+    if (LOOPBACK.test(remoteAddress)) return;
+    const network = networkOf(remoteAddress);
+    if (open.of(network) >= MOST_CONNECTIONS) {
+      socket.destroy();
+      return;
+    }
+    open.add(network, 1);
+    socket.once('close', () => open.add(network, -1));
+  });
+}
+
+/** Whether a request's body is still to come. */
+export const isComing = ({ complete, headers }: IncomingMessage) =>
+  !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
+
+/**
+ * Bounds what is held open by those who send slowly or not at all: bodies by their rate, their number by address and in
+ * all, connections by address. What waits for us is not slow.
+ */
+export function boundUnfinished(app: FastifyInstance, { window, least } = SLOWEST): void {
+  boundConnections(app.server);
+  const coming = new Map<IncomingMessage, Coming>();
+  const ofNetwork = tally();
+
+  app.addHook('onRequest', async ({ raw, ip }, reply) => {
+    if (!isComing(raw)) return;
+    const network = networkOf(ip);
+    if (ofNetwork.of(network) >= MOST_OF_ONE || coming.size >= MOST_OF_ALL) {
+      // Its body is not waited for.
+      reply.header('connection', 'close');
+      throw new Refusal(429, 'server.tooMany', { args: { seconds: 20 }, retryAfter: 20 });
+    }
+    coming.set(raw, { network, at: performance.now(), bytes: raw.socket.bytesRead });
+    ofNetwork.add(network, 1);
+    const done = () => {
+      if (coming.delete(raw)) ofNetwork.add(network, -1);
+    };
+    raw.once('end', done).once('close', done);
+  });
+
+  const look = setInterval(
+    () => {
+      const now = performance.now();
+      for (const [raw, one] of coming) {
+        const { socket, readableLength } = raw;
+        // What came and was not read yet waits for us.
+        if (socket.bytesRead - one.bytes >= least || readableLength > 0) {
+          one.at = now;
+          one.bytes = socket.bytesRead;
+        } else if (now - one.at > window) {
+          socket.end(LATE);
+          socket.destroySoon();
+        }
+      }
+    },
+    Math.min(LOOKS, window),
+  ).unref();
+  app.addHook('onClose', async () => clearInterval(look));
+}
