@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, pathOf } from '../../src/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
@@ -14,6 +15,10 @@ export interface Crowd {
   /** Milliseconds that half, and 99 of a hundred, of the good answers took at most. */
   p50: number;
   p99: number;
+  /** The longest that a good answer took. */
+  max: number;
+  /** The same of clients that come anew meanwhile, each with a connection of its own: how many, half of them, the longest. */
+  fresh: { answers: number; p50: number; max: number };
 }
 
 const APPOINTMENT = {
@@ -65,6 +70,21 @@ async function ask(host: Host, { as, call, query = '', adds }: Deed, client: num
   return fetch(url, { method: 'POST', headers, body: form });
 }
 
+/** Milliseconds between two clients that come anew. */
+const ARRIVALS = 250;
+
+/** Asks once by a connection of its own; gives the status, 0 where there is no answer. */
+const askAnew = ({ origin, tokens }: Host, client: number) =>
+  new Promise<number>((resolve) => {
+    const headers = {
+      authorization: `Bearer ${tokens.admin}`,
+      'x-forwarded-for': `10.2.${client >> 8}.${client & 255}`,
+    };
+    get(origin + pathOf(calls.adminAppointments), { headers, agent: false }, (reply) => {
+      reply.resume().once('end', () => resolve(reply.statusCode ?? 0));
+    }).on('error', () => resolve(0));
+  });
+
 /** So many clients at once for so long, each asking again as soon as it has its answer. */
 export async function crowd(host: Host, clients: number, ms: number): Promise<Crowd> {
   const times: number[] = [];
@@ -88,10 +108,36 @@ export async function crowd(host: Host, clients: number, ms: number): Promise<Cr
       }
     }
   };
-  await Promise.all(Array.from({ length: clients }, (_, client) => one(client)));
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
-  return { answers: times.length, shed, errors, p50: at(0.5), p99: at(0.99) };
+  const fresh: number[] = [];
+  const comes = async (client: number) => {
+    const start = performance.now();
+    const status = await askAnew(host, client);
+    if (status === 200) fresh.push(performance.now() - start);
+    else if (status === 503) shed++;
+    else count(errors, `a new client was answered ${status}`);
+  };
+  const arrive = async () => {
+    const all: Promise<void>[] = [];
+    for (let client = 0; performance.now() < end; client++) {
+      all.push(comes(client));
+      await delay(ARRIVALS);
+    }
+    await Promise.all(all);
+  };
+  await Promise.all([arrive(), ...Array.from({ length: clients }, (_, client) => one(client))]);
+  const at = (part: number, list = times) => {
+    const sorted = list.toSorted((a, b) => a - b);
+    return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+  };
+  return {
+    answers: times.length,
+    shed,
+    errors,
+    p50: at(0.5),
+    p99: at(0.99),
+    max: at(1),
+    fresh: { answers: fresh.length, p50: at(0.5, fresh), max: at(1, fresh) },
+  };
 }
 
 const count = (errors: Map<string, number>, what: string) => errors.set(what, (errors.get(what) ?? 0) + 1);
