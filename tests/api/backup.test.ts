@@ -1,10 +1,12 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { backUp, filesBelow, readBackup } from '../../server/backup/backup.ts';
+import { backUp, fileIn, filesBelow, readBackup } from '../../server/backup/backup.ts';
 import { moveToPostgres } from '../../server/backup/move.ts';
 import { restore } from '../../server/backup/restore.ts';
 import { anyDb, type Row, snapshot } from '../../server/backup/snapshot.ts';
@@ -184,6 +186,34 @@ describe('a restore is refused', () => {
     await expect(restore(place, backup)).rejects.toThrow('is damaged');
     expect((await rowsAt(place)).accounts).toEqual([]);
     expect(await filesAt(place)).toEqual({});
+  });
+
+  test('that would write or read elsewhere: foreign paths, absolute ones and links', async () => {
+    const evil = '../../../evil.txt';
+    for (const path of [evil, join(folder, 'evil.txt'), `${'a'.repeat(32)}.exe`, '']) {
+      const backup = await take(`paths ${path.length}`);
+      const file = fileIn(backup, path);
+      await mkdir(dirname(file), { recursive: true });
+      if (path !== '') await writeFile(file, 'evil');
+      const sha256 = createHash('sha256').update('evil').digest('hex');
+      const list = gzipSync(`${JSON.stringify({ path, sha256 })}\n`);
+      await writeFile(join(backup, 'files.jsonl.gz'), list);
+      const manifest = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
+      manifest.files = { count: 1, sha256: createHash('sha256').update(list).digest('hex') };
+      await writeFile(join(backup, 'manifest.json'), JSON.stringify(manifest));
+      const place = await emptyPlace();
+      await expect(restore(place, backup)).rejects.toThrow('names a file that no upload is called');
+      expect(await filesAt(place)).toEqual({});
+      expect((await rowsAt(place)).accounts).toEqual([]);
+    }
+    const backup = await take('links');
+    const [name] = (await readBackup(backup)).files.map(({ path }) => path);
+    const file = fileIn(backup, name ?? '');
+    await rename(file, join(folder, 'elsewhere'));
+    await symlink(join(folder, 'elsewhere'), file);
+    await expect(restore(await emptyPlace(), backup)).rejects.toThrow('is a link: a backup holds files only.');
+    await writeFile(join(backup, 'manifest.json'), '{');
+    await expect(restore(await emptyPlace(), backup)).rejects.toThrow('is not one that this version understands');
   });
 
   test('of a newer version’s backup', async () => {

@@ -41,10 +41,11 @@ export interface ServerProcess {
   signIn(person: Person): Promise<string>;
 }
 
-export async function makePlace(): Promise<Place> {
+/** `own` adds variables. */
+export async function makePlace(own: Record<string, string> = {}): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-process-'));
   const database = await freshDatabase();
-  const env = { TIME_ZONE, DEMO: 'off', MAX_DELAY_MS: '60000', DATA_DIR: dataDir, DATABASE_URL: database.url };
+  const env = { TIME_ZONE, DEMO: 'off', MAX_DELAY_MS: '60000', DATA_DIR: dataDir, DATABASE_URL: database.url, ...own };
   const config = { ...readConfig(env), argonMemory: 64 };
   const services = createServices(config, await openStore(config));
   const ids = {} as Place['ids'];

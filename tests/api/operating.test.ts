@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createProbe } from '../../server/http/health.ts';
+import { openDatabase } from '../../server/store/open.ts';
+import { addToOutbox, claimMessages } from '../../server/store/outbox.ts';
+import { openSession, touchSession } from '../../server/store/sessions.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { makePlace } from './process.ts';
+import { VISIT } from './samples.ts';
+
+const METRICS_TOKEN = 'a-token-for-the-metrics';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ METRICS_TOKEN });
+});
+afterAll(() => server.close());
+afterEach(() => vi.useRealTimers());
+
+const metrics = (authorization?: string, of = server) =>
+  of.inject({ url: '/metrics', ...(authorization && { headers: { authorization } }) });
+
+describe('the metrics', () => {
+  test('are there for who has the token, and nowhere without one', async () => {
+    expect((await metrics()).statusCode).toBe(401);
+    expect((await metrics('Bearer something else')).statusCode).toBe(401);
+    expect((await metrics(`Bearer ${await server.tokenOf('admin')}`)).statusCode).toBe(401);
+    expect((await metrics(`Bearer ${METRICS_TOKEN}`)).headers['content-type']).toMatch(/^text\/plain; version=/);
+    const without = await startServer();
+    expect((await metrics(`Bearer ${METRICS_TOKEN}`, without)).statusCode).toBe(404);
+    await without.close();
+  });
+
+  test('count requests by route, mails that wait, streams and the database, and name nobody', async () => {
+    const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT });
+    await server.as('admin', 'adminAppointments', { query: { searchQuery: VISIT.patientName } });
+    await server.inject({ url: `/api/v1/fhir/Appointment/${data._id}` });
+    await server.inject({ url: '/no/such/page-of-Jane' });
+    await server.services.outbox.stop();
+    await addToOutbox(server.services.db, 'push', [{ a: 1 }, { a: 2 }], 60_000);
+    const text = (await metrics(`Bearer ${METRICS_TOKEN}`)).body;
+    expect(text).toMatch(/^portal_requests_total\{method="GET",route="[^"]*appointments[^"]*",code="200"\} 1$/m);
+    expect(text).toMatch(/^portal_request_seconds_bucket\{le="\+Inf",method="GET",route="[^"]+"\} \d+$/m);
+    expect(text).toContain('portal_outbox_messages{kind="push"} 2');
+    expect(text).toContain('portal_outbox_messages{kind="code"} 0');
+    expect(text).toMatch(/^portal_streams 0$/m);
+    expect(text).toMatch(/^portal_database_up 1$/m);
+    expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
+    expect(text).toMatch(
+      /^portal_info\{version="[\d.]+",node="24[^"]*",database="(sqlite|postgres)",schema="\d{3}_\w+"\} 1$/m,
+    );
+    for (const own of [data._id, VISIT.patientName, 'Jane', 'example.test', ...Object.values(server.ids)])
+      expect(text).not.toContain(own);
+    await server.services.db.deleteFrom('outbox').execute();
+  });
+});
+
+describe('the health check', () => {
+  const health = () => server.inject({ url: '/api/v1/health' });
+
+  test('says so once the server ends, while requests are still answered', async () => {
+    expect((await health()).statusCode).toBe(200);
+    server.services.state.ending = true;
+    expect((await health()).statusCode).toBe(503);
+    expect((await server.as('laboratory', 'notifications')).http).toBe(200);
+    server.services.state.ending = false;
+    expect((await health()).statusCode).toBe(200);
+  });
+
+  test.runIf(process.env.TEST_DATABASE_URL)('answers within two seconds while PostgreSQL hangs', async () => {
+    // Passes everything on until it hangs: then bytes go nowhere, and connections stay open.
+    const { hostname, port, href } = new URL(server.config.databaseUrl as string);
+    let hangs = false;
+    const sockets = new Set<Socket>();
+    const between = createServer((near) => {
+      const far = connect(Number(port), hostname);
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        sockets.add(one);
+        one.on('error', () => undefined).on('close', () => other.destroy());
+        one.on('data', (chunk) => hangs || other.write(chunk));
+      }
+    }).listen(0, '127.0.0.1');
+    await once(between, 'listening');
+    const url = new URL(href);
+    url.port = String((between.address() as { port: number }).port);
+    const store = openDatabase({ ...server.config, databaseUrl: url.href });
+    const probe = createProbe(store.db);
+    expect(await probe()).toBe(true);
+    hangs = true;
+    for (let round = 0; round < 2; round++) {
+      const start = performance.now();
+      expect(await Promise.all(Array.from({ length: 20 }, probe))).not.toContain(true);
+      expect(performance.now() - start).toBeLessThan(2000);
+    }
+    for (const socket of sockets) socket.destroy();
+    hangs = false;
+    await vi.waitFor(async () => expect(await probe()).toBe(true), 10_000);
+    await store.close();
+    between.close();
+  });
+
+  test('is not ready for DRAIN_SECONDS before a server ends that answers all the while', async () => {
+    const place = await makePlace({ DRAIN_SECONDS: '2' });
+    try {
+      const running = await place.start();
+      const token = await running.signIn('laboratory');
+      const stream = await fetch(`${running.origin}/api/v1/common/events`, { headers: { authorization: token } });
+      expect(stream.status).toBe(200);
+      const start = performance.now();
+      const ended = running.end('SIGTERM');
+      await vi.waitFor(async () => expect((await fetch(`${running.origin}/api/v1/health`)).status).toBe(503));
+      expect((await running.call('notifications', { token })).http).toBe(200);
+      expect(await ended).toBe(0);
+      expect(performance.now() - start).toBeGreaterThan(1900);
+      // The stream is ended, not cut off: its listener connects anew by itself.
+      expect(await stream.text()).toContain('event: ready');
+    } finally {
+      await place.remove();
+    }
+  });
+});
+
+describe('a clock that is set back by a day', () => {
+  const DAY = 24 * 3_600_000;
+
+  test('holds up no mail, whether it is new, was tried, or is taken', async () => {
+    const { db } = server.services;
+    await server.services.outbox.stop();
+    const now = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: now + DAY });
+    for (const _ of ['new', 'tried', 'taken']) await addToOutbox(db, 'code', [{ email: 'x' }], 3 * DAY);
+    const rows = await db.selectFrom('outbox').select('id').orderBy('id').execute();
+    const [, tried, taken] = rows.map(({ id }) => id);
+    const change = (id = '', values: object) => db.updateTable('outbox').set(values).where('id', '=', id).execute();
+    await change(tried, { tries: 3, next_at: Date.now() + 30_000 });
+    await change(taken, { tries: 1, locked_until: Date.now() + 120_000 });
+    expect(await claimMessages(db, 'push', 10, 120_000)).toEqual([]);
+    vi.setSystemTime(now);
+    expect(await claimMessages(db, 'code', 10, 120_000)).toHaveLength(3);
+    expect(await claimMessages(db, 'code', 10, 120_000)).toEqual([]);
+    await db.deleteFrom('outbox').execute();
+  });
+
+  test('leaves no session that is never unused, and tells streams what happens', async () => {
+    const { db } = server.services;
+    const now = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: now + DAY });
+    const { id } = await openSession(db, server.ids.employee, 12);
+    await server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT });
+    vi.setSystemTime(now);
+    await touchSession(db, id, now + DAY);
+    const row = await db.selectFrom('sessions').select('used_at').where('id', '=', id).executeTakeFirstOrThrow();
+    expect(Number(row.used_at)).toBe(now);
+    const before = await db.selectFrom('events').select('id').execute();
+    expect(
+      (await server.call('laboratoryCreateAppointment', { body: VISIT, token: await server.signIn('laboratory') }))
+        .http,
+    ).toBe(200);
+    const after = await db.selectFrom('events').select('id').execute();
+    expect(after.length).toBeGreaterThan(before.length);
+  });
+});
