@@ -1,5 +1,6 @@
 import type { Handlers } from '../http/handler.ts';
 import { accountHandlers } from './account.ts';
+import { adminHandlers } from './admins.ts';
 import { appointmentHandlers } from './appointments.ts';
 import { auditHandlers } from './audit.ts';
 import { authHandlers } from './auth.ts';
@@ -26,6 +27,7 @@ export const handlers: Partial<Handlers> = {
   ...secondFactorHandlers,
   ...factorHandlers,
   ...sessionHandlers,
+  ...adminHandlers,
   ...appointmentHandlers,
   ...importHandlers,
   ...peopleHandlers,

@@ -11,6 +11,7 @@ import type { AccountRow, Db } from '../store/schema.ts';
 
 /** What the person of an account is told of by mail: each has texts under mail.events. */
 export type SecurityEvent =
+  | 'invited'
   | 'passwordChanged'
   | 'passwordReset'
   | 'emailChanged'
@@ -89,6 +90,11 @@ export async function sendSecurityMail(payload: SecurityPayload, { db, config, m
   const { browser, system } = browserOf(agent);
   const time = DateTime.fromMillis(at, { zone: config.timeZone }).toFormat('yyyy-MM-dd HH:mm ZZZZ');
   const link = `${origin ?? translate('mail.portalAddress')}${UNDO_PAGE}${token}`;
+  const adviceOf = () => {
+    if (event === 'invited')
+      return translate('mail.setPassword', { link: `${origin ?? translate('mail.portalAddress')}/signin` });
+    return translate(token ? 'mail.undo' : 'mail.notYou', { link });
+  };
   await mailer.send({
     to,
     subject: translate(`mail.events.${event}.subject`, { app }),
@@ -97,7 +103,7 @@ export async function sendSecurityMail(payload: SecurityPayload, { db, config, m
       what: translate(`mail.events.${event}.text`, { app }),
       time,
       from: [browser, system, address].filter(Boolean).join(', '),
-      advice: translate(token ? 'mail.undo' : 'mail.notYou', { link }),
+      advice: adviceOf(),
     }),
   });
 }

@@ -105,7 +105,7 @@ async function toggle(db: Db, id: string, flag: 'is_active' | 'is_notification')
 export const toggleNotifications = (db: Db, id: string): Promise<Settings> => toggle(db, id, 'is_notification');
 
 /** Refuses where nobody but this account is an active admin. Two at once wait for each other. */
-async function keepAnAdmin(db: Db, id: string, kind: DatabaseKind): Promise<void> {
+export async function keepAnAdmin(db: Db, id: string, kind: DatabaseKind): Promise<void> {
   const admins = await accounts(db)
     .select('id')
     .where('role', '=', 'admin')

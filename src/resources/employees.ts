@@ -70,13 +70,16 @@ export default defineResource({
       { label: 'resources.employees.groups.account', fields: ['username', 'password'] },
     ],
   },
+  actions: {
+    access: { field: 'fullName', in: 'show', component: () => import('../pages/access/AccountAccess.tsx') },
+  },
   delete: {
     question: 'resources.employees.delete',
     running: 'resources.employees.deleting',
     success: 'toasts.employeeDeleted',
   },
   roles: {
-    admin: { list: '/employees', form: '/add-employee', can: ['list', 'show', 'create', 'delete', 'export'] },
+    admin: { list: '/employees', form: '/add-employee', can: ['list', 'show', 'create', 'delete', 'export', 'access'] },
     laboratory: { can: ['list'] },
   },
   api: employeesApi,

@@ -74,6 +74,7 @@ export default defineResource({
       success: 'toasts.nameApproved',
       component: () => import('../pages/laboratories/NameDecision.tsx'),
     },
+    access: { field: 'fullName', in: 'show', component: () => import('../pages/access/AccountAccess.tsx') },
     // The button stands beside the one that approves.
     refuseName: { field: 'requestedName', in: 'row', success: 'toasts.nameRefused' },
   },
@@ -86,7 +87,7 @@ export default defineResource({
     admin: {
       list: '/laboratories',
       form: '/add-laboratory',
-      can: ['list', 'show', 'create', 'delete', 'export', 'approveName', 'refuseName'],
+      can: ['list', 'show', 'create', 'delete', 'export', 'approveName', 'refuseName', 'access'],
     },
     employee: { can: ['list'] },
   },

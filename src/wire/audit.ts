@@ -30,6 +30,7 @@ export const AUDIT_RESOURCES = [
   'settings',
   'push',
   'session',
+  'admins',
   'secondFactor',
   'feed',
   'audit',

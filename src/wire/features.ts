@@ -21,5 +21,7 @@ export const FEATURES = [
   'laboratoryNames',
   /** Files may be read by scripts of another origin (CORS), and so be kept for the run sheet. */
   'files',
+  /** Admins make and end admins, and shut others out of anybody's account (admins.ts). */
+  'admins',
 ] as const;
 export type Feature = (typeof FEATURES)[number];

@@ -1,4 +1,5 @@
 import { accountCalls } from './account.ts';
+import { adminCalls } from './admins.ts';
 import { appointmentCalls } from './appointments.ts';
 import { auditCalls } from './audit.ts';
 import { authCalls } from './auth.ts';
@@ -19,6 +20,7 @@ export const calls = {
   ...authCalls,
   ...accountCalls,
   ...sessionCalls,
+  ...adminCalls,
   ...reauthenticateCalls,
   ...secondFactorCalls,
   ...appointmentCalls,

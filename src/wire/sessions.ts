@@ -3,7 +3,7 @@ import { call, failing, ROLES } from './call.ts';
 import { asList, asObject, asText } from './values.ts';
 
 /** A place where a person is signed in. Beyond spec 7: the provider's host has none of these calls. */
-const wireSession = z.object({
+export const wireSession = z.object({
   _id: z.string(),
   /** 'Firefox', 'Windows'; '' where unknown. */
   browser: z.string(),

@@ -100,7 +100,7 @@ describe('a deleted account', () => {
       .values({ id: 'e'.repeat(24), resource: null, record_id: null, appointment_id: null, ...note })
       .execute();
     const { image } = await db.selectFrom('accounts').select('image').where('id', '=', id).executeTakeFirstOrThrow();
-    const path = join(server.config.dataDir, 'uploads', image ?? '');
+    const path = join(server.config.dataDir, 'uploads', image?.slice(0, 2) ?? '', image ?? '');
     expect(existsSync(path)).toBe(true);
 
     expect((await remove(id)).http).toBe(200);

@@ -29,6 +29,7 @@ const TODAY = ["Failed to fetch today's appointments"] as const;
 const PROFILE = ['Failed to load user profile', 'Failed to fetch profile'] as const;
 const EMPLOYEES = ['Failed to load employees', 'Failed to fetch employees'] as const;
 const LABORATORIES = ['Failed to load laboratories', 'Failed to fetch laboratories'] as const;
+const ADMINS = ['The administrators could not be reached'] as const;
 const CREATE = ['Failed to create appointment'] as const;
 
 /** Every call of spec 7. */
@@ -50,6 +51,34 @@ export const SPEC: Record<CallName, SpecCall> = {
     told: LABORATORIES,
   },
   // Beyond spec 7.
+  admins: { wire: 'GET /admin/get-admins', role: 'admin', send: list('admins'), data: [], told: ADMINS },
+  addAdmin: {
+    wire: 'POST /admin/add-admin',
+    role: 'admin',
+    send: create('admins', { fullName: 'Sam', email: 's@example.test', username: 'sam' }),
+    body: { fullName: 'Sam', email: 's@example.test', username: 'sam' },
+    told: ADMINS,
+  },
+  deleteAdmin: { wire: 'POST /admin/delete-admin/{id}', role: 'admin', send: remove('admins'), told: ADMINS },
+  accountSessions: {
+    wire: 'GET /admin/get-account-sessions/{id}',
+    role: 'admin',
+    input: { params: { id: ID } },
+    data: [],
+    told: ['Failed to load where you are signed in'],
+  },
+  endAccountSessions: {
+    wire: 'POST /admin/end-account-sessions/{id}',
+    role: 'admin',
+    input: { params: { id: ID } },
+    told: ['Failed to log out that device'],
+  },
+  clearFactors: {
+    wire: 'POST /admin/clear-second-factor/{id}',
+    role: 'admin',
+    input: { params: { id: ID } },
+    told: ADMINS,
+  },
   approveName: {
     wire: 'POST /admin/approve-laboratory-name/{id}',
     role: 'admin',

@@ -59,6 +59,7 @@ const SCREENS: Record<Role, Record<string, Read[]>> = {
       { call: 'recentTransaction', empty: 'No recent transaction.' },
     ],
     '/archive': [archive('adminArchive')],
+    '/admins': [{ call: 'admins', empty: 'No administrators found' }],
     '/audit': [{ call: 'audit', empty: 'Nothing has been recorded yet.' }],
     '/settings': [settings('adminProfile')],
     '/notifications': [notifications],

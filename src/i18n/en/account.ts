@@ -1,5 +1,11 @@
 /** A person's own account: the profile and the settings. */
 export const account = {
+  access: {
+    title: 'Signed in on',
+    nowhere: 'Nowhere at the moment.',
+    end: 'Log out everywhere',
+    clearFactors: 'Clear the second factor',
+  },
   profile: {
     requestedName: 'The new name “%{name}” waits for an administrator.',
     title: 'Profile',

@@ -87,9 +87,15 @@ export const onServer = {
       'Hello %{name},\n\nyour one-time code is %{code}. It is valid for 10 minutes.\n\nIf you did not ask for it, you can ignore this message.',
     portalAddress: '(the address of the portal)',
     security: 'Hello %{name},\n\n%{what}\n\nWhen: %{time}\nFrom: %{from}\n\n%{advice}',
+    setPassword:
+      'Open %{link}, choose “Forgot Password” and the role Admin, and enter this email address: you get a code, and with it you set your password.',
     notYou: 'If this was not you, choose “Forgot Password” on the sign-in screen at once and tell your administrator.',
     undo: 'If this was not you, open this link within 7 days. It restores this address, signs everybody out and lets you set a new password:\n%{link}',
     events: {
+      invited: {
+        subject: 'You are now an administrator',
+        text: 'you were made an administrator of the %{app}. You set your password yourself.',
+      },
       passwordChanged: {
         subject: 'Your password was changed',
         text: 'the password of your account at the %{app} was changed.',

@@ -3,6 +3,12 @@ import type { Messages } from '../en.ts';
 
 /** A person's own account: the profile and the settings. */
 export const account: Messages<typeof english> = {
+  access: {
+    title: 'Sesiones abiertas',
+    nowhere: 'En ninguna parte ahora.',
+    end: 'Cerrar sesión en todas partes',
+    clearFactors: 'Quitar el segundo factor',
+  },
   profile: {
     requestedName: 'El nuevo nombre «%{name}» espera a un administrador.',
     title: 'Perfil',

@@ -91,10 +91,16 @@ export const onServer: Messages<typeof english> = {
       'Hola, %{name}:\n\nSu código de un solo uso es %{code}. Es válido durante 10 minutos.\n\nSi usted no lo pidió, puede ignorar este mensaje.',
     portalAddress: '(la dirección del portal)',
     security: 'Hola, %{name}:\n\n%{what}\n\nCuándo: %{time}\nDesde: %{from}\n\n%{advice}',
+    setPassword:
+      'Abra %{link}, elija «¿Olvidó su contraseña?» y la función de administrador, y escriba esta dirección de correo: recibirá un código con el que elegir su contraseña.',
     notYou:
       'Si no fue usted, elija enseguida «¿Olvidó su contraseña?» en la pantalla de inicio de sesión y avise a su administrador.',
     undo: 'Si no fue usted, abra este enlace antes de 7 días. Recupera esta dirección, cierra todas las sesiones y le permite poner una contraseña nueva:\n%{link}',
     events: {
+      invited: {
+        subject: 'Ahora es administrador',
+        text: 'se le ha nombrado administrador de %{app}. Usted mismo elige su contraseña.',
+      },
       passwordChanged: {
         subject: 'Se cambió su contraseña',
         text: 'Se cambió la contraseña de su cuenta en el %{app}.',

@@ -1,0 +1,44 @@
+// npm run admin:reset -- <e-mail>: break-glass. Makes an admin of that address, or unlocks the one there is: a new
+// password, printed once, no second factor, active, all sessions ended, no waits. Recorded in the audit trail.
+import { randomBytes } from 'node:crypto';
+import { BackupError } from '../server/backup/load.ts';
+import { accountByEmail, createAccount } from '../server/store/accounts.ts';
+import { appendAudit } from '../server/store/audit.ts';
+import { clearFactors } from '../server/store/factors.ts';
+import { openStore } from '../server/store/open.ts';
+import { hashPassword } from '../server/store/passwords.ts';
+import { changePassword } from '../server/store/profiles.ts';
+import { email as rule } from '../src/fields/rules.ts';
+import { command } from './lib/command.ts';
+
+await command(async (config, [given]) => {
+  const email = rule.safeParse(given);
+  if (!email.success) throw new BackupError('Say whose: npm run admin:reset -- somebody@example.com');
+  const store = await openStore(config);
+  try {
+    const password = randomBytes(15).toString('base64url');
+    const passwordHash = await hashPassword(password, config);
+    const made = await store.db.transaction().execute(async (db) => {
+      const found = await accountByEmail(db, email.data);
+      if (found && found.role !== 'admin') throw new BackupError(`${email.data} is the account of an ${found.role}.`);
+      const names = { email: email.data, username: email.data, fullName: 'Administrator' };
+      const { id } = found ?? (await createAccount(db, { ...names, role: 'admin', passwordHash }));
+      await changePassword(db, id, passwordHash);
+      await clearFactors(db, id);
+      await db.updateTable('accounts').set({ is_active: 1 }).where('id', '=', id).execute();
+      await db.deleteFrom('attempts').execute();
+      const entry = {
+        at: Date.now(),
+        accountId: id,
+        recordId: id,
+        address: 'server',
+        details: { fields: ['password'] },
+      };
+      await appendAudit(db, store.kind, [{ ...entry, deed: found ? 'change' : 'create', resource: 'admins' }]);
+      return !found;
+    });
+    return `${made ? 'Made' : 'Unlocked'} the admin ${email.data}; password: ${password} (printed only this once)`;
+  } finally {
+    await store.close();
+  }
+});

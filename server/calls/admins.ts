@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import type { WireAdmin } from '../../src/wire/admins.ts';
+import type { Account, Handlers } from '../http/handler.ts';
+import { notFound } from '../http/refusal.ts';
+import { tellByMail } from '../outbox/securityMail.ts';
+import { transact } from '../outbox/transact.ts';
+import type { Services } from '../services.ts';
+import { accountById, accountsOf, createAccount, deleteAccount } from '../store/accounts.ts';
+import { clearFactors } from '../store/factors.ts';
+import { hashPassword } from '../store/passwords.ts';
+import { keepAnAdmin } from '../store/profiles.ts';
+import type { AccountRow } from '../store/schema.ts';
+import { endSessions } from '../store/sessions.ts';
+import { personToWire, refuseTaken } from './people.ts';
+import { sessionsToWire } from './sessions.ts';
+import { sessionsTold } from './told.ts';
+
+type Names = 'admins' | 'addAdmin' | 'deleteAdmin' | 'accountSessions' | 'endAccountSessions' | 'clearFactors';
+
+function adminToWire(row: AccountRow, services: Services, reader: Account): WireAdmin {
+  const { _id, fullName, email, username, contactNumber, image, isActive, createdAt } = personToWire(
+    row,
+    services,
+    reader,
+  );
+  return { _id, fullName, email, username, contactNumber, image, isActive, createdAt };
+}
+
+/** Admins make and end each other, and shut anybody's account to whoever got into it. */
+export const adminHandlers: Handlers<Names> = {
+  async admins({ account }, services) {
+    const rows = await accountsOf(services.db, 'admin');
+    return { data: rows.map((row) => adminToWire(row, services, account)) };
+  },
+
+  /** With a password that nobody knows: the mail leads to the reset, by which they set one of their own. */
+  async addAdmin({ body, account, request, note }, services) {
+    await refuseTaken(services.db, body);
+    const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), services.config);
+    const added = transact(services, async (db) => {
+      const row = await createAccount(db, { ...body, role: 'admin', passwordHash });
+      await tellByMail(db, services, request, row, 'invited');
+      await note(db, { recordId: row.id });
+      return row;
+    });
+    const row = await added.catch(async (cause: unknown) => {
+      // Somebody else took a name at the same moment.
+      await refuseTaken(services.db, body);
+      throw cause;
+    });
+    return { message: 'toasts.adminAdded', data: adminToWire(row, services, account) };
+  },
+
+  async deleteAdmin({ params: { id }, note }, services) {
+    const { image } = await transact(services, async (db, tell) => {
+      if ((await accountById(db, id))?.role !== 'admin') throw notFound();
+      await keepAnAdmin(db, id, services.store.kind);
+      const account = await deleteAccount(db, id, 'admin');
+      if (!account) throw notFound();
+      tell(sessionsTold(id, 'delete'));
+      await note(db);
+      return account;
+    });
+    if (image) await services.files.discard([image]);
+    return { message: 'toasts.adminDeleted', data: null };
+  },
+
+  async accountSessions({ params: { id }, account }, services) {
+    if (!(await accountById(services.db, id))) throw notFound();
+    return { data: await sessionsToWire(services, id, account.sessionId) };
+  },
+
+  async endAccountSessions({ params: { id }, account, note }, services) {
+    await transact(services, async (db, tell) => {
+      if (!(await accountById(db, id))) throw notFound();
+      await endSessions(db, id, id === account.id ? account.sessionId : undefined);
+      tell(sessionsTold(id, 'delete'));
+      await note(db);
+    });
+    return { message: 'toasts.sessionsEnded', data: null };
+  },
+
+  async clearFactors({ params: { id }, account, request, note }, services) {
+    await transact(services, async (db, tell) => {
+      const person = await accountById(db, id);
+      if (!person) throw notFound();
+      await clearFactors(db, id);
+      await endSessions(db, id, id === account.id ? account.sessionId : undefined);
+      await tellByMail(db, services, request, person, 'factorRemoved');
+      tell(sessionsTold(id, 'delete'));
+      await note(db);
+    });
+    return { message: 'toasts.factorsCleared', data: null };
+  },
+};

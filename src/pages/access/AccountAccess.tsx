@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { hasFeature } from '../../authProvider/session.ts';
+import type { ActionProps } from '../../config/resource.ts';
+import { request } from '../../dataProvider/request.ts';
+import { dayAndTime } from '../../fields/date.ts';
+import { useTeller } from '../../fields/parts/tell.ts';
+import { toast } from '../../layout/toast.ts';
+import { useFailure } from '../../views/useFailure.ts';
+import { adminCalls } from '../../wire/admins.ts';
+import { readSessions } from '../../wire/sessions.ts';
+
+/** In somebody's popup, for admins: where that person is signed in, and how to shut others out of the account. */
+export default function AccountAccess({ record: { id } }: ActionProps) {
+  const teller = useTeller();
+  const t = useTranslate();
+  const fail = useFailure();
+  const client = useQueryClient();
+  const offered = hasFeature('admins');
+  const queryKey = ['accountSessions', id];
+  const { data: sessions } = useQuery({
+    queryKey,
+    enabled: offered,
+    queryFn: async ({ signal }) => readSessions(await request(adminCalls.accountSessions, { params: { id }, signal })),
+  });
+  const { mutate: run, isPending } = useMutation({
+    mutationFn: (name: 'endAccountSessions' | 'clearFactors') => request(adminCalls[name], { params: { id } }),
+    onSuccess: (_, name) =>
+      toast.success(t(name === 'clearFactors' ? 'toasts.factorsCleared' : 'toasts.sessionsEnded')),
+    onError: fail,
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+  if (!offered || !sessions) return null;
+  const label = t('access.title');
+  return (
+    <Card component="section" aria-label={label} sx={{ p: 2, display: 'grid', gap: 1.5 }}>
+      <Typography variant="h3">{label}</Typography>
+      {sessions.length === 0 && <Typography color="textSecondary">{t('access.nowhere')}</Typography>}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+        {sessions.map(({ id: session, browser, system, address, lastUsed, current }) => {
+          const { day, time } = dayAndTime(lastUsed, teller);
+          return (
+            <li key={session}>
+              <Typography sx={{ overflowWrap: 'anywhere' }}>
+                {[browser, system].filter(Boolean).join(', ') || t('settings.sessions.unknown')}
+                {current && ` (${t('settings.sessions.current')})`}
+              </Typography>
+              <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+                {[t('settings.sessions.used', { time: `${day}, ${time}` }), address].filter(Boolean).join(' · ')}
+              </Typography>
+            </li>
+          );
+        })}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {sessions.some(({ current }) => !current) && (
+          <Button variant="outlined" disabled={isPending} onClick={() => run('endAccountSessions')}>
+            {t('access.end')}
+          </Button>
+        )}
+        {hasFeature('twoFactor') && (
+          <Button variant="outlined" disabled={isPending} onClick={() => run('clearFactors')}>
+            {t('access.clearFactors')}
+          </Button>
+        )}
+      </Box>
+    </Card>
+  );
+}

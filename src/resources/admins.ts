@@ -1,0 +1,47 @@
+import { defineResource } from '../config/resource.ts';
+import { date, email, image, phone, text } from '../fields/index.ts';
+import { adminsApi } from '../wire/admins.ts';
+
+/** Those who run the portal; reached from the settings, as spec 2 lists the sidebar. */
+export default defineResource({
+  name: 'admins',
+  icon: 'person',
+  order: false,
+  fields: {
+    fullName: text({ required: true }),
+    email: email({ required: true }),
+    username: text({ required: true, unique: true }),
+    contactNumber: phone(),
+    image: image({ readOnly: true }),
+    createdAt: date({ readOnly: true }),
+  },
+  list: {
+    layout: 'cards',
+    columns: [{ field: 'fullName', photo: 'image', under: ['username'] }, 'email', 'contactNumber'],
+    search: ['fullName', 'email', 'username'],
+    sortable: ['fullName', 'createdAt'],
+    sort: { field: 'fullName', order: 'ASC' },
+    perPage: 24,
+    empty: 'resources.admins.empty',
+  },
+  show: {
+    title: 'fullName',
+    photo: 'image',
+    groups: [{ label: 'resources.admins.groups.account', fields: ['email', 'contactNumber', 'username', 'createdAt'] }],
+  },
+  create: {
+    title: 'resources.admins.create',
+    success: 'toasts.adminAdded',
+    groups: [{ label: 'resources.admins.groups.account', fields: ['fullName', 'email', 'username', 'contactNumber'] }],
+  },
+  actions: {
+    access: { field: 'fullName', in: 'show', component: () => import('../pages/access/AccountAccess.tsx') },
+  },
+  delete: {
+    question: 'resources.admins.delete',
+    running: 'resources.admins.deleting',
+    success: 'toasts.adminDeleted',
+  },
+  roles: { admin: { list: '/admins', form: '/add-admin', can: ['list', 'show', 'create', 'delete', 'access'] } },
+  api: adminsApi,
+});

@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addFactor, factorsOf } from '../../server/store/factors.ts';
+import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
+import { type SmtpDouble, startSmtp } from './smtp.ts';
+
+let server: TestServer;
+let smtp: SmtpDouble;
+let token: string;
+beforeEach(async () => {
+  smtp = await startSmtp();
+  server = await startServer({ SMTP_URL: smtp.url, MAIL_FROM: 'Portal <portal@example.test>' });
+  token = await server.signInTwice('admin');
+});
+afterEach(async () => {
+  await server.close();
+  await smtp.stop();
+});
+
+const SAM = { fullName: 'Sam Second', email: 'sam@example.test', username: 'sam' };
+const add = (body: object = SAM, by = token) => server.call('addAdmin', { token: by, body: { ...body } });
+const end = (id: string, by = token) => server.call('deleteAdmin', { token: by, params: { id } });
+const enter = (email: string, password: string) => server.call('signIn', { body: { email, password } });
+
+it('another admin is made, told by mail, and sets a password by the code that follows', async () => {
+  const { http, data } = await add();
+  expect([http, data.fullName, data.isActive]).toEqual([200, 'Sam Second', true]);
+  const mail = await smtp.next(SAM.email);
+  expect(mail.text).toContain('you were made an administrator');
+  expect(mail.text).toContain('/signin');
+  await server.call('forgotPassword', { body: { email: SAM.email, role: 'admin' } });
+  const otp = Number(/\b\d{6}\b/.exec((await smtp.next(SAM.email)).text)?.[0]);
+  const { userId } = (await server.call('verifyOtp', { body: { email: SAM.email, otp, role: 'admin' } })).data;
+  await server.call('resetPassword', { body: { userId, newPassword: 'Fresh-start-9', role: 'admin' } });
+  expect((await enter(SAM.email, 'Fresh-start-9')).data.role).toBe('admin');
+  const listed = (await server.as('admin', 'admins')).data.map((one: { username: string }) => one.username);
+  expect(listed.toSorted()).toEqual(['admin', 'sam']);
+});
+
+it('is not made with what somebody has, and by nobody but an admin who proved again who they are', async () => {
+  expect(Object.keys((await add({ ...SAM, email: emailOf('employee') })).errors)).toEqual(['email']);
+  expect((await add({ ...SAM, email: 'no' })).http).toBe(400);
+  for (const person of ['employee', 'laboratory'] as const) {
+    const by = await server.signInTwice(person);
+    expect((await add(SAM, by)).http).toBe(403);
+    const params = { id: server.ids.admin };
+    for (const name of ['deleteAdmin', 'endAccountSessions', 'clearFactors', 'accountSessions', 'admins'] as const)
+      expect([name, (await server.call(name, { token: by, params })).http]).toEqual([name, 403]);
+  }
+  const fresh = await server.signIn('admin');
+  const params = { id: server.ids.employee };
+  expect((await add(SAM, fresh)).data).toMatchObject({ reauthenticate: true });
+  for (const name of ['deleteAdmin', 'endAccountSessions', 'clearFactors'] as const)
+    expect((await server.call(name, { token: fresh, params })).data).toMatchObject({ reauthenticate: true });
+});
+
+it('is ended by another, but never the last active one, nor two at the same moment', async () => {
+  expect((await end(server.ids.admin)).http).toBe(409);
+  const { data } = await add();
+  expect((await end(server.ids.employee)).http).toBe(404);
+  const [one, other] = await Promise.all([end(data._id), end(server.ids.admin)]);
+  expect([one.http, other.http].filter((http) => http === 200)).toHaveLength(1);
+  const rows = await server.services.db.selectFrom('accounts').selectAll().where('role', '=', 'admin').execute();
+  expect(rows.filter((row) => row.deleted_at === null)).toHaveLength(1);
+});
+
+describe('anybody’s account', () => {
+  it('is shut to whoever is in it', async () => {
+    const theirs = await server.signIn('employee');
+    const params = { id: server.ids.employee };
+    const { data } = await server.as('admin', 'accountSessions', { params });
+    expect(data).toMatchObject([{ current: false, address: '127.0.0.1' }]);
+    expect((await server.call('endAccountSessions', { token, params })).http).toBe(200);
+    expect((await server.call('employeeProfile', { token: theirs })).code).toBe(401);
+    expect((await server.call('accountSessions', { token, params: { id: 'f'.repeat(24) } })).http).toBe(404);
+    // One's own stays.
+    expect((await server.call('endAccountSessions', { token, params: { id: server.ids.admin } })).http).toBe(200);
+    expect((await server.call('adminProfile', { token })).http).toBe(200);
+  });
+
+  it('loses its second factor, and its person is told', async () => {
+    const { db } = server.services;
+    await addFactor(db, server.ids.employee, { kind: 'totp', name: 'Phone', secret: 'x', counter: 0 });
+    expect((await server.call('clearFactors', { token, params: { id: server.ids.employee } })).http).toBe(200);
+    expect(await factorsOf(db, server.ids.employee)).toEqual([]);
+    expect((await smtp.next(emailOf('employee'))).text).toContain('a second factor was removed');
+    await server.services.audit.flush();
+    const row = await db.selectFrom('audit').selectAll().orderBy('id', 'desc').executeTakeFirst();
+    expect(row).toMatchObject({ deed: 'delete', resource: 'secondFactor', record_id: server.ids.employee });
+  });
+});
+
+it('an admin is made or unlocked on the server’s machine, which is recorded', async () => {
+  const { dataDir, databaseUrl } = server.config;
+  const run = (email: string) =>
+    execFileSync(process.execPath, ['scripts/admin-reset.ts', email], {
+      env: { ...process.env, DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+      encoding: 'utf8',
+    });
+  const { db } = server.services;
+  await db.updateTable('accounts').set({ is_active: 0 }).where('role', '=', 'admin').execute();
+  const passwordIn = (text: string) => /password: (\S+)/.exec(text)?.[1] ?? '';
+  const unlocked = run(emailOf('admin'));
+  expect(unlocked).toContain('Unlocked the admin');
+  expect((await server.call('adminProfile', { token })).code).toBe(401);
+  expect((await enter(emailOf('admin'), PASSWORD)).http).toBe(400);
+  expect((await enter(emailOf('admin'), passwordIn(unlocked))).data.role).toBe('admin');
+  expect((await enter('spare@example.test', passwordIn(run('spare@example.test')))).data.role).toBe('admin');
+  expect(() => run(emailOf('employee'))).toThrow();
+  const rows = await db.selectFrom('audit').selectAll().where('resource', '=', 'admins').execute();
+  expect(rows.map(({ deed }) => deed)).toEqual(['change', 'create']);
+});
