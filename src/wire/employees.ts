@@ -167,7 +167,9 @@ const list = (declaration: ListBinding['call']): ListBinding => ({
 /** How the resource `employees` reaches its calls. */
 export const employeesApi: ResourceApi = {
   list: { admin: list(employeeCalls.adminEmployees), laboratory: list(employeeCalls.laboratoryEmployees) },
-  create: { admin: { call: employeeCalls.addEmployee, body: ({ values }) => allFields(newEmployee, values) } },
+  create: {
+    admin: { call: employeeCalls.addEmployee, body: ({ values }) => allFields(Object.keys(newEmployee.shape), values) },
+  },
   delete: { admin: { call: employeeCalls.deleteEmployee, params: ({ id }) => ({ id }) } },
 };
 

@@ -176,7 +176,7 @@ export const laboratoriesApi: ResourceApi = {
     admin: {
       call: laboratoryCalls.addLaboratory,
       body: ({ values }) => ({
-        ...allFields(newLaboratory, values),
+        ...allFields(Object.keys(newLaboratory.shape), values),
         timings: toWireTimings((values.timings as Timing[] | undefined) ?? []),
       }),
     },

@@ -78,13 +78,16 @@ export const fromNewAppointment = ({ employeeId = '', labortary = '', laboratory
   laboratoryId,
 });
 
-/** What the form holds, as the fields of the multipart request of a call. */
+/**
+ * What the form holds, as the fields of the multipart request of a call: all that spec 7 has, and what `body` has beyond
+ * it where that is set.
+ */
 export function toNewAppointment(body: z.ZodObject, values: Record<string, unknown>): Record<string, unknown> {
   const { employee, laboratory, ...rest } = values;
-  const { confirmed, ...fields } = allFields(body, {
-    ...rest,
-    [NAMES.employee]: employee,
-    [NAMES.laboratory]: laboratory,
-  });
-  return confirmed ? { ...fields, confirmed } : fields;
+  const sent = { ...rest, [NAMES.employee]: employee, [NAMES.laboratory]: laboratory };
+  const known = [...Object.keys(newAppointment.shape), ...Object.values(NAMES)];
+  return allFields(
+    Object.keys(body.shape).filter((name) => known.includes(name)),
+    sent,
+  );
 }

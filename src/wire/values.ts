@@ -30,9 +30,9 @@ export function nonEmpty<V>(values: Record<string, V>): Record<string, Exclude<V
   ) as Record<string, Exclude<V, undefined | null | ''>>;
 }
 
-/** What a form holds, as the fields of a multipart request: all of the call's, empty ones as '' (spec 7). */
-export function allFields(body: z.ZodObject, values: Record<string, unknown>): Record<string, unknown> {
-  const empty = Object.fromEntries(Object.keys(body.shape).map((name) => [name, '']));
+/** What a form holds, as the fields of a multipart request: all of `names`, empty ones as '' (spec 7). */
+export function allFields(names: readonly string[], values: Record<string, unknown>): Record<string, unknown> {
+  const empty = Object.fromEntries(names.map((name) => [name, '']));
   return { ...empty, ...nonEmpty(values) };
 }
 
