@@ -42,10 +42,12 @@ const credential = z.object({
 });
 export type Credential = z.infer<typeof credential>;
 
+const recovery = z.string().trim().max(60).optional();
+
 /** Any one of them proves it. */
 export const proof = z.object({
   code: z.string().trim().max(20).optional(),
-  recovery: z.string().trim().max(60).optional(),
+  recovery,
   passkey: credential.optional(),
 });
 export type Proof = z.infer<typeof proof>;
@@ -146,7 +148,7 @@ export const secondFactorCalls = {
     roles: 'public',
     summary:
       'Complete a sign-in that asked for a second factor, or that had one set up; gives the token, and recovery codes with the first factor.',
-    body: enrolled.extend({ ticket, recovery: proof.shape.recovery }),
+    body: enrolled.extend({ ticket, recovery: recovery }),
     data: signedIn.extend({ recoveryCodes: z.array(z.string()).optional() }),
     failure: { refused: 'errors.signIn', lost: 'errors.tryAgain' },
   }),
