@@ -13,6 +13,7 @@ import { registerDocs } from './http/docs.ts';
 import { registerHeaders } from './http/headers.ts';
 import { registerHealth } from './http/health.ts';
 import { registerMetrics } from './http/metrics.ts';
+import { proxyTest } from './http/network.ts';
 import { refuseNul } from './http/nul.ts';
 import type { Components } from './http/openapi.ts';
 import { registerPressure } from './http/pressure.ts';
@@ -47,9 +48,10 @@ export async function buildApp(
   services: Services,
   logger: FastifyServerOptions['logger'] = false,
 ): Promise<FastifyInstance> {
+  const isProxy = proxyTest(services.config.trustProxy);
   const app = fastify({
     logger,
-    trustProxy: 'loopback',
+    trustProxy: isProxy,
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 2000 },
     frameworkErrors: sendFrameworkError,
@@ -60,7 +62,7 @@ export async function buildApp(
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   envelopeErrors(app);
   refuseNul(app);
-  boundUnfinished(app);
+  boundUnfinished(app, isProxy);
   await registerPressure(app, services.config);
   takeTurns(app);
   await registerHeaders(app, services.config);

@@ -4,6 +4,7 @@ import { ROLES, type Role } from '../src/wire/call.ts';
 import { ConfigError } from './configError.ts';
 import { keptSecret, makeDataDir } from './dataDir.ts';
 import { isLoopback } from './http/loopback.ts';
+import { isNetwork } from './http/network.ts';
 
 /** What the server runs with. Read once at the start; nothing else looks at the environment. */
 export interface Config {
@@ -33,6 +34,8 @@ export interface Config {
   maxUploadMb: number;
   /** Origins of other sites that may call the API. */
   corsOrigins: string[];
+  /** Addresses and networks of proxies in front, besides those on this machine. */
+  trustProxy: string[];
   /** Demo data in an empty database. Where others can reach the server only if DEMO=on says so. */
   demo: boolean;
   /** HOST or PUBLIC_URL is not this machine's own: others can reach the server. */
@@ -102,6 +105,11 @@ const environment = z.object({
     .default('')
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
     .refine((list) => list.every(isOrigin), { error: 'a list of origins such as https://portal.example.com' }),
+  TRUST_PROXY: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .refine((list) => list.every(isNetwork), { error: 'a list of addresses and networks such as 10.0.0.0/8' }),
   DEMO: z.enum(['on', 'off'], { error: 'on or off' }).optional(),
   METRICS_TOKEN: z.string().min(16, { error: 'at least 16 characters' }).optional(),
   DRAIN_SECONDS: number(0, 600, 0),
@@ -148,6 +156,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     visitMinutes: values.VISIT_MINUTES,
     maxUploadMb: values.MAX_UPLOAD_MB,
     corsOrigins: values.CORS_ORIGINS,
+    trustProxy: values.TRUST_PROXY,
     demo: values.DEMO ? values.DEMO === 'on' : !isPublic,
     isPublic,
     metricsToken: values.METRICS_TOKEN,

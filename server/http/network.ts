@@ -14,3 +14,30 @@ export const networkOf = (address: string): string => startOf(address, 64);
 
 /** What many such networks may belong to together: a customer of a provider gets up to 48 bits of IPv6. */
 export const siteOf = (address: string): string => startOf(address, 48);
+
+const rangeOf = (network: string) =>
+  ipaddr.isValidCIDR(network)
+    ? ipaddr.parseCIDR(network)
+    : ipaddr.isValid(network)
+      ? ipaddr.parseCIDR(`${network}/${ipaddr.parse(network).kind() === 'ipv4' ? 32 : 128}`)
+      : undefined;
+
+/** Whether a text names an address, or a network such as 10.0.0.0/8. */
+export const isNetwork = (text: string): boolean => rangeOf(text) !== undefined;
+
+/**
+ * Tells the proxies in front of the server: those on its own machine, and those at these addresses or in these
+ * networks. What they forward for counts as who asks.
+ */
+export function proxyTest(networks: readonly string[]): (address: string) => boolean {
+  const ranges = networks.flatMap((network) => {
+    const range = rangeOf(network);
+    return range ? [range] : [];
+  });
+  return (address) => {
+    if (!ipaddr.isValid(address)) return false;
+    const parsed = ipaddr.process(address);
+    if (parsed.range() === 'loopback') return true;
+    return ranges.some((range) => range[0].kind() === parsed.kind() && parsed.match(range as never));
+  };
+}

@@ -17,7 +17,6 @@ const MOST_OF_ALL = 2000;
 /** Connections of one address that is no proxy. */
 const MOST_CONNECTIONS = 300;
 
-const LOOPBACK = /^(::1|(::ffff:)?127\.)/;
 const LATE = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 /** How far a body had come when it was last seen to move on. */
@@ -40,12 +39,12 @@ function tally() {
   };
 }
 
-/** Ends connections of an address that has too many. A proxy, which is at loopback, speaks for many. */
-function boundConnections(server: Server): void {
+/** Ends connections of an address that has too many. A proxy speaks for many. */
+function boundConnections(server: Server, isProxy: (address: string) => boolean): void {
   const open = tally();
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
-    if (LOOPBACK.test(remoteAddress)) return;
+    if (isProxy(remoteAddress)) return;
     const network = networkOf(remoteAddress);
     if (open.of(network) >= MOST_CONNECTIONS) {
       socket.destroy();
@@ -64,8 +63,12 @@ export const isComing = ({ complete, headers }: IncomingMessage) =>
  * Bounds what is held open by those who send slowly or not at all: bodies by their rate, their number by address and in
  * all, connections by address. What waits for us is not slow.
  */
-export function boundUnfinished(app: FastifyInstance, { window, least } = SLOWEST): void {
-  boundConnections(app.server);
+export function boundUnfinished(
+  app: FastifyInstance,
+  isProxy: (address: string) => boolean,
+  { window, least } = SLOWEST,
+): void {
+  boundConnections(app.server, isProxy);
   const coming = new Map<IncomingMessage, Coming>();
   const ofNetwork = tally();
 

@@ -274,3 +274,29 @@ describe('the last active admin', () => {
     expect(replies.map(({ http }) => http).toSorted()).toEqual([200, 409]);
   });
 });
+
+describe('the address that is told', () => {
+  const cases = [
+    ['', '10.1.2.3', '10.1.2.3'],
+    ['', '127.0.0.1', OFFICE],
+    ['10.0.0.0/8, 2001:db8::5', '10.1.2.3', OFFICE],
+    ['10.0.0.0/8, 2001:db8::5', '::ffff:10.1.2.3', OFFICE],
+    ['10.0.0.0/8, 2001:db8::5', '2001:db8::5', OFFICE],
+    ['10.0.0.0/8, 2001:db8::5', '2001:db8::6', '2001:db8::6'],
+    ['10.0.0.0/8, 2001:db8::5', '11.1.2.3', '11.1.2.3'],
+  ] as const;
+  it.each(cases)('TRUST_PROXY=%j, a connection from %s: %s', async (trusted, from, expected) => {
+    const own = await startServer({ TRUST_PROXY: trusted });
+    const reply = await own.inject({
+      method: 'POST',
+      url: '/api/v1/auth/sign-in',
+      remoteAddress: from,
+      headers: { 'x-forwarded-for': OFFICE },
+      payload: { email: emailOf('employee'), password: PASSWORD },
+    });
+    const token = reply.json().data.userAuthToken as string;
+    const { data } = await own.call('sessions', { token });
+    expect((data as WireSession[])[0]?.address).toBe(expected);
+    await own.close();
+  });
+});

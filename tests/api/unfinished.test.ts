@@ -91,7 +91,7 @@ test('addresses of one IPv6 network count as one', async () => {
 
 test('a body that does not come on is given up in time; a slow one that does is taken', async () => {
   const app = fastify();
-  boundUnfinished(app, { window: 600, least: 100 });
+  boundUnfinished(app, () => true, { window: 600, least: 100 });
   app.post('/', async ({ body }) => ({ length: String(body).length }));
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   await app.listen({ port: 0, host: '127.0.0.1' });
