@@ -237,7 +237,7 @@ describe('the sweep', () => {
   };
   const folders = async () => {
     const { data } = await add({ image: [await photo()], documents: [pdf('kept')] });
-    const kept = [data.image, data.documents[0]].map((url: string) => url.split('/')[1] as string);
+    const kept = [data.image, data.documents[0]].map((url: string) => url.split(/[/?]/)[1] as string);
     const paths = kept.map((name) => placeOf(server.config, name));
     for (const path of paths) age(path, 48);
     return { paths, prefix: kept[0]?.slice(0, 2) ?? '' };

@@ -193,29 +193,33 @@ describe.each([
     },
   );
 
-  test.skipIf(POSTGRES)('on SQLite that the old code left in the middle of a step is carried on', async () => {
-    const written = (await statementsOf(oldest)).filter((one) => !/^(select|with|begin|commit|\s*pragma)/.test(one));
-    const steps = written.slice(0, written.findLastIndex((one) => /^insert into "kysely_migration" /.test(one)) + 1);
-    const whole = await wholeSchema(oldest);
-    const left = await home(oldest);
-    const file = new DatabaseSync(join(left.dataDir, 'portal.sqlite'));
-    let recorded = oldest ? 1 : 0;
-    for (const [index, statement] of steps.entries()) {
-      if (/^insert into "kysely_migration/.test(statement)) {
-        const values = statement.includes('_lock')
-          ? ['migration_lock', 0]
-          : [STEPS[recorded++] as string, new Date().toISOString()];
-        file.prepare(statement).run(...values);
-      } else file.exec(statement);
-      if (index % 3 === 0) {
-        const place = { ...left, dataDir: join(root, `left-${oldest}-${index}`) };
-        mkdirSync(place.dataDir);
-        cpSync(left.dataDir, place.dataDir, { recursive: true });
-        expect(await startAgain(place, oldest), `left after ${statement}`).toEqual(whole);
+  test.skipIf(POSTGRES)(
+    'on SQLite that the old code left in the middle of a step is carried on',
+    { timeout: 120_000 },
+    async () => {
+      const written = (await statementsOf(oldest)).filter((one) => !/^(select|with|begin|commit|\s*pragma)/.test(one));
+      const steps = written.slice(0, written.findLastIndex((one) => /^insert into "kysely_migration" /.test(one)) + 1);
+      const whole = await wholeSchema(oldest);
+      const left = await home(oldest);
+      const file = new DatabaseSync(join(left.dataDir, 'portal.sqlite'));
+      let recorded = oldest ? 1 : 0;
+      for (const [index, statement] of steps.entries()) {
+        if (/^insert into "kysely_migration/.test(statement)) {
+          const values = statement.includes('_lock')
+            ? ['migration_lock', 0]
+            : [STEPS[recorded++] as string, new Date().toISOString()];
+          file.prepare(statement).run(...values);
+        } else file.exec(statement);
+        if (index % 5 === 0) {
+          const place = { ...left, dataDir: join(root, `left-${oldest}-${index}`) };
+          mkdirSync(place.dataDir);
+          cpSync(left.dataDir, place.dataDir, { recursive: true });
+          expect(await startAgain(place, oldest), `left after ${statement}`).toEqual(whole);
+        }
       }
-    }
-    file.close();
-  });
+      file.close();
+    },
+  );
 });
 
 test.skipIf(POSTGRES)(
