@@ -1,9 +1,10 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useGetList, useListContext } from 'ra-core';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 
-/** Rows a page as hosts showed them, by resource and the portal's own wish. */
-const seen = new Map<string, number>();
+/** Rows a page as the host showed them, by resource and the portal's own wish, for each time the portal is opened. */
+const sizes = new WeakMap<QueryClient, Map<string, number>>();
 
 /**
  * Rows a page of the list around. A host sets them itself and shows them on every page but the last: where that one was
@@ -11,6 +12,9 @@ const seen = new Map<string, number>();
  */
 export function usePageSize(): number {
   const { resource, role } = useView();
+  const client = useQueryClient();
+  const seen = sizes.get(client) ?? new Map<string, number>();
+  sizes.set(client, seen);
   const {
     data = [],
     page = 1,
