@@ -74,6 +74,8 @@ export interface InputProps {
   value?: string;
   /** In a filter: an empty choice stands for all. */
   filter?: boolean;
+  /** Something is always chosen: there is no empty choice. */
+  always?: boolean;
 }
 
 /** A kind of field: its column, its detail line, its input, its filter and its schema stand together in one file. */

@@ -93,7 +93,7 @@ export default function Filters() {
         />
       )),
       ...(sortable.length > 0 ? sorting : []).map(({ name, label, field }) => (
-        <FieldInput key={name} source={name} label={label} field={field} />
+        <FieldInput key={name} source={name} label={label} field={field} always />
       )),
     ],
     [filters, sortable, sorting],

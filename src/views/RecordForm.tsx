@@ -11,6 +11,7 @@ import type { AnyResource, EntryConfig, FormConfig } from '../config/resource.ts
 import { validateValues } from '../config/validate.ts';
 import { RequestError } from '../dataProvider/request.ts';
 import '../fields/checks.ts';
+import { ClearErrors } from '../fields/inputs/ClearErrors.tsx';
 import { FieldInput } from '../fields/inputs/index.tsx';
 import { useFieldLabel, useLabel, useTeller } from '../fields/parts/tell.ts';
 import { say, words } from '../i18n/say.ts';
@@ -71,6 +72,7 @@ export function RecordForm({ form, record, onSave, onSaved }: RecordFormProps) {
       record={record}
       validate={(values: Values) => faultTexts(validateValues(resource.fields, entries, values))}
       onSubmit={submit}
+      reValidateMode="onSubmit"
       warnWhenUnsavedChanges
       // It would call a form invalid that the host refused, or that was lost on the way.
       disableInvalidFormNotification
@@ -100,6 +102,7 @@ export function RecordForm({ form, record, onSave, onSaved }: RecordFormProps) {
           </Card>
         ))}
         <SaveButton />
+        <ClearErrors />
         {onSaved && <WhenSaved then={onSaved} />}
       </Box>
     </Form>

@@ -76,6 +76,36 @@ test('photo and about may be left out; a shift of one’s own is sent as it is t
   expect(requestsTo(CALL)[0]?.body).toEqual({ ...sent, about: '', shiftTiming: 'Weekends (6AM - 2PM)' });
 });
 
+test('Custom is a shift by itself, also where a text of one’s own was typed and taken back', async () => {
+  on('POST', CALL, () => good());
+  const user = await open();
+  await fillIn(user);
+  await pick(user, 'Shift Timing', 'Custom');
+  await user.type(field('Your own shift'), 'Weekends');
+  await user.clear(field('Your own shift'));
+  await save(user);
+  expect(await screen.findByText('Employee added successfully!')).toBeVisible();
+  expect(requestsTo(CALL)[0]?.body).toEqual({ ...sent, shiftTiming: 'Custom' });
+});
+
+test('what is wrong with a field goes when it is edited, and comes back only with the next save', async () => {
+  const user = await open();
+  await save(user);
+  const message = (text: string) => screen.queryByText(text, { selector: 'p' });
+  await waitFor(() => expect(message('Contact Number is required')).toBeVisible());
+  await user.type(field('Contact Number'), 'x');
+  await user.type(field('Password'), 'short');
+  await pick(user, 'Gender', 'Female');
+  await user.tab();
+  for (const gone of ['Contact Number is required', 'Invalid contact number format', 'Gender is required'])
+    expect(message(gone)).toBeNull();
+  expect(message('Password must be at least 8 characters long')).toBeNull();
+  expect(message('Full Name is required')).toBeVisible();
+  await save(user);
+  await waitFor(() => expect(message('Invalid contact number format')).toBeVisible());
+  expect(message('Password must be at least 8 characters long')).toBeVisible();
+});
+
 test('the shifts and departments to choose from', async () => {
   const user = await open();
   const optionsOf = async (label: string) => {
@@ -120,6 +150,8 @@ test('every field but about and the photo is required; a message goes once its f
   await pick(user, 'Gender', 'Others');
   await waitFor(() => expect(screen.queryByText('Gender is required')).toBeNull());
   await user.type(field('Full Name'), '   ');
+  expect(screen.queryByText('Full Name is required')).toBeNull();
+  await save(user);
   expect(await screen.findByText('Full Name is required')).toBeVisible();
   expect(requestsTo(CALL)).toHaveLength(0);
 });

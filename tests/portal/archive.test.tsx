@@ -152,6 +152,21 @@ test.each(roles)('%s: Apply asks from page 1 with what is set, Clear takes it ba
   );
 });
 
+test.each(roles)('%s: a list is always sorted: no sort has an empty choice, or an asterisk', async (role) => {
+  answer(role, done());
+  const { user } = openPortal(PATH[role], role);
+  await user.click(await screen.findByRole('button', { name: 'Show Filters' }));
+  for (const [label, options] of [
+    ['Sort By', ['Date', 'Patient Name']],
+    ['Sort Order', ['Newest First / Z to A', 'Oldest First / A to Z']],
+  ] as const) {
+    await user.click(await screen.findByRole('combobox', { name: label }));
+    expect((await screen.findAllByRole('option')).map((one) => one.textContent)).toEqual(options);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+  }
+});
+
 test('the pager asks for the next page', async () => {
   answer('employee', done());
   const { user } = openPortal(PATH.employee, 'employee');

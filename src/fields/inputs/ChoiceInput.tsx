@@ -10,8 +10,11 @@ const CUSTOM = 'Custom';
 /** A value, or a value with the i18n key of its name. */
 type Choice = string | { id: boolean | string; name: string };
 
-/** One of a field's choices. An open choice offers 'Custom', which opens a text of one's own (spec 2: shifts). */
-export function ChoiceInput({ source, field, label, required, filter }: InputProps) {
+/**
+ * One of a field's choices. An open choice offers 'Custom' (spec 2: shifts), which is a value like the others; a text
+ * of one's own takes its place.
+ */
+export function ChoiceInput({ source, field, label, required, filter, always }: InputProps) {
   const t = useTranslate();
   const tell = useLabel();
   const { setValue, getValues } = useFormContext();
@@ -29,9 +32,10 @@ export function ChoiceInput({ source, field, label, required, filter }: InputPro
     return (
       <SelectInput
         source={source}
-        label={label}
+        // An element gets no asterisk: where something is always chosen, there is nothing to require.
+        label={always ? <>{label}</> : label}
         choices={choices}
-        isRequired={required}
+        isRequired={required || always}
         translateChoice={false}
         emptyText={filter ? tell(all) : undefined}
         {...(filter && { slotProps: { select: { displayEmpty: true } } })}
@@ -54,11 +58,18 @@ export function ChoiceInput({ source, field, label, required, filter }: InputPro
         onChange={(event) => {
           const chosen = typeof event === 'string' ? event : event?.target?.value;
           setCustom(chosen === CUSTOM);
-          setValue(source, chosen === CUSTOM ? '' : chosen, { shouldDirty: true });
+          setValue(source, chosen, { shouldDirty: true });
         }}
       />
       {custom && (
-        <TextInput source={source} label={t('form.customShift')} isRequired={required} helperText={false} fullWidth />
+        <TextInput
+          source={source}
+          label={t('form.customShift')}
+          format={(value) => (value === CUSTOM ? '' : value)}
+          parse={(text: string) => (text.trim() === '' ? CUSTOM : text)}
+          helperText={t('form.customShiftHint')}
+          fullWidth
+        />
       )}
     </>
   );

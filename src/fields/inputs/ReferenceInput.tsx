@@ -39,6 +39,8 @@ export function ReferenceInput({ source, field, label, required, value, filter }
       isPending={isPending}
       isRequired={required}
       translateChoice={false}
+      // Enter takes the first match and does not send the form.
+      autoHighlight
       noOptionsText={t(error ? 'errors.load' : (options.none ?? 'list.nothing'))}
       {...(filter && { TextFieldProps: { placeholder: t('list.all') } })}
       helperText={field.help ? tell(field.help) : false}

@@ -30,6 +30,7 @@ export const messages = {
     offDay: 'Off Day',
     custom: 'Custom',
     customShift: 'Your own shift',
+    customShiftHint: 'May be left empty: the shift is then “Custom”.',
     leave: 'Leave without saving?',
     leaveText: 'What you typed will be lost.',
     stay: 'Stay',

@@ -33,6 +33,7 @@ export const messages: Messages<typeof english> = {
     offDay: 'Día libre',
     custom: 'Personalizado',
     customShift: 'Su propio turno',
+    customShiftHint: 'Puede quedar vacío: el turno será “Personalizado”.',
     leave: '¿Salir sin guardar?',
     leaveText: 'Se perderá lo que escribió.',
     stay: 'Quedarse',

@@ -10,6 +10,7 @@ import { Form, useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type FieldErrors, useFormState } from 'react-hook-form';
 import { RequestError } from '../../dataProvider/request.ts';
+import { ClearErrors } from '../../fields/inputs/ClearErrors.tsx';
 import { toast } from '../../layout/toast.ts';
 import { useFailure } from '../../views/useFailure.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
@@ -56,7 +57,14 @@ export function FormDialog({ title, record, check, save, onClose, children, ...w
   };
   return (
     <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth="sm" scroll="body" aria-labelledby={id}>
-      <Form record={start} resolver={resolver} onSubmit={submit} disableInvalidFormNotification noValidate>
+      <Form
+        record={start}
+        resolver={resolver}
+        onSubmit={submit}
+        reValidateMode="onSubmit"
+        disableInvalidFormNotification
+        noValidate
+      >
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent>
           <Box
@@ -71,6 +79,7 @@ export function FormDialog({ title, record, check, save, onClose, children, ...w
         </DialogContent>
         <Buttons {...words} onClose={onClose} />
         <FaultToasts />
+        <ClearErrors />
         <LeaveGuard saved={saved} />
       </Form>
     </Dialog>

@@ -1,0 +1,51 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { appointment, employee, everyday, good, laboratory, on, requests } from './host.ts';
+import { openPortal } from './portal.tsx';
+
+const EMPLOYEE = `${employee.employeeId} - ${employee.fullName}`;
+const page = { appointments: [appointment()], totalPages: 1 };
+const LISTS = [
+  '/admin/get-appointments',
+  '/employee/get-appointments',
+  '/laboratory/get-appointments',
+  '/admin/get-archeived',
+  '/employee/get-archeived',
+  '/laboratory/get-archived',
+];
+
+beforeEach(() => {
+  everyday();
+  for (const path of LISTS) on('GET', path, () => good(page));
+});
+
+/** Each field that refers to a record, on each screen it stands on; `open` is the button that brings it. */
+const places = [
+  ['/appointments', 'admin', 'Laboratory', 'north', laboratory.fullName, 'Show Filters'],
+  ['/appointments', 'admin', 'Employee', 'zo', EMPLOYEE, 'Show Filters'],
+  ['/employee-appointments', 'employee', 'Laboratory', 'north', laboratory.fullName, 'Show Filters'],
+  ['/laboratory-appointments', 'laboratory', 'Employee', 'zo', EMPLOYEE, 'Show Filters'],
+  ['/archive', 'admin', 'Laboratory', 'north', laboratory.fullName, 'Show Filters'],
+  ['/employee-archive', 'employee', 'Laboratory', 'north', laboratory.fullName, 'Show Filters'],
+  ['/laboratory-archive', 'laboratory', 'Employee', 'zo', EMPLOYEE, 'Show Filters'],
+  ['/add-appointment', 'admin', 'Employee', 'zo', EMPLOYEE, null],
+  ['/add-appointment', 'admin', 'Laboratory', 'north', laboratory.fullName, null],
+  ['/appointments/a1', 'admin', 'Employee', 'zo', EMPLOYEE, null],
+] as const;
+
+test.each(places)(
+  '%s, %s: in the field %s Enter takes the match and sends nothing',
+  async (path, role, label, typed, text, open) => {
+    const { user } = openPortal(path, role);
+    if (open) await user.click(await screen.findByRole('button', { name: open }));
+    const field = await screen.findByRole('combobox', { name: new RegExp(`^${label}( \\*)?$`) });
+    await user.type(field, typed);
+    const options = await screen.findByRole('listbox');
+    await within(options).findByRole('option', { name: text });
+    const before = requests.length;
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(field).toHaveValue(text));
+    expect(requests.slice(before).filter(({ method, query }) => method === 'POST' || query.page)).toEqual([]);
+    expect(screen.queryByText(/ is required$/)).toBeNull();
+  },
+);
