@@ -1,4 +1,5 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import { showPhone } from '../../src/fields/phoneNumber.ts';
 import { translateServer } from '../http/texts.ts';
 import type { AppointmentRow, FeedRow } from '../store/schema.ts';
 
@@ -28,7 +29,7 @@ export function calendarOf(
   for (const row of rows) {
     const priority = translate(`choices.${row.priority}`, { _: row.priority });
     const changed = new Date(row.updated_at);
-    const lines = [row.contact_number, row.laboratory, row.instructions].filter(Boolean);
+    const lines = [showPhone(row.contact_number).text, row.laboratory, row.instructions].filter(Boolean);
     calendar.createEvent({
       // Known to calendars by the appointment, whatever the address of the feed.
       id: `${row.id}@mobile-phlebotomy-portal`,

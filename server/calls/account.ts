@@ -1,4 +1,4 @@
-import { profileRules } from '../../src/wire/account.ts';
+import { keptProfileRules } from '../../src/wire/account.ts';
 import { wireTimingsRule } from '../../src/wire/laboratories.ts';
 import { fromWireTimings, toWireTimings } from '../../src/wire/timings.ts';
 import { asList, asObject } from '../../src/wire/values.ts';
@@ -60,9 +60,9 @@ function openDays(text: string) {
 
 /** What of a form is this role's to change, checked by the rules of that role. */
 function changeOf({ role }: Account, { timings, ...values }: Record<string, string | undefined>) {
-  if (role === 'admin') return check(profileRules.admin, values);
-  if (role === 'employee') return check(profileRules.employee, values);
-  return check(profileRules.laboratory, { ...values, timings: timings && openDays(timings) });
+  if (role === 'admin') return check(keptProfileRules.admin, values);
+  if (role === 'employee') return check(keptProfileRules.employee, values);
+  return check(keptProfileRules.laboratory, { ...values, timings: timings && openDays(timings) });
 }
 
 function toggled(setting: string, language: string | undefined, data: Settings) {

@@ -31,6 +31,7 @@ export async function openFor<T>(
     timeZone: config.timeZone,
     features: [...FEATURES],
     idleMinutes: config.idleMinutes,
+    uploadMb: config.maxUploadMb,
   };
   return { data, done };
 }

@@ -1,3 +1,4 @@
+import { pastDay } from '../../src/fields/rules.ts';
 import type { WireProfile } from '../../src/wire/account.ts';
 import { fromWireTimings, toWireTimings } from '../../src/wire/timings.ts';
 import type { Note } from '../audit/audited.ts';
@@ -5,6 +6,7 @@ import type { Reader } from '../files/addresses.ts';
 import type { SavedFile } from '../files/store.ts';
 import type { Account, Handlers } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
+import { check } from '../http/validate.ts';
 import { transact } from '../outbox/transact.ts';
 import { newPasswordHash } from '../passwordRule.ts';
 import type { Services } from '../services.ts';
@@ -12,6 +14,7 @@ import { accountsOf, createAccount, deleteAccount, type NewAccount, takenFields 
 import { unassignPending } from '../store/appointments.ts';
 import { isReserved } from '../store/laboratoryNames.ts';
 import type { AccountRow, Db } from '../store/schema.ts';
+import { today } from '../time.ts';
 import { appointmentsTold, personTold, sessionsTold } from './told.ts';
 
 type Names =
@@ -133,6 +136,7 @@ export const peopleHandlers: Handlers<Names> = {
 
   async addEmployee({ body, files, account, note }, services) {
     const { employeeId, ...rest } = body;
+    check(pastDay(today(services.config.timeZone)), body.hireDate, 'hireDate');
     const row = await add(services, { ...rest, role: 'employee', employeeCode: employeeId }, files.image[0], note);
     return { message: 'toasts.employeeAdded', data: personToWire(row, services, account) };
   },

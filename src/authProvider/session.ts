@@ -10,6 +10,7 @@ const FULL_NAME = 'userFullName';
 /** The business time zone, where the host tells it at sign-in. */
 const TIME_ZONE = 'businessTimeZone';
 const FEATURES = 'hostFeatures';
+const UPLOAD_MB = 'hostUploadMb';
 
 export interface Session {
   token: string;
@@ -68,13 +69,18 @@ interface SignedIn {
   timeZone?: string | undefined;
   features?: string[] | undefined;
   idleMinutes?: number | undefined;
+  uploadMb?: number | undefined;
 }
 
-export function storeSession(token: string, { fullName, timeZone, features, idleMinutes }: SignedIn = {}): void {
+export function storeSession(
+  token: string,
+  { fullName, timeZone, features, idleMinutes, uploadMb }: SignedIn = {},
+): void {
   localStorage.setItem(TOKEN, token);
   if (fullName) localStorage.setItem(FULL_NAME, fullName);
   if (timeZone) localStorage.setItem(TIME_ZONE, timeZone);
   localStorage.setItem(FEATURES, Array.isArray(features) ? features.join(' ') : '');
+  localStorage.setItem(UPLOAD_MB, String(uploadMb ?? ''));
   startActivity(idleMinutes);
 }
 
@@ -94,6 +100,9 @@ export function tokenWentMissing(): boolean {
 export const storedFullName = (): string | null => localStorage.getItem(FULL_NAME);
 export const storeFullName = (name: string): void => localStorage.setItem(FULL_NAME, name);
 export const businessTimeZone = (): string | undefined => localStorage.getItem(TIME_ZONE) ?? undefined;
+
+/** Megabytes that an upload may have, where the host told. */
+export const uploadLimit = (): number | undefined => Number(localStorage.getItem(UPLOAD_MB)) || undefined;
 
 /** Whether the host named this feature at sign-in; what goes beyond spec 7 is asked for and shown only then. */
 export const hasFeature = (name: Feature): boolean => (localStorage.getItem(FEATURES) ?? '').split(' ').includes(name);

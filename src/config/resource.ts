@@ -147,6 +147,11 @@ export interface FormConfig<N extends string> {
   /** Title of the screen; 'Add {name}' where left out. */
   title?: Label;
   groups: readonly GroupConfig<N>[];
+  /**
+   * The fields that are checked before anything is sent; all where left out. Those it does not name are checked where the
+   * host offers `rules` (src/wire/features.ts), as it would refuse them.
+   */
+  checks?: readonly N[];
   /** The toast after saving. */
   success?: Label;
   component?: Lazy<ViewProps>;

@@ -76,6 +76,12 @@ const group = z.strictObject({
 const form = z.strictObject({
   title: key(label, 'Title of the screen.', "'New supply'", 'Add {name}'),
   groups: must(z.array(group).min(1), 'The inputs under headings.', "[{ label: 'Supply', fields: ['item'] }]"),
+  checks: key(
+    z.array(fieldName),
+    'The fields that are checked on every host; others only where the host offers `rules`.',
+    "['item']",
+    'all of them',
+  ),
   success: key(label, 'The toast after saving.', "'Supply saved'", 'Saved.'),
   component: key(component, 'Stands for the whole form; is given ViewProps.'),
 });

@@ -8,12 +8,13 @@ export const isMissing = (value: unknown): boolean =>
 
 /**
  * Checks what a form holds against its fields. Gives a message (i18n key, see say.ts) per faulty field.
- * The server checks collections with the same function.
+ * `today` is the business day, where it is known. The server checks collections with the same function.
  */
 export function validateValues(
   fields: Record<string, Field>,
   entries: readonly EntryConfig<string>[],
   values: Record<string, unknown>,
+  today?: string,
 ): Record<string, string> {
   const faults: Record<string, string> = {};
   for (const { field: name, required } of entries) {
@@ -25,7 +26,7 @@ export function validateValues(
       continue;
     }
     // Words of the schema's own come first; zod's, which are written for developers, never reach a person.
-    const result = field.kind.schema(field).safeParse(value, { error: () => 'validation.invalid' });
+    const result = field.kind.schema(field, today).safeParse(value, { error: () => 'validation.invalid' });
     if (!result.success) faults[name] = result.error.issues[0]?.message ?? 'validation.invalid';
   }
   return faults;

@@ -1,4 +1,5 @@
 import { defineKind } from './kind.ts';
+import { showPhone } from './phoneNumber.ts';
 import * as rules from './rules.ts';
 
 /** An e-mail address; shown as a link that writes to it. */
@@ -13,15 +14,24 @@ export const email = defineKind<string>({
   sortable: true,
 });
 
-/** A telephone number (spec 5); shown as a link that calls it. */
-export const phone = defineKind<string>({
+const finer = () => import('./parts/PhoneText.tsx');
+
+/**
+ * A telephone number, taken as people write it and shown as they read it; a link calls it. `strict` asks for what spec 5
+ * does, once blanks and the like are taken away.
+ */
+export const phone = defineKind<string, { strict?: boolean }>({
   name: 'phone',
-  schema: () => rules.phone,
-  show: (value) => ({ text: value, href: `tel:${value}` }),
+  schema: ({ strict }) => (strict ? rules.phone : rules.anyPhone),
+  show: (value) => {
+    const { text, href, foreign } = showPhone(value);
+    return { text, href, ...(foreign && { finer }) };
+  },
   input: 'text',
   inputProps: () => ({ type: 'tel', autoComplete: 'off' }),
   filter: { test: 'contains' },
   storage: 'text',
+  options: ['strict'],
 });
 
 /** A postal address; shown as a link that opens the map. `strict` asks for at least 5 characters (spec 5). */

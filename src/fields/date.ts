@@ -41,10 +41,13 @@ export function dayAndTime(value: string, teller: Teller, seconds = false): { da
   };
 }
 
+/** The calendar day it is in a zone, the browser's own where it is not known: YYYY-MM-DD. */
+export const todayIn = (timeZone?: string): string => new Intl.DateTimeFormat('sv', { timeZone }).format(new Date());
+
 /** A calendar day. `past` refuses days to come (spec 5). */
 export const date = defineKind<string, { past?: boolean }>({
   name: 'date',
-  schema: ({ past }) => (past ? pastDay : z.iso.date({ error: 'validation.date' })),
+  schema: ({ past }, today) => (past ? pastDay(today) : z.iso.date({ error: 'validation.date' })),
   show: (value, _, teller) => ({ text: longDay(value, teller) }),
   input: 'date',
   filter: { test: 'equals' },

@@ -28,6 +28,8 @@ export interface Shown {
   under?: string;
   /** A chip; the word picks colour and icon from the theme. */
   tone?: string;
+  /** Draws the text better than it stands here, once it was fetched. */
+  finer?: Lazy<{ text: string }>;
   /** A link: mailto:, tel:, https: or a map. */
   href?: string;
   /** Files of the host by relative path; `image` opens large, `file` downloads. */
@@ -81,8 +83,8 @@ export interface InputProps {
 /** A kind of field: its column, its detail line, its input, its filter and its schema stand together in one file. */
 export interface Kind<V, O> {
   name: string;
-  /** The value when it is there; messages are i18n keys. */
-  schema(options: O): z.ZodType;
+  /** The value when it is there; messages are i18n keys. `today` is the business day, YYYY-MM-DD, where it is known. */
+  schema(options: O, today?: string): z.ZodType;
   /** What a person sees; never called for a missing value. */
   show(value: V, options: O, teller: Teller): Shown;
   /** Numbers stand at the right. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainPhone, readPhone } from './phoneNumber.ts';
 
 /**
  * The validation rules of spec 5, shared by the forms and the server. A message is an i18n key;
@@ -17,12 +18,20 @@ export const email = z
   .trim()
   .max(320, { error: 'validation.email' })
   .regex(EMAIL, { error: 'validation.email' });
-/** Optional plus, a non-zero digit, then 1 to 14 digits. */
+/** Spec 5: optional plus, a non-zero digit, then 1 to 14 digits; blanks and the like between them are taken away. */
 export const phone = z
   .string()
   .trim()
-  .max(16, { error: 'validation.phone' })
-  .regex(PHONE, { error: 'validation.phone' });
+  .max(64, { error: 'validation.phone' })
+  .transform(plainPhone)
+  .pipe(z.string().max(16, { error: 'validation.phone' }).regex(PHONE, { error: 'validation.phone' }));
+/** A number as people write it, extension and all, or none; plain where it can be. */
+export const anyPhone = z
+  .string()
+  .trim()
+  .max(64, { error: 'validation.tooLong' })
+  .refine((value) => value === '' || readPhone(value) !== null, { error: 'validation.phone' })
+  .transform((value) => (PHONE.test(plainPhone(value)) ? plainPhone(value) : value));
 /** At least 5 characters. */
 export const address = z
   .string()
@@ -32,9 +41,10 @@ export const address = z
 /** At least 8 characters; longer than any honest password is refused before it is hashed. */
 export const password = z.string().min(8, { error: 'validation.password' }).max(1024, { error: 'validation.tooLong' });
 export const text = (most = 2000) => z.string().trim().max(most, { error: 'validation.tooLong' });
-/** A calendar day that has begun somewhere on earth: the server's and the person's "today" may differ. */
-export const pastDay = z.iso
-  .date({ error: 'validation.hireDate' })
-  .refine((value) => value <= new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10), {
-    error: 'validation.hireDate',
-  });
+/** The last day that has begun somewhere on earth. */
+const lastDay = () => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
+/** A calendar day that is not to come. `today` is the day of whoever judges; unknown, any that has begun on earth will do. */
+export const pastDay = (today?: string) =>
+  z.iso
+    .date({ error: 'validation.hireDate' })
+    .refine((value) => value <= (today ?? lastDay()), { error: 'validation.hireDate' });

@@ -19,6 +19,7 @@ type Reply = Partial<Record<'userAuthToken' | 'role' | 'fullName' | 'timeZone', 
   idleMinutes?: number;
   /** Asked for in place of a token (src/wire/secondFactor.ts). */
   secondFactor?: object;
+  uploadMb?: number;
 };
 
 /** Sends what was typed; what goes wrong is a RequestError. */

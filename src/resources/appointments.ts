@@ -135,6 +135,8 @@ export default defineResource({
   create: {
     title: 'resources.appointments.create',
     success: 'toasts.appointmentCreated',
+    // Spec 5 has no other checks.
+    checks: ['gender', 'employee', 'laboratory', 'priorityLevel', 'status'],
     groups: [
       {
         label: 'resources.appointments.groups.patient',

@@ -11,7 +11,7 @@ export default defineResource({
   fields: {
     fullName: text({ required: true }),
     email: email({ required: true }),
-    contactNumber: phone({ required: true }),
+    contactNumber: phone({ required: true, strict: true }),
     address: address({ required: true, strict: true }),
     hireDate: date({ required: true, past: true }),
     employeeId: text({ required: true, most: 64, unique: true }),

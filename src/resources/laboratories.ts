@@ -13,7 +13,7 @@ export default defineResource({
     email: email({ required: true }),
     username: text({ required: true, unique: true }),
     password: password({ required: true }),
-    contactNumber: phone({ required: true }),
+    contactNumber: phone({ required: true, strict: true }),
     address: address({ required: true, strict: true }),
     about: longText({ most: 2000 }),
     image: image(),

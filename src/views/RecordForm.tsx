@@ -5,12 +5,13 @@ import Typography from '@mui/material/Typography';
 import { Form, useNotify, useTranslate } from 'ra-core';
 import { useEffect, useRef } from 'react';
 import { useFormState } from 'react-hook-form';
-import { readSession } from '../authProvider/session.ts';
+import { hasFeature, readSession } from '../authProvider/session.ts';
 import { entriesFor } from '../config/entries.ts';
 import type { AnyResource, EntryConfig, FormConfig } from '../config/resource.ts';
 import { validateValues } from '../config/validate.ts';
 import { RequestError } from '../dataProvider/request.ts';
 import '../fields/checks.ts';
+import { todayIn } from '../fields/date.ts';
 import { ClearErrors } from '../fields/inputs/ClearErrors.tsx';
 import { FieldInput } from '../fields/inputs/index.tsx';
 import { useFieldLabel, useLabel, useTeller } from '../fields/parts/tell.ts';
@@ -44,13 +45,19 @@ interface RecordFormProps {
   onSaved?: () => void;
 }
 
+/** Whether a form checks this field on the host that the person is signed in to. */
+const isChecked = ({ checks }: FormConfig<string>, field: string) =>
+  !checks || checks.includes(field) || hasFeature('rules');
+
 /** The form of a resource for the role around: the config's groups, validated by its fields. */
 export function RecordForm({ form, record, onSave, onSaved }: RecordFormProps) {
   const { resource, role } = useView();
   const tell = useLabel();
   const fail = useFailure();
   const faultTexts = useFaultTexts(resource);
+  const { timeZone } = useTeller();
   const entries = form.groups.flatMap((group) => entriesFor<EntryConfig<string>>(group.fields, role));
+  const checked = entries.filter(({ field }) => isChecked(form, field));
   // What an input keeps beside its value (the 'Custom' of a choice) is nobody else's business.
   const known = new Set([...entries.map(({ field }) => field), ...Object.keys(record)]);
   const submit = async (values: Values) => {
@@ -70,7 +77,7 @@ export function RecordForm({ form, record, onSave, onSaved }: RecordFormProps) {
   return (
     <Form
       record={record}
-      validate={(values: Values) => faultTexts(validateValues(resource.fields, entries, values))}
+      validate={(values: Values) => faultTexts(validateValues(resource.fields, checked, values, todayIn(timeZone)))}
       onSubmit={submit}
       reValidateMode="onSubmit"
       warnWhenUnsavedChanges
@@ -96,7 +103,7 @@ export function RecordForm({ form, record, onSave, onSaved }: RecordFormProps) {
               }}
             >
               {entriesFor<EntryConfig<string>>(group.fields, role).map((entry) => (
-                <Entry key={entry.field} entry={entry} />
+                <Entry key={entry.field} entry={entry} checked={isChecked(form, entry.field)} />
               ))}
             </Box>
           </Card>
@@ -131,7 +138,7 @@ function WhenSaved({ then }: { then: () => void }) {
   return null;
 }
 
-function Entry({ entry }: { entry: EntryConfig<string> }) {
+function Entry({ entry, checked }: { entry: EntryConfig<string>; checked: boolean }) {
   const { resource } = useView();
   const fieldLabel = useFieldLabel(resource);
   const field = resource.fields[entry.field];
@@ -142,7 +149,7 @@ function Entry({ entry }: { entry: EntryConfig<string> }) {
         source={entry.field}
         label={fieldLabel(entry.field, entry.label)}
         field={field}
-        required={entry.required ?? field.required}
+        required={checked && (entry.required ?? field.required)}
         value={entry.value}
         input={entry.input}
       />

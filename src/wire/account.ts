@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, missing, pastDay, phone, text } from '../fields/rules.ts';
+import { anyPhone, email, missing, text } from '../fields/rules.ts';
 import { type Call, call, failing, ROLES, type Role } from './call.ts';
 import { wireEmployee } from './employees.ts';
 import { fromWireTimings, type Timing, toWireTimings, wireTiming } from './timings.ts';
@@ -71,28 +71,42 @@ export function toProfileUpdate(values: Record<string, unknown>): Record<string,
   return timings ? { ...rest, timings: JSON.stringify(toWireTimings(timings as Timing[])) } : rest;
 }
 
-const filled = (rule: z.ZodType<string, string> = text(200)) =>
-  text(2000).min(1, { error: 'validation.allFields' }).pipe(rule);
-const common = {
-  fullName: filled(),
-  email: filled(email),
-  contactNumber: filled(phone),
-  address: filled(text(500)),
-  username: filled(),
+const filled = z.string().trim().min(1, { error: 'validation.allFields' });
+/** Times may be empty in a profile: such a day is off. */
+const timings = z.array(wireTiming, { error: 'validation.allFields' }).max(50, { error: 'validation.invalid' });
+const common = { fullName: filled, email: filled, contactNumber: filled, address: filled, username: filled };
+
+/** What each role must fill in to update its profile (spec 5: 'All fields are required'), and all that is asked of it. */
+export const profileRules = {
+  admin: z.object({ ...common, gender: filled, jobRole: filled, hireDate: filled }),
+  employee: z.object({ ...common, gender: filled, about: filled }),
+  laboratory: z.object({ ...common, about: filled, timings }),
+} satisfies Record<Role, z.ZodObject>;
+
+const keepable = (rule: z.ZodType<string, string> = text(200)) => filled.pipe(rule);
+const keptCommon = {
+  fullName: keepable(),
+  email: keepable(email),
+  contactNumber: keepable(anyPhone),
+  address: keepable(text(500)),
+  username: keepable(),
 };
-const gender = filled(
+const gender = keepable(
   z
     .enum([...GENDERS, 'Other'], { error: 'validation.gender' })
     .transform((value) => (value === 'Other' ? 'Others' : value)) as unknown as z.ZodType<string, string>,
 );
-/** Times may be empty in a profile: such a day is off. */
-const timings = z.array(wireTiming, { error: 'validation.allFields' }).max(50, { error: 'validation.invalid' });
 
-/** What each role must fill in to update its profile (spec 5: 'All fields are required'). */
-export const profileRules = {
-  admin: z.object({ ...common, gender, jobRole: filled(), hireDate: filled(pastDay) }),
-  employee: z.object({ ...common, gender, about: filled(text()) }),
-  laboratory: z.object({ ...common, about: filled(text()), timings }),
+/** What our own host asks besides: what it signs in and writes to, calls, and keeps in its columns. */
+export const keptProfileRules = {
+  admin: z.object({
+    ...keptCommon,
+    gender,
+    jobRole: keepable(),
+    hireDate: keepable(z.iso.date({ error: 'validation.date' })),
+  }),
+  employee: z.object({ ...keptCommon, gender, about: keepable(text()) }),
+  laboratory: z.object({ ...keptCommon, about: keepable(text()), timings }),
 } satisfies Record<Role, z.ZodObject>;
 
 const profileBody = z

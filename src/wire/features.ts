@@ -23,5 +23,7 @@ export const FEATURES = [
   'files',
   /** Admins make and end admins, and shut others out of anybody's account (admins.ts). */
   'admins',
+  /** Refuses more than spec 5 does (lengths, kinds of files, what is no number); forms say so before they are sent. */
+  'rules',
 ] as const;
 export type Feature = (typeof FEATURES)[number];

@@ -11,7 +11,7 @@ import {
 } from './binding.ts';
 import { call, failing } from './call.ts';
 import { fromWireTimings, type Timing, timeOf, toWireTimings, wireTiming } from './timings.ts';
-import { allFields, asList, asObject, asText, WEEKDAYS } from './values.ts';
+import { allFields, asList, asObject, asText, WEEKDAYS, withPlainPhone } from './values.ts';
 
 /** A laboratory as the wire has it (spec 3); an employee reads only _id and fullName. */
 export const wireLaboratory = z.object({
@@ -176,7 +176,11 @@ export const laboratoriesApi: ResourceApi = {
     admin: {
       call: laboratoryCalls.addLaboratory,
       body: ({ values }) => ({
+<<<<<<< HEAD
         ...allFields(Object.keys(newLaboratory.shape), values),
+=======
+        ...allFields(newLaboratory, withPlainPhone(values)),
+>>>>>>> 0c7846c (On a host that offers no rules of its own the forms check what spec 5 says alone; numbers are taken as people write them; uploads tell what they leave out; tomorrow is no day of hire)
         timings: toWireTimings((values.timings as Timing[] | undefined) ?? []),
       }),
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, missing, phone, text } from '../fields/rules.ts';
+import { anyPhone, email, missing, text } from '../fields/rules.ts';
 import { APPOINTMENT_STATUSES, allFields, day, GENDERS, localDateTime, PRIORITIES } from './values.ts';
 
 const required = (field: string, most = 200) => text(most).min(1, { error: missing(field) });
@@ -23,7 +23,7 @@ export const newAppointment = z.object({
       .max(150, { error: 'validation.age' }),
     'validation.age',
   ),
-  contactNumber: z.union([z.literal(''), phone]).optional(),
+  contactNumber: anyPhone.optional(),
   accountNumber: text(64).optional(),
   address: text(500).optional(),
   dateOfBirth: z.union([z.literal(''), day]).optional(),

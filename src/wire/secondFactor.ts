@@ -99,6 +99,8 @@ export const signedIn = z.object({
   features: z.array(z.string()).optional(),
   /** Minutes without activity after which the session is over; 0 for never. */
   idleMinutes: z.number().optional(),
+  /** Megabytes that an upload may have. */
+  uploadMb: z.number().optional(),
 });
 
 /** A factor in our words. */

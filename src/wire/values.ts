@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainPhone } from '../fields/phoneNumber.ts';
 
 /** The closed lists of values that the wire knows (spec 3 and 9). */
 export const APPOINTMENT_STATUSES = ['Pending', 'Completed', 'Rejected'] as const;
@@ -35,6 +36,12 @@ export function allFields(names: readonly string[], values: Record<string, unkno
   const empty = Object.fromEntries(names.map((name) => [name, '']));
   return { ...empty, ...nonEmpty(values) };
 }
+
+/** A form's values as a call takes them that wants the number as spec 5 has it. */
+export const withPlainPhone = (values: Record<string, unknown>): Record<string, unknown> => ({
+  ...values,
+  ...(typeof values.contactNumber === 'string' && { contactNumber: plainPhone(values.contactNumber) }),
+});
 
 /** A value of the wire as text, or '' where it is missing: the provider's host may leave any field out. */
 export const asText = (value: unknown): string =>

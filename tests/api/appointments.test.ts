@@ -96,7 +96,7 @@ describe('adding', () => {
     ['patientName', '  ', 'patient name is required'],
     ['patientName', 'x'.repeat(201), 'This is too long'],
     ['email', 'nobody', 'Invalid email format'],
-    ['contactNumber', '0123', 'Invalid contact number format'],
+    ['contactNumber', 'ask Maria', 'Invalid contact number format'],
     ['age', '-1', 'Age must be a whole number from 0 to 150'],
     ['age', '1.5', 'Age must be a whole number from 0 to 150'],
     ['age', 'old', 'Age must be a whole number from 0 to 150'],

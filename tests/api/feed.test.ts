@@ -72,7 +72,7 @@ it('tells the employee’s own visits and names nobody', async () => {
     SEQUENCE: '0',
     DTSTAMP: expect.stringMatching(/^\d{8}T\d{6}Z$/),
   });
-  for (const secret of ['Ámbar', 'Quill', 'Secret Lane', '10001', PHONE, 'ambar@', 'Ring'])
+  for (const secret of ['Ámbar', 'Quill', 'Secret Lane', '10001', '5551237777', '(555)', 'ambar@', 'Ring'])
     expect(linesOf(reply.body).join('\n')).not.toContain(secret);
 });
 
@@ -96,7 +96,7 @@ it('names patients once that is switched on, and not after it is switched off', 
   const [event] = eventsOf((await read(path)).body);
   expect(event?.SUMMARY).toBe('Ámbar Quill\\; "the\\, first" (High)');
   expect(event?.LOCATION).toBe(ADDRESS.replaceAll(',', '\\,'));
-  expect(event?.DESCRIPTION).toContain(PHONE);
+  expect(event?.DESCRIPTION).toContain('(555) 123-7777');
   await server.as('employee', 'changeFeed', { body: { names: false } });
   expect((await read(path)).body).not.toContain('Quill');
 });

@@ -53,7 +53,7 @@ const FAULTS: readonly [name: (typeof HEAD)[number], text: string, field: string
   ['Patient', '', 'patientName', 'Patient Name is required'],
   ['Email', 'not an email', 'email', 'Invalid email format'],
   ['Age', '200', 'age', 'Age must be a whole number from 0 to 150'],
-  ['Contact Number', '0123', 'contactNumber', 'Invalid contact number format'],
+  ['Contact Number', 'none', 'contactNumber', 'Invalid contact number format'],
   ['Date of Birth', '2026-02-30', 'dateOfBirth', 'This is not a valid date (YYYY-MM-DD)'],
   ['Gender', 'Robot', 'gender', '“Robot” is not one of the choices: Male, Female, Others.'],
   ['Employee', 'EMP-999', 'employee', '“EMP-999” was not found. Give the full name, the email or the code.'],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emailOf, startServer, type TestServer } from './harness.ts';
+import { today } from '../../server/time.ts';
+import { emailOf, startServer, type TestServer, TIME_ZONE } from './harness.ts';
 import { photo } from './samples.ts';
 
 let server: TestServer;
@@ -8,7 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const FUTURE = new Date(Date.now() + 3 * 24 * 3_600_000).toISOString().slice(0, 10);
+/** Days of the business from today on. */
+const dayOfHire = (ahead = 0) => today(TIME_ZONE, Date.now() + ahead * 24 * 3_600_000);
 const employee: Record<string, string> = {
   fullName: 'Nia Őri',
   email: 'nia@example.test',
@@ -62,13 +64,20 @@ describe('adding an employee', () => {
 
   it.each([
     ...shared,
-    ['hireDate', FUTURE, 'Hire date must be valid and not in the future'],
+    ['hireDate', dayOfHire(1), 'Hire date must be valid and not in the future'],
     ['hireDate', '2026-02-30', 'Hire date must be valid and not in the future'],
     ['gender', 'Robot', 'Invalid gender selected'],
     ['department', 'Kitchen', 'Invalid department selected'],
   ] as const)('is refused with %s "%s": %s', async (field, value, message) => {
     const reply = await addEmployee({ ...employee, [field]: value });
     expect([reply.http, reply.errors]).toEqual([400, { [field]: message }]);
+  });
+
+  it('is done on the day of hire, with a number as people write it, which is kept plainly', async () => {
+    const own = { email: 'today@x.test', username: 'today', employeeId: 'EMP-TODAY' };
+    const body = { ...employee, ...own, hireDate: dayOfHire(), contactNumber: '(215) 555-0199' };
+    const { data } = await server.as('admin', 'addEmployee', { body });
+    expect(data).toMatchObject({ hireDate: dayOfHire(), contactNumber: '2155550199' });
   });
 
   it('is done without about and photo, signs in at once, and keeps Other as Others', async () => {

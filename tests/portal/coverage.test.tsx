@@ -140,7 +140,7 @@ describe('the popup', () => {
       'Date of Birth': 'March 8, 1982',
       Age: '44',
       Email: 'maria@example.test',
-      'Contact Number': '+15551230001',
+      'Contact Number': '(555) 123-0001',
       Address: '12 Elm Street',
     });
     expect(dialog.getByRole('button', { name: 'Enlarge tube.png' })).toBeVisible();

@@ -228,7 +228,7 @@ describe('active employees', () => {
       ['Employee ID', 'EMP-007'],
       ['Joined Date', 'May 6, 2024'],
       ['Email', 'zoe@example.test'],
-      ['Contact Number', '+15551230007'],
+      ['Contact Number', '(555) 123-0007'],
       ['Address', '3 Oak Street'],
       ['Gender', 'Female'],
     ] as const) {

@@ -84,7 +84,7 @@ test.each(ROLES)('%s: a spinner first, then photo, head, contact and basic block
   expect(await head()).toEqual({ name: 'Zoë Ångström', ...heads[role] });
   expect(await block('Contact Info')).toEqual({
     Email: 'zoe@example.test',
-    'Contact Number': '+15551230007',
+    'Contact Number': '(555) 123-0007',
     Address: '7 Harbour Street',
   });
   expect(await block('Basic Info')).toEqual(basics[role]);

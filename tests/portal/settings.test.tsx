@@ -61,8 +61,11 @@ const field = (box: HTMLElement, label: string) =>
   within(box).getByLabelText(new RegExp(`^${label}( \\*)?$`), { selector: 'input, textarea' });
 const setting = (name: string) => screen.findByRole('switch', { name });
 
-async function open(role: Role, name: 'Update Profile' | 'Change Password') {
-  const { user } = openPortal(PATH[role], role);
+/** Our own host, which refuses more than spec 5 does. */
+const OWN = { hostFeatures: 'rules' };
+
+async function open(role: Role, name: 'Update Profile' | 'Change Password', kept: Record<string, string> = {}) {
+  const { user } = openPortal(PATH[role], role, undefined, kept);
   const button = await screen.findByRole('button', { name });
   await waitFor(() => expect(button).toBeEnabled());
   await user.click(button);
@@ -108,9 +111,20 @@ test.each(ROLES)('%s: notifications flip once the host has done it', async (role
   expect(requestsTo('/common/toggle-notification')[0]).toMatchObject({ method: 'POST', query: {}, body: {} });
 });
 
-test('deactivating is asked about first; activating is not', async () => {
+test('spec 2 knows no question before an account is deactivated', async () => {
   on('POST', '/common/toggle-account', () => good());
   const { user } = openPortal(PATH.laboratory, 'laboratory');
+  await screen.findByText('7 Harbour Street');
+  const activate = await setting('Activate Account');
+  await user.click(activate);
+  await waitFor(() => expect(activate).not.toBeChecked());
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(requestsTo('/common/toggle-account')).toHaveLength(1);
+});
+
+test('at our own host deactivating is asked about first; activating is not', async () => {
+  on('POST', '/common/toggle-account', () => good());
+  const { user } = openPortal(PATH.laboratory, 'laboratory', undefined, { hostFeatures: 'reauthenticate' });
   await screen.findByText('7 Harbour Street');
   const activate = await setting('Activate Account');
   await user.click(activate);
@@ -212,8 +226,34 @@ test('without a photo there is No Image; with a chosen one its preview', async (
   expect(await within(box).findByAltText('me.png')).toHaveAttribute('src', 'blob:picture');
 });
 
+test.each(ROLES)('%s: whatever the host gave is saved as it came, where spec 5 has no rule for it', async (role) => {
+  const odd = { contactNumber: '(212) 555-0100 or 0300-1234567', email: 'by letter only', hireDate: 'May 1st, 2019' };
+  on('GET', `/${role}/get-profile`, () => good({ ...profiles[role], ...odd }));
+  on('POST', UPDATE, () => good());
+  const { user, box } = await open(role, 'Update Profile');
+  await retype(user, field(box, 'Address'), '9 Hill Road');
+  await user.click(within(box).getByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText('Profile updated successfully')).toBeVisible();
+  const { hireDate, ...sent } = odd;
+  expect(requestsTo(UPDATE)[0]?.body).toMatchObject(role === 'laboratory' ? sent : { ...sent, hireDate });
+});
+
+test('our own host’s rules: a number as people write it passes, no number does not', async () => {
+  on('POST', UPDATE, () => good());
+  const { user, box } = await open('employee', 'Update Profile', OWN);
+  await retype(user, field(box, 'Contact Number'), 'none');
+  await user.click(within(box).getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() =>
+    expect(field(box, 'Contact Number')).toHaveAccessibleDescription('Invalid contact number format'),
+  );
+  await retype(user, field(box, 'Contact Number'), '(215) 555-0199 ext. 4');
+  await user.click(within(box).getByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText('Profile updated successfully')).toBeVisible();
+  expect(requestsTo(UPDATE)[0]?.body.contactNumber).toBe('(215) 555-0199 ext. 4');
+});
+
 test('an empty or wrong field is told at the field and as a toast, and nothing is sent', async () => {
-  const { user, box } = await open('admin', 'Update Profile');
+  const { user, box } = await open('admin', 'Update Profile', OWN);
   await retype(user, field(box, 'Full Name'), '');
   await retype(user, field(box, 'Email'), 'nobody');
   await user.click(within(box).getByRole('button', { name: 'Save Changes' }));

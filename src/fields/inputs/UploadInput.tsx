@@ -9,14 +9,16 @@ import IconButton from '@mui/material/IconButton';
 import InputLabel from '@mui/material/InputLabel';
 import Typography from '@mui/material/Typography';
 import { useInput, useTranslate } from 'ra-core';
-import { useEffect, useId, useMemo, useRef } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { hasFeature, uploadLimit } from '../../authProvider/session.ts';
 import { fileUrl } from '../../dataProvider/host.ts';
+import type { Translate } from '../../i18n/say.ts';
 import type { InputProps } from '../kind.ts';
+import { FileName } from '../parts/FileName.tsx';
 import { fileSize } from '../parts/Files.tsx';
+import { acceptOf, choose, type LeftOut, type Limits } from './choosing.ts';
 import { LABEL, useDrop } from './dropping.ts';
 import { faultText } from './faultText.ts';
-
-const ACCEPT = { image: 'image/*', document: 'application/pdf,image/png,image/jpeg,image/webp' };
 
 /** Chooses one picture, or several documents: by dropping them, from the disk, or with the camera. */
 export function UploadInput({
@@ -36,15 +38,28 @@ export function UploadInput({
   const chosen: File[] = [field.value].flat().filter((one): one is File => one instanceof File);
   const stored = typeof field.value === 'string' ? field.value : null;
 
+  const own = hasFeature('rules');
+  // A host that tells no limits of its own has none that the portal knows of (spec 9).
+  const limits: Limits = {
+    accepts,
+    most: several ? (own ? most : undefined) : 1,
+    megabytes: own ? uploadLimit() : undefined,
+    strict: own,
+  };
+  const [left, setLeft] = useState<LeftOut[]>([]);
+
   const add = (list: FileList | null) => {
-    const files = [...(list ?? [])].filter((file) => accepts === 'document' || file.type.startsWith('image/'));
-    if (files.length > 0) field.onChange(several ? [...chosen, ...files].slice(0, most) : files[0]);
+    const offered = [...(list ?? [])];
     if (picker.current) picker.current.value = '';
+    if (offered.length === 0) return;
+    const choice = choose(chosen, offered, limits);
+    setLeft(choice.left);
+    if (choice.files !== chosen) field.onChange(several ? choice.files : choice.files[0]);
   };
   const { over, area } = useDrop(add);
   const remove = (file: File) => {
-    const left = chosen.filter((one) => one !== file);
-    field.onChange(several ? left : null);
+    setLeft([]);
+    field.onChange(several ? chosen.filter((one) => one !== file) : null);
   };
 
   return (
@@ -70,6 +85,9 @@ export function UploadInput({
         <Box sx={{ minWidth: 0, flex: 1 }}>
           <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
             {t(several ? 'form.dropFiles' : 'form.dropFile')}
+            <Box component="span" id={`${id}-limits`} sx={{ display: 'block' }}>
+              {told(limits, t)}
+            </Box>
           </Typography>
           <Button {...LABEL} variant="outlined" size="small" startIcon={camera ? <PhotoCamera /> : <Upload />}>
             {t(camera ? 'form.takePhoto' : several ? 'form.chooseFiles' : 'form.chooseFile')}
@@ -81,7 +99,8 @@ export function UploadInput({
                 field.ref(element);
               }}
               type="file"
-              accept={ACCEPT[accepts]}
+              accept={acceptOf(limits)}
+              aria-describedby={`${id}-limits`}
               multiple={several}
               {...(camera && { capture: 'environment' })}
               onChange={(event: React.ChangeEvent<HTMLInputElement>) => add(event.target.files)}
@@ -99,10 +118,10 @@ export function UploadInput({
               sx={{ display: 'flex', alignItems: 'center', gap: 1 }}
             >
               <Description fontSize="small" color="action" />
-              <Typography noWrap sx={{ flex: 1, minWidth: 0 }}>
-                {file.name}
-              </Typography>
-              <Typography variant="body2" color="textSecondary">
+              <Box sx={{ flex: 1, minWidth: 0 }}>
+                <FileName name={file.name} />
+              </Box>
+              <Typography variant="body2" color="textSecondary" sx={{ flex: 'none' }}>
                 {fileSize(file.size)}
               </Typography>
               <IconButton size="small" aria-label={t('form.remove', { name: file.name })} onClick={() => remove(file)}>
@@ -112,9 +131,30 @@ export function UploadInput({
           ))}
         </Box>
       )}
+      <Box role="status">
+        {left.map(({ why, files }) => (
+          <FormHelperText key={why} error sx={{ overflowWrap: 'anywhere' }}>
+            {t(`form.left.${why}`, {
+              names: files.map(({ name }) => name).join(', '),
+              most: why === 'tooMany' ? limits.most : limits.megabytes,
+              smart_count: files.length,
+            })}
+          </FormHelperText>
+        ))}
+      </Box>
       {fault && <FormHelperText error>{fault}</FormHelperText>}
     </Box>
   );
+}
+
+/** What may be chosen, in words. */
+function told({ accepts, most, megabytes, strict }: Limits, t: Translate): string {
+  const parts = [
+    strict ? t(`form.kinds.${accepts}`) : accepts === 'image' && t('form.kinds.picture'),
+    most && most > 1 && t('form.mostFiles', { most }),
+    megabytes && t('form.mostMegabytes', { most: megabytes }),
+  ];
+  return parts.filter(Boolean).join(' · ');
 }
 
 /** The chosen picture, else the stored one, else 'No Image'. */

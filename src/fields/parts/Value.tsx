@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useMemo } from 'react';
+import { type ComponentType, lazy, Suspense, useMemo } from 'react';
 import type { CellProps } from '../../config/resource.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import type { Field, Lazy, Shown } from '../kind.ts';
@@ -56,15 +56,29 @@ export function Value({
     const away = shown.href.startsWith('http') && { target: '_blank', rel: 'noreferrer' };
     return (
       <Link href={shown.href} {...away} sx={{ overflowWrap: 'anywhere' }}>
-        {shown.text}
+        <Text shown={shown} />
       </Link>
     );
   }
   return (
     <span className={classOf(shown, compact)} title={compact ? shown.text : undefined}>
-      {shown.text}
+      <Text shown={shown} />
       {shown.under && <span className={inline ? 'beside' : 'second'}>{shown.under}</span>}
     </span>
+  );
+}
+
+const finer = new Map<unknown, ComponentType<{ text: string }>>();
+
+/** The text; as its kind draws it better, once that is there. */
+function Text({ shown: { text, finer: load } }: { shown: Shown }) {
+  if (!load) return text;
+  const Finer = finer.get(load) ?? lazy(load);
+  finer.set(load, Finer);
+  return (
+    <Suspense fallback={text}>
+      <Finer text={text} />
+    </Suspense>
   );
 }
 

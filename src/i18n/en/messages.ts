@@ -19,6 +19,26 @@ export const messages = {
     dropFile: 'Drop a file here or choose one',
     dropFiles: 'Drop files here or choose them',
     takePhoto: 'Take a photo',
+    kinds: {
+      picture: 'Pictures only',
+      image: 'PNG, JPEG or WebP',
+      document: 'PDF, PNG, JPEG or WebP',
+    },
+    mostFiles: 'up to %{most} files',
+    mostMegabytes: 'up to %{most} MB each',
+    left: {
+      notPicture: 'Left out, as it is not a picture: %{names} |||| Left out, as they are not pictures: %{names}',
+      notImage:
+        'Left out, as it is not a PNG, JPEG or WebP: %{names} |||| Left out, as they are not PNG, JPEG or WebP: %{names}',
+      notDocument:
+        'Left out, as it is not a PDF, PNG, JPEG or WebP: %{names} |||| Left out, as they are not PDF, PNG, JPEG or WebP: %{names}',
+      empty: 'Left out, as it is empty: %{names} |||| Left out, as they are empty: %{names}',
+      tooLarge:
+        'Left out, as it is larger than %{most} MB: %{names} |||| Left out, as they are larger than %{most} MB: %{names}',
+      twice: 'It was chosen already: %{names} |||| They were chosen already: %{names}',
+      tooMany:
+        '%{most} at most: %{smart_count} was left out (%{names}) |||| %{most} at most: %{smart_count} were left out (%{names})',
+    },
     remove: 'Remove %{name}',
     noImage: 'No Image',
     show: 'Show',

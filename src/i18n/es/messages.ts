@@ -22,6 +22,27 @@ export const messages: Messages<typeof english> = {
     dropFile: 'Suelte un archivo aquí o elija uno',
     dropFiles: 'Suelte archivos aquí o elíjalos',
     takePhoto: 'Tomar una foto',
+    kinds: {
+      picture: 'Solo imágenes',
+      image: 'PNG, JPEG o WebP',
+      document: 'PDF, PNG, JPEG o WebP',
+    },
+    mostFiles: 'hasta %{most} archivos',
+    mostMegabytes: 'hasta %{most} MB cada uno',
+    left: {
+      notPicture:
+        'No se agregó porque no es una imagen: %{names} |||| No se agregaron porque no son imágenes: %{names}',
+      notImage:
+        'No se agregó porque no es PNG, JPEG ni WebP: %{names} |||| No se agregaron porque no son PNG, JPEG ni WebP: %{names}',
+      notDocument:
+        'No se agregó porque no es PDF, PNG, JPEG ni WebP: %{names} |||| No se agregaron porque no son PDF, PNG, JPEG ni WebP: %{names}',
+      empty: 'No se agregó porque está vacío: %{names} |||| No se agregaron porque están vacíos: %{names}',
+      tooLarge:
+        'No se agregó porque supera %{most} MB: %{names} |||| No se agregaron porque superan %{most} MB: %{names}',
+      twice: 'Ya estaba elegido: %{names} |||| Ya estaban elegidos: %{names}',
+      tooMany:
+        '%{most} como máximo: se dejó fuera %{smart_count} (%{names}) |||| %{most} como máximo: se dejaron fuera %{smart_count} (%{names})',
+    },
     remove: 'Quitar %{name}',
     noImage: 'Sin imagen',
     show: 'Mostrar',

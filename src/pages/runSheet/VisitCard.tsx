@@ -14,6 +14,7 @@ import { dayAndTime } from '../../fields/date.ts';
 import { PersonPhoto } from '../../fields/parts/Person.tsx';
 import { StateChip } from '../../fields/parts/StateChip.tsx';
 import { showValue, useTeller } from '../../fields/parts/tell.ts';
+import { showPhone } from '../../fields/phoneNumber.ts';
 import appointments from '../../resources/appointments.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { Documents, useKeptFile } from './Documents.tsx';
@@ -122,12 +123,7 @@ function Details({ visit, offline }: { visit: Appointment; offline: boolean }) {
       )}
       <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' }}>
         <Way href={address?.href} icon={<Place />} way="map" name={visit.patientName} />
-        <Way
-          href={visit.contactNumber && `tel:${visit.contactNumber}`}
-          icon={<Call />}
-          way="call"
-          name={visit.patientName}
-        />
+        <Way href={showPhone(visit.contactNumber).href} icon={<Call />} way="call" name={visit.patientName} />
         <Way href={visit.email && `mailto:${visit.email}`} icon={<Mail />} way="mail" name={visit.patientName} />
       </Box>
       {visit.specialInstructions && (

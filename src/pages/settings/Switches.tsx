@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { Confirm } from 'react-admin';
+import { hasFeature } from '../../authProvider/session.ts';
 import { request } from '../../dataProvider/request.ts';
 import { toast } from '../../layout/toast.ts';
 import { useFailure } from '../../views/useFailure.ts';
@@ -33,6 +34,8 @@ export function ServerSwitch({ name, role, profile }: ServerSwitchProps) {
   const [asking, setAsking] = useState(false);
   const { flag, call } = SERVER[name];
   const on = profile?.[flag] ?? own ?? true;
+  // Spec 2 knows no question; our own host wants to know who asks as well.
+  const asks = name === 'activate' && on && hasFeature('reauthenticate');
   const { mutate, isPending } = useMutation({
     mutationFn: () => request(call),
     onSuccess: (data) => {
@@ -46,12 +49,7 @@ export function ServerSwitch({ name, role, profile }: ServerSwitchProps) {
   });
   return (
     <>
-      <SwitchLine
-        name={name}
-        on={on}
-        busy={isPending}
-        onToggle={() => (name === 'activate' && on ? setAsking(true) : mutate())}
-      />
+      <SwitchLine name={name} on={on} busy={isPending} onToggle={() => (asks ? setAsking(true) : mutate())} />
       <Confirm
         isOpen={asking}
         title={t('settings.deactivate')}

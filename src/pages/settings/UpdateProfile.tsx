@@ -2,10 +2,11 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
+import { hasFeature } from '../../authProvider/session.ts';
 import { request } from '../../dataProvider/request.ts';
 import { FieldInput } from '../../fields/inputs/index.tsx';
 import { toast } from '../../layout/toast.ts';
-import { accountCalls, type Profile, profileRules, readProfile } from '../../wire/account.ts';
+import { accountCalls, keptProfileRules, type Profile, profileRules, readProfile } from '../../wire/account.ts';
 import type { Role } from '../../wire/call.ts';
 import { shownProfile } from '../profile/fields.ts';
 import { ProfileLines } from '../profile/ProfileLines.tsx';
@@ -32,7 +33,7 @@ export default function UpdateProfile({ role, profile, onClose }: UpdateProfileP
     <FormDialog
       title={t('settings.updateProfile')}
       record={record}
-      check={(values) => faultsOf(profileRules[role], toRules(values), t)}
+      check={(values) => faultsOf((hasFeature('rules') ? keptProfileRules : profileRules)[role], toRules(values), t)}
       save={async (values) => {
         const after = readProfile(await request(accountCalls.updateProfile, { body: toBody(values) }));
         toast.success(t('toasts.profileUpdated'));

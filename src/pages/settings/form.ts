@@ -36,7 +36,8 @@ export function toForm(role: Role, profile: Profile): Values {
   const filled: Values = {
     ...profile,
     gender: profile.gender === 'Other' ? 'Others' : profile.gender,
-    hireDate: profile.hireDate?.slice(0, 10) ?? '',
+    // A timestamp counts by its day; what is no date of ours goes back as it came.
+    hireDate: profile.hireDate?.replace(/^(\d{4}-\d\d-\d\d)T.*$/, '$1') ?? '',
     timings: wholeWeek(profile.timings),
   };
   return Object.fromEntries(namesOf[role].map((name) => [name, filled[name]]));

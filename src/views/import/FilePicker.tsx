@@ -6,6 +6,7 @@ import { useTranslate } from 'ra-core';
 import { useId } from 'react';
 import { LABEL, useDrop } from '../../fields/inputs/dropping.ts';
 import { fileSize } from '../../fields/parts/Files.tsx';
+import { toast } from '../../layout/toast.ts';
 
 interface FilePickerProps {
   label: string;
@@ -20,8 +21,13 @@ export function FilePicker({ label, accept, file, disabled, onChoose }: FilePick
   const t = useTranslate();
   const id = useId();
   const take = (files: FileList | null) => {
-    const [first] = files ?? [];
-    if (first && !disabled) onChoose(first);
+    const [first, ...others] = files ?? [];
+    if (!first || disabled) return;
+    if (others.length > 0) {
+      const names = others.map(({ name }) => name).join(', ');
+      toast.error(t('form.left.tooMany', { most: 1, smart_count: others.length, names }));
+    }
+    onChoose(first);
   };
   const { over, area } = useDrop(take);
   return (

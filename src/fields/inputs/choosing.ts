@@ -1,0 +1,56 @@
+/** What an upload takes, as far as it is known before the host sees it. */
+export interface Limits {
+  accepts: 'image' | 'document';
+  /** Files at most. */
+  most?: number | undefined;
+  /** Megabytes of a file at most; with it also goes that a file holds something. */
+  megabytes?: number | undefined;
+  /** Only the kinds that our own host keeps; else pictures of any kind, and any document. */
+  strict: boolean;
+}
+
+/** Files that were left out, and why. */
+export interface LeftOut {
+  why: 'notImage' | 'notPicture' | 'notDocument' | 'empty' | 'tooLarge' | 'twice' | 'tooMany';
+  files: File[];
+}
+
+const KINDS = { image: ['png', 'jpeg', 'webp'], document: ['pdf', 'png', 'jpeg', 'webp'] } as const;
+
+/** For the input's `accept`: what its window offers to choose from. */
+export function acceptOf({ accepts, strict }: Limits): string | undefined {
+  if (!strict) return accepts === 'image' ? 'image/*' : undefined;
+  return KINDS[accepts].map((kind) => (kind === 'pdf' ? 'application/pdf' : `image/${kind}`)).join(',');
+}
+
+/** The kind of a file by its type; a system that knows none leaves the ending. */
+function kindOf({ type, name }: File): string {
+  if (type) return type.replace(/^(image|application)\//, '');
+  return (name.split('.').pop() ?? '').toLowerCase().replace(/^jpg$/, 'jpeg');
+}
+const isPicture = (file: File) =>
+  file.type ? file.type.startsWith('image/') : /^(png|jpeg|webp|gif|heic|heif|bmp|avif)$/.test(kindOf(file));
+const isSame = (one: File, other: File) =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
+
+/** Adds files to those chosen before, or says of each that is left out why. One alone takes the place of the other. */
+export function choose(chosen: File[], offered: File[], limits: Limits): { files: File[]; left: LeftOut[] } {
+  const { accepts, most = Number.POSITIVE_INFINITY, megabytes, strict } = limits;
+  const files = most === 1 ? [] : [...chosen];
+  const left = new Map<LeftOut['why'], File[]>();
+  const fault = (file: File): LeftOut['why'] | null => {
+    if (strict && !(KINDS[accepts] as readonly string[]).includes(kindOf(file)))
+      return accepts === 'image' ? 'notImage' : 'notDocument';
+    if (accepts === 'image' && !isPicture(file)) return 'notPicture';
+    if (megabytes && file.size === 0) return 'empty';
+    if (megabytes && file.size > megabytes * 1024 * 1024) return 'tooLarge';
+    if (files.some((one) => isSame(one, file))) return 'twice';
+    return files.length >= most ? 'tooMany' : null;
+  };
+  for (const file of offered) {
+    const why = fault(file);
+    if (why) left.set(why, [...(left.get(why) ?? []), file]);
+    else files.push(file);
+  }
+  return { files: files.length > 0 ? files : chosen, left: [...left].map(([why, names]) => ({ why, files: names })) };
+}

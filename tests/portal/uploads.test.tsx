@@ -1,0 +1,95 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { everyday, good, on, requestsTo } from './host.ts';
+import { pick, save } from './people.ts';
+import { openPortal } from './portal.tsx';
+
+const OWN = { hostFeatures: 'rules', hostUploadMb: '1' };
+const PDF = { type: 'application/pdf' };
+const files = (count: number, from = 1) =>
+  Array.from({ length: count }, (_, index) => new File(['x'], `order-${from + index}.pdf`, PDF));
+const photo = (name = 'me.png') => new File(['x'], name, { type: 'image/png' });
+const text = new File(['x'], 'notes.txt', { type: 'text/plain' });
+
+beforeEach(everyday);
+
+async function open(kept: Record<string, string>) {
+  const { user } = openPortal('/laboratory-add-appointment', 'laboratory', undefined, kept);
+  await screen.findByRole('button', { name: 'Save' });
+  const input = (label: string) => screen.getByLabelText(label, { selector: 'input[type=file]' });
+  /** As the window for files, the camera, or the pointer gives them: whatever `accept` says. */
+  const give = {
+    choosing: (label: string, given: File[]) => fireEvent.change(input(label), { target: { files: given } }),
+    dropping: (label: string, given: File[]) => fireEvent.drop(input(label), { dataTransfer: { files: given } }),
+  };
+  return { user, input, give };
+}
+const chosen = (label: string) => {
+  const list = screen.queryByRole('list', { name: label });
+  return list ? within(list).getAllByRole('listitem').length : 0;
+};
+
+test.each(['choosing', 'dropping'] as const)('%s 12 documents: 10 stay, and the other two are named', async (how) => {
+  const { give } = await open(OWN);
+  give[how]('Important Documents', files(12));
+  expect(await screen.findByText('10 at most: 2 were left out (order-11.pdf, order-12.pdf)')).toBeVisible();
+  expect(chosen('Important Documents')).toBe(10);
+});
+
+test.each(['choosing', 'dropping'] as const)('%s what does not fit: each is named with its reason', async (how) => {
+  const { give } = await open(OWN);
+  const large = new File([new Uint8Array(1024 * 1024 + 1)], 'large.pdf', PDF);
+  const [first] = files(1) as [File];
+  give[how]('Important Documents', [first, text, large, new File([], 'empty.pdf', PDF), first]);
+  for (const told of [
+    'Left out, as it is not a PDF, PNG, JPEG or WebP: notes.txt',
+    'Left out, as it is larger than 1 MB: large.pdf',
+    'Left out, as it is empty: empty.pdf',
+    'It was chosen already: order-1.pdf',
+  ])
+    expect(await screen.findByText(told)).toBeVisible();
+  expect(chosen('Important Documents')).toBe(1);
+  // A second choice that fits takes the words away; one of the same name with something else in it fits.
+  give[how]('Important Documents', [new File(['other'], 'order-1.pdf', PDF)]);
+  await waitFor(() => expect(screen.queryByText(/^Left out|chosen already/)).toBeNull());
+  expect(chosen('Important Documents')).toBe(2);
+});
+
+test.each(['choosing', 'dropping'] as const)(
+  '%s a text as the photo: it says why, and the photo before stays',
+  async (how) => {
+    const { give } = await open(OWN);
+    give[how]('Photo', [photo()]);
+    expect(await screen.findByAltText('me.png')).toBeVisible();
+    give[how]('Photo', [text]);
+    expect(await screen.findByText('Left out, as it is not a PNG, JPEG or WebP: notes.txt')).toBeVisible();
+    expect(screen.getByAltText('me.png')).toBeVisible();
+    give[how]('Photo', [photo('new.png'), photo('other.png')]);
+    expect(await screen.findByText('1 at most: 1 was left out (other.png)')).toBeVisible();
+    expect(await screen.findByAltText('new.png')).toBeVisible();
+  },
+);
+
+test('the limits stand at the input, for screen readers too', async () => {
+  const { input } = await open(OWN);
+  expect(input('Important Documents')).toHaveAccessibleDescription(
+    'PDF, PNG, JPEG or WebP · up to 10 files · up to 1 MB each',
+  );
+  expect(input('Photo')).toHaveAccessibleDescription('PNG, JPEG or WebP · up to 1 MB each');
+});
+
+test('the specification knows one limit alone: images as the image', async () => {
+  on('POST', '/laboratory/add-appointment', () => good());
+  const { user, input, give } = await open({});
+  expect(input('Photo')).toHaveAccessibleDescription('Pictures only');
+  expect(input('Important Documents')).not.toHaveAttribute('accept');
+  give.dropping('Photo', [text]);
+  expect(await screen.findByText('Left out, as it is not a picture: notes.txt')).toBeVisible();
+  give.dropping('Important Documents', [...files(12), text, new File([], 'empty.pdf', PDF)]);
+  await waitFor(() => expect(chosen('Important Documents')).toBe(14));
+  await pick(user, 'Gender', 'Female');
+  await pick(user, 'Priority', 'Urgent');
+  await save(user);
+  expect(await screen.findByText('Appointment created successfully!')).toBeVisible();
+  expect(requestsTo('/laboratory/add-appointment')[0]?.body.documents).toHaveLength(14);
+});
