@@ -83,7 +83,8 @@ export const profileRules = {
   laboratory: z.object({ ...common, about: filled, timings }),
 } satisfies Record<Role, z.ZodObject>;
 
-const keepable = (rule: z.ZodType<string, string> = text(200)) => filled.pipe(rule);
+const keepable = (rule: z.ZodType<string, string> = text(200)) =>
+  text(2000).min(1, { error: 'validation.allFields' }).pipe(rule);
 const keptCommon = {
   fullName: keepable(),
   email: keepable(email),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { searchQuery } from '../../server/fhir/search.ts';
 import { unboundedIn } from '../../server/http/lengths.ts';
-import { profileRules } from '../../src/wire/account.ts';
+import { keptProfileRules } from '../../src/wire/account.ts';
 import type { Call } from '../../src/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { patternsIn } from './source.ts';
@@ -47,7 +47,7 @@ test('every text and list of every call says how long it may be', () => {
         [`${name} body`, body],
       ],
     ),
-    ...Object.entries(profileRules),
+    ...Object.entries(keptProfileRules),
     ['fhir', searchQuery],
   ];
   const unbounded = schemas.flatMap(([name, schema]) => (schema ? unboundedIn(schema).map((path) => name + path) : []));
