@@ -176,11 +176,7 @@ export const laboratoriesApi: ResourceApi = {
     admin: {
       call: laboratoryCalls.addLaboratory,
       body: ({ values }) => ({
-<<<<<<< HEAD
-        ...allFields(Object.keys(newLaboratory.shape), values),
-=======
-        ...allFields(newLaboratory, withPlainPhone(values)),
->>>>>>> 0c7846c (On a host that offers no rules of its own the forms check what spec 5 says alone; numbers are taken as people write them; uploads tell what they leave out; tomorrow is no day of hire)
+        ...allFields(Object.keys(newLaboratory.shape), withPlainPhone(values)),
         timings: toWireTimings((values.timings as Timing[] | undefined) ?? []),
       }),
     },
