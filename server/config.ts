@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { ROLES, type Role } from '../src/wire/call.ts';
 import { ConfigError } from './configError.ts';
 import { keptSecret, makeDataDir } from './dataDir.ts';
+import type { BucketAddress } from './files/bucket.ts';
+import { FILES_URL_RULE, readFilesUrl } from './files/filesUrl.ts';
 import { isLoopback } from './http/loopback.ts';
 import { isNetwork } from './http/network.ts';
 
@@ -14,6 +16,8 @@ export interface Config {
   dataDir: string;
   /** PostgreSQL instead of SQLite. */
   databaseUrl?: string;
+  /** Uploads in a bucket instead of the folder. */
+  filesUrl?: BucketAddress | undefined;
   smtpUrl?: string;
   /** Mail may go to a server of another machine without TLS. */
   smtpInsecure: boolean;
@@ -79,6 +83,10 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'an address such as postgres://user:password@host:5432/name'),
+  FILES_URL: z
+    .string()
+    .refine((text) => readFilesUrl(text) !== null, { error: FILES_URL_RULE })
+    .optional(),
   SMTP_URL: url(/^smtps?$/, 'an address such as smtp://user:password@host:587'),
   SMTP_INSECURE: z.enum(['on', 'off'], { error: 'on or off' }).default('off'),
   MAIL_FROM: z
@@ -144,6 +152,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: values.HOST,
     dataDir,
     databaseUrl: values.DATABASE_URL,
+    filesUrl: (values.FILES_URL && readFilesUrl(values.FILES_URL)) || undefined,
     smtpUrl: values.SMTP_URL,
     smtpInsecure: values.SMTP_INSECURE === 'on',
     mailFrom: values.MAIL_FROM,

@@ -5,7 +5,7 @@ import { createFileStore } from '../files/store.ts';
 import { lockForServer } from '../store/lock.ts';
 import { migrations } from '../store/migrations.ts';
 import { migrate, migrationsOf, openDatabase, type Store } from '../store/open.ts';
-import { type Backup, type BackupFile, fileIn, filesBelow, readBackup } from './backup.ts';
+import { type Backup, type BackupFile, fileIn, readBackup } from './backup.ts';
 import { copy } from './disk.ts';
 import { BackupError, load } from './load.ts';
 
@@ -16,10 +16,11 @@ import { BackupError, load } from './load.ts';
  */
 export async function restore(config: Config, folder: string, force = false): Promise<Backup['manifest']> {
   const backup = await readBackup(folder);
-  const uploads = join(config.dataDir, 'uploads');
-  const there = await filesBelow(uploads);
+  const { place, discard } = createFileStore(config);
+  const there: string[] = [];
+  for await (const { path } of place.all()) there.push(path);
   if (there.length > 0 && !force)
-    throw new BackupError(`${uploads} is not empty: there are ${there.length} files. --force deletes them.`);
+    throw new BackupError(`${place.name} is not empty: there are ${there.length} files. --force deletes them.`);
   const free = config.databaseUrl ? () => {} : lockForServer(config.dataDir);
   if (!free) throw new BackupError(`A server runs on ${config.dataDir}. Stop it first.`);
   const store = openDatabase(config);
@@ -33,7 +34,7 @@ export async function restore(config: Config, folder: string, force = false): Pr
     free();
   }
   const kept = new Set(backup.files.map(({ path }) => path));
-  await createFileStore(config).discard(there.filter((path) => !kept.has(path)));
+  await discard(there.filter((path) => !kept.has(path)));
   return backup.manifest;
 }
 

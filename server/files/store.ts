@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { type Addresses, createAddresses } from './addresses.ts';
+import { bucketPlace } from './bucket.ts';
 import { folderPlace } from './folder.ts';
 import type { Place } from './place.ts';
 
@@ -41,10 +42,14 @@ export const isPath = (path: string): boolean => PATH.test(path);
 export const pathsIn = (text: string): string[] =>
   text.match(/(?<=^|")[0-9a-f]{32}\.(?:png|jpg|webp|pdf)(?=$|")/g) ?? [];
 
-export function createFileStore(
-  config: Pick<Config, 'dataDir' | 'tokenSecret'>,
-  place = folderPlace(join(config.dataDir, 'uploads')),
-): FileStore {
+type Needed = Pick<Config, 'dataDir' | 'filesUrl' | 'tokenSecret'>;
+
+/** The folder of uploads, which a bucket may stand in for. */
+export const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>): Place => folderPlace(join(dataDir, 'uploads'));
+
+/** Keeps uploads where the config says: in a bucket, else below DATA_DIR. */
+export function createFileStore(config: Needed): FileStore {
+  const place = config.filesUrl ? bucketPlace(config.filesUrl) : folderOf(config);
   const incoming = join(config.dataDir, 'uploads', 'tmp');
   return {
     ...createAddresses(config),

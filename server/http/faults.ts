@@ -4,11 +4,11 @@ export type Fault = 'full' | 'storage' | 'busy';
 /** By the codes of the system and of PostgreSQL. */
 const CODES: Record<Fault, readonly string[]> = {
   full: ['ENOSPC', 'EDQUOT', 'EFBIG', '53100'],
-  storage: ['EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOTDIR', 'ENOENT', 'EISDIR'],
+  storage: ['EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOTDIR', 'ENOENT', 'EISDIR', 'FILES_REFUSED'],
   busy: [
     ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
     ...['EMFILE', 'ENFILE', '53200', '53300', '55P03', '57P01', '57P02', '57P03', '40001', '40P01'],
-    ...['08000', '08001', '08003', '08004', '08006', '25006'],
+    ...['08000', '08001', '08003', '08004', '08006', '25006', 'FILES_AWAY'],
   ],
 };
 /** SQLite's result codes: busy and locked; full; read-only, input/output and cannot open. */

@@ -1,0 +1,24 @@
+import { isLoopback } from '../http/loopback.ts';
+import type { BucketAddress } from './bucket.ts';
+
+/** What FILES_URL must be. */
+export const FILES_URL_RULE =
+  'an address such as s3://bucket/prefix?endpoint=https://files.example.com&region=eu-central-1 (plain=on allows http beyond this machine)';
+
+/** Reads FILES_URL: the bucket as host, before each file's name a path, server and region in the query. Null for what is none. */
+export function readFilesUrl(text: string): BucketAddress | null {
+  if (!URL.canParse(text)) return null;
+  const { protocol, hostname, pathname, searchParams, username, password } = new URL(text);
+  const known = [...searchParams.keys()].every((name) => ['endpoint', 'region', 'plain'].includes(name));
+  if (protocol !== 's3:' || !hostname || username || password || !known) return null;
+  const prefix = decodeURIComponent(pathname).replace(/^\/+|\/+$/g, '');
+  const endpoint = searchParams.get('endpoint') ?? undefined;
+  if (endpoint !== undefined) {
+    if (!URL.canParse(endpoint)) return null;
+    const { protocol: speaks, hostname: host } = new URL(endpoint);
+    const plain = speaks === 'http:' && (isLoopback(host) || searchParams.get('plain') === 'on');
+    if (speaks !== 'https:' && !plain) return null;
+  }
+  const region = searchParams.get('region') ?? 'us-east-1';
+  return { bucket: hostname, prefix: prefix && `${prefix}/`, region, endpoint };
+}

@@ -1,0 +1,199 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { backUp } from '../../server/backup/backup.ts';
+import { restore } from '../../server/backup/restore.ts';
+import { readConfig } from '../../server/config.ts';
+import { createFileStore } from '../../server/files/store.ts';
+import { sweepUploads } from '../../server/files/sweep.ts';
+import { freshDatabase, startServer, type TestServer } from './harness.ts';
+import { pdf, photo, VISIT } from './samples.ts';
+
+interface S3rver {
+  run(): Promise<AddressInfo>;
+  close(): Promise<void>;
+}
+// A server that speaks S3's protocol; it has no types.
+const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => S3rver;
+
+const folder = mkdtempSync(join(tmpdir(), 'portal-s3-'));
+let s3: S3rver;
+/** Stands between the portal and the bucket, and can be cut. */
+let wire: Server;
+const sockets = new Set<Socket>();
+/** Whether connections are taken, and after how many bytes each of the next ones breaks. */
+const line = { up: true, breaks: [] as number[] };
+let server: TestServer;
+const BEFORE = { ...process.env };
+
+function carry(socket: Socket, port: number): void {
+  if (!line.up) return void socket.destroy();
+  let left = line.breaks.shift() ?? Number.POSITIVE_INFINITY;
+  const other = connect(port, '127.0.0.1');
+  for (const one of [socket, other]) {
+    sockets.add(one);
+    one
+      .on('error', () => undefined)
+      .on('close', () => {
+        sockets.delete(one);
+        socket.destroy();
+        other.destroy();
+      });
+  }
+  socket.on('data', (chunk) => {
+    left -= chunk.length;
+    if (left < 0) socket.resetAndDestroy();
+    else other.write(chunk);
+  });
+  other.pipe(socket);
+}
+const cut = () => {
+  for (const one of sockets) one.destroy();
+};
+
+beforeAll(async () => {
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' });
+  // It reads a bucket's own address without the slash that the client signs, and so takes no list's signature.
+  const signatures = { allowMismatchedSignatures: true };
+  const options = { address: '127.0.0.1', port: 0, silent: true, directory: folder, ...signatures };
+  s3 = new S3rver({ ...options, configureBuckets: [{ name: 'uploads', configs: [] }] });
+  const { port } = await s3.run();
+  wire = createServer((socket) => carry(socket, port)).listen(0, '127.0.0.1');
+  await once(wire, 'listening');
+  server = await startServer({ FILES_URL: bucketUrl('portal') });
+});
+afterAll(async () => {
+  await server.close();
+  cut();
+  wire.close();
+  await s3.close();
+  rmSync(folder, { recursive: true, force: true });
+  process.env = BEFORE;
+});
+
+const bucketUrl = (prefix: string, bucket = 'uploads') =>
+  `s3://${bucket}/${prefix}?endpoint=http://127.0.0.1:${(wire.address() as AddressInfo).port}`;
+const store = (prefix: string, dataDir = server.config.dataDir) =>
+  createFileStore(readConfig({ DATA_DIR: dataDir, FILES_URL: bucketUrl(prefix) }));
+async function pathsOf(files = server.services.files): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { path } of files.place.all()) found.push(path);
+  return found.toSorted();
+}
+const onDisk = () =>
+  readdirSync(join(server.config.dataDir, 'uploads'), { recursive: true }).filter((name) => String(name).includes('.'));
+const add = async (files: Record<string, File[]>) =>
+  server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT, files });
+const large = (bytes: number) =>
+  new File([`%PDF-1.4\n${'x'.repeat(bytes)}\n%%EOF\n`], 'large.pdf', { type: 'application/pdf' });
+const get = (address: string) => server.inject({ url: `/${address}` });
+
+test('uploads lie in the bucket alone, and are given out and removed from there', async () => {
+  const sent = pdf('in the bucket');
+  const { data } = await add({ image: [await photo()], documents: [sent] });
+  expect(await pathsOf()).toHaveLength(2);
+  expect(onDisk()).toEqual([]);
+  const reply = await get(data.documents[0]);
+  expect([reply.statusCode, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
+    200,
+    'application/pdf',
+    'private, no-store',
+  ]);
+  expect(reply.rawPayload.equals(Buffer.from(await sent.arrayBuffer()))).toBe(true);
+  // Another machine that has nothing but the bucket.
+  const elsewhere = store('portal', mkdtempSync(join(folder, 'machine-')));
+  const path = data.documents[0].split(/[/?]/)[1] as string;
+  const found = await elsewhere.place.get(path);
+  expect(found && (await buffer(found.content)).length).toBe(sent.size);
+  expect(await elsewhere.place.get(elsewhere.newPath('pdf'))).toBeNull();
+});
+
+test('what no row names is swept, and nothing else', async () => {
+  const before = await pathsOf();
+  const { files } = server.services;
+  const path = files.newPath('pdf');
+  await files.place.put(path, new URL('../../package.json', import.meta.url).pathname);
+  expect(await pathsOf()).toHaveLength(before.length + 1);
+  await sweepUploads(server.services, 0);
+  expect(await pathsOf()).toEqual(before);
+});
+
+test('a connection that breaks in the middle of a file loses nothing: it is sent again', async () => {
+  cut();
+  line.breaks = [100_000, 200_000];
+  const { http, data } = await add({ documents: [large(900_000)] });
+  expect([http, line.breaks]).toEqual([200, []]);
+  expect((await get(data.documents[0])).rawPayload).toHaveLength(large(900_000).size);
+});
+
+test('while the bucket is away an upload is refused in clear and leaves nothing; then it is taken again', async () => {
+  const count = async () => (await server.services.db.selectFrom('appointments').select('id').execute()).length;
+  const { data } = await add({ documents: [pdf('before')] });
+  const before = { appointments: await count(), paths: await pathsOf() };
+  line.up = false;
+  cut();
+  const { http, message } = await add({ documents: [pdf('meanwhile')] });
+  expect([http, message]).toEqual([503, 'The service is busy. Please try again in a moment.']);
+  expect((await get(data.documents[0])).statusCode).toBe(503);
+  expect((await server.as('laboratory', 'laboratoryAppointments')).http).toBe(200);
+  line.up = true;
+  expect({ appointments: await count(), paths: await pathsOf() }).toEqual(before);
+  expect(onDisk()).toEqual([]);
+  expect((await add({ documents: [pdf('after')] })).http).toBe(200);
+  expect((await get(data.documents[0])).statusCode).toBe(200);
+});
+
+test('a bucket that is not there is told as storage that somebody has to set right', async () => {
+  const other = await startServer({ FILES_URL: bucketUrl('x', 'nowhere') });
+  const input = { body: VISIT, files: { documents: [pdf('x')] } };
+  const { http, message } = await other.as('laboratory', 'laboratoryCreateAppointment', input);
+  await other.close();
+  expect([http, message]).toEqual([507, 'Files cannot be stored at the moment. Please tell your administrator.']);
+});
+
+test('a backup has the bucket’s files, and a restore puts them into another', async () => {
+  const place = join(folder, 'backup');
+  const made = await backUp(server.services, place);
+  expect(made.lost).toEqual([]);
+  const fresh = await freshDatabase();
+  const dataDir = mkdtempSync(join(folder, 'restored-'));
+  await restore(readConfig({ DATA_DIR: dataDir, DATABASE_URL: fresh.url, FILES_URL: bucketUrl('restored') }), place);
+  await fresh.drop();
+  const named = await pathsOf();
+  expect(made.files.count).toBe(named.length);
+  expect(await pathsOf(store('restored'))).toEqual(named);
+});
+
+test('npm run files:move takes all files from the bucket to the folder and back', async () => {
+  const run = async (...words: string[]) => {
+    const env = { ...process.env, DATA_DIR: server.config.dataDir, FILES_URL: bucketUrl('portal'), DATABASE_URL: '' };
+    const child = spawn(process.execPath, ['scripts/files-move.ts', ...words], { env });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    const [code] = await once(child, 'close');
+    return [code, output];
+  };
+  const named = await pathsOf();
+  expect(await run('folder', '--remove')).toEqual([0, expect.stringContaining(`${named.length} files copied`)]);
+  expect(onDisk()).toHaveLength(named.length);
+  expect(await pathsOf()).toEqual([]);
+  expect((await run('bucket', '--remove'))[1]).toContain(`${named.length} files copied`);
+  expect([onDisk(), await pathsOf()]).toEqual([[], named]);
+  expect((await run('elsewhere'))[0]).toBe(1);
+});
+
+test.each([
+  's3://',
+  'https://bucket/x',
+  's3://key:secret@bucket/x',
+  's3://bucket/x?endpoint=http://files.example.com',
+  's3://bucket/x?endpont=https://files.example.com',
+])('FILES_URL=%s ends the start', (FILES_URL) => {
+  expect(() => readConfig({ DATA_DIR: folder, FILES_URL })).toThrow('FILES_URL must be an address such as s3://');
+});
