@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp } from '../../server/backup/backup.ts';
 import { restore } from '../../server/backup/restore.ts';
@@ -14,13 +14,6 @@ import { createFileStore } from '../../server/files/store.ts';
 import { sweepUploads } from '../../server/files/sweep.ts';
 import { freshDatabase, startServer, type TestServer } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
-
-interface S3rver {
-  run(): Promise<AddressInfo>;
-  close(): Promise<void>;
-}
-// A server that speaks S3's protocol; it has no types.
-const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => S3rver;
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-s3-'));
 let s3: S3rver;
