@@ -54,8 +54,12 @@ async function* portionsOf(text: string, check: () => void) {
   }
 }
 
-/** A cell as its exporter meant it: the apostrophe that keeps a spreadsheet from taking it for a formula goes. */
-const cellOf = (text: string) => text.trim().replace(/^'(?=[=+\-@\t\r])/, '');
+/** A cell as its exporter meant it (src/views/csv.ts): apostrophes that keep a spreadsheet from running it go. */
+const cellOf = (text: string) =>
+  text
+    .trim()
+    .replace(/^'(?=[=+\-@\t\r])/, '')
+    .replace(/(?<=[;\t\r\n][" ]{0,2})'(?=[=+@-])/g, '');
 
 /**
  * Reads a CSV file: comma, semicolon or tab, any line ends, quoted cells of several lines, UTF-8. Throws a Refusal

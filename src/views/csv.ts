@@ -1,7 +1,14 @@
-/** A cell of a CSV file; a leading =, +, - or @ is defused, so that a spreadsheet takes it for text and not a formula. */
+/** Where a spreadsheet that separates by something else begins a cell of its own. */
+const WITHIN = /([;\t\r\n][" ]*)(?=[=+@-])/g;
+
+/**
+ * A cell of a CSV file; a leading =, +, - or @ is defused, so that a spreadsheet takes it for text and not a formula,
+ * and one behind what many spreadsheets take for the end of a cell (x;=1+1).
+ */
 function cell(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) && !/^[+-]?[\d.,]+$/.test(value) ? `'${value}` : value;
-  return /[",\n\r]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
+  const start = /^[=+\-@\t\r]/.test(value) && !/^[+-]?[\d.,]+$/.test(value) ? `'${value}` : value;
+  const safe = start.replace(WITHIN, "$1'");
+  return /[",;\t\n\r]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
 }
 
 /** Rows as a CSV file. The mark at its start tells spreadsheets that it is UTF-8. */

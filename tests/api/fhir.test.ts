@@ -266,3 +266,11 @@ describe('around it', () => {
       expect(Object.keys(paths)).toContain(`/api/v1${path}`);
   });
 });
+
+test('links follow what a proxy forwards, and nobody else', async () => {
+  const asked = { url: '/api/v1/fhir/metadata', headers: { host: 'portal.test', 'x-forwarded-host': 'evil.test' } };
+  const linkOf = async (remoteAddress: string) =>
+    (await server.inject({ ...asked, remoteAddress })).json().implementation.url;
+  expect(await linkOf('203.0.113.9')).toBe('http://portal.test/api/v1/fhir');
+  expect(await linkOf('127.0.0.1')).toBe('http://evil.test/api/v1/fhir');
+});
