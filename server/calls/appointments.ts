@@ -26,6 +26,7 @@ import {
 } from '../store/appointments.ts';
 import { newId } from '../store/id.ts';
 import type { AccountRow, AppointmentRow, Db } from '../store/schema.ts';
+import { liveSession } from '../store/sessions.ts';
 import { openTransaction, settleTransaction } from '../store/transactions.ts';
 import { dayRange, localToUtc, today } from '../time.ts';
 import { refuseOverlap, refuseUnassignable } from './booking.ts';
@@ -212,7 +213,11 @@ export const appointmentHandlers: Handlers<Names> = {
       await note(db);
       return tracked;
     });
-    return { message: 'toasts.trackingUploaded', data: await oneToWire(row, services, account) };
+    const { db, config } = services;
+    // Such a photo is taken late, but a session that is over for want of use is told nothing of the patient.
+    const inUse = await liveSession(db, account.sessionId, account.id, config.idleMinutes);
+    const told = inUse ? await oneToWire(row, services, account) : toWire(withoutPatient(row), services, account);
+    return { message: 'toasts.trackingUploaded', data: told };
   },
 };
 
@@ -233,6 +238,16 @@ async function laboratoryOf(db: Db, name: string, id?: string): Promise<Pick<Par
   if (another) throw refuse('server.severalLaboratories');
   return { laboratory, name };
 }
+
+const withoutPatient = (row: AppointmentRow): FullAppointment => ({
+  row: {
+    ...row,
+    ...{ patient_name: '', patient_key: '', image: null, age: null, email: '', contact_number: '', address: '' },
+    ...{ account_number: '', date_of_birth: null, gender: '', instructions: '', tracking_image: null },
+  },
+  documents: [],
+  employee: null,
+});
 
 /** Who an appointment is for. */
 export interface Parties {

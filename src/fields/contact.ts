@@ -2,11 +2,14 @@ import { defineKind } from './kind.ts';
 import { showPhone } from './phoneNumber.ts';
 import * as rules from './rules.ts';
 
+/** The link that writes to an address: what follows a ? or & in it would be further recipients or a text. */
+export const mailTo = (address: string): string => `mailto:${encodeURIComponent(address).replace('%40', '@')}`;
+
 /** An e-mail address; shown as a link that writes to it. */
 export const email = defineKind<string>({
   name: 'email',
   schema: () => rules.email,
-  show: (value) => ({ text: value, href: `mailto:${value}` }),
+  show: (value) => ({ text: value, href: mailTo(value) }),
   input: 'text',
   inputProps: () => ({ type: 'email', autoComplete: 'off' }),
   filter: { test: 'contains' },

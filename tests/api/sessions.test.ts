@@ -103,11 +103,19 @@ describe('a session that is not used', () => {
     const { data: visit } = await server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT });
     const params = { id: visit._id };
     await server.as('admin', 'assignAppointment', { params, body: { employeeId: server.ids.employee } });
-    const send = async (bearer: string) =>
-      (await server.call('uploadTracking', { token: bearer, params, files: { image: [await photo()] } })).http;
+    const replies: string[] = [];
+    const send = async (bearer: string) => {
+      const files = { image: [await photo()] };
+      const reply = await server.call('uploadTracking', { token: bearer, params, files });
+      replies.push(JSON.stringify(reply.data));
+      return reply.http;
+    };
     pass(45 * MINUTE);
     expect(await profile(token)).toBe(401);
     expect([await send(token), await send(token)]).toEqual([200, 409]);
+    // Whoever holds the session by now is told nothing of the patient.
+    expect(replies[0]).toContain(visit._id);
+    expect(replies.join()).not.toContain(VISIT.patientName);
     expect(await profile(token)).toBe(401);
     pass(24 * 60 * MINUTE);
     expect(await send(token)).toBe(401);

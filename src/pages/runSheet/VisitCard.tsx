@@ -10,6 +10,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';
 import type { Photo } from '../../device/photos.ts';
+import { mailTo } from '../../fields/contact.ts';
 import { dayAndTime } from '../../fields/date.ts';
 import { PersonPhoto } from '../../fields/parts/Person.tsx';
 import { StateChip } from '../../fields/parts/StateChip.tsx';
@@ -124,7 +125,7 @@ function Details({ visit, offline }: { visit: Appointment; offline: boolean }) {
       <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' }}>
         <Way href={address?.href} icon={<Place />} way="map" name={visit.patientName} />
         <Way href={showPhone(visit.contactNumber).href} icon={<Call />} way="call" name={visit.patientName} />
-        <Way href={visit.email && `mailto:${visit.email}`} icon={<Mail />} way="mail" name={visit.patientName} />
+        <Way href={visit.email && mailTo(visit.email)} icon={<Mail />} way="mail" name={visit.patientName} />
       </Box>
       {visit.specialInstructions && (
         <Box sx={{ borderLeft: 3, borderColor: 'warning.main', pl: 1.5 }}>
