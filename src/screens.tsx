@@ -7,8 +7,11 @@ import { pages } from './config/pages.ts';
 import { resources } from './config/registry.ts';
 import type { AnyResource } from './config/resource.ts';
 import { tellLost } from './device/tellLost.ts';
+import type { Label } from './fields/kind.ts';
+import { useLabel } from './fields/parts/tell.ts';
 import { translate } from './i18n/provider.ts';
 import { ScreenSkeleton } from './layout/ScreenSkeleton.tsx';
+import { useTabTitle } from './layout/tabTitle.ts';
 import { toast } from './layout/toast.ts';
 import ListView from './views/ListView.tsx';
 import { ROLES, type Role } from './wire/call.ts';
@@ -45,6 +48,13 @@ export function Guard({ role, leaves = false, children }: GuardProps) {
   );
 }
 
+/** A page under its name in the browser's tab. */
+function Named({ label, children }: { label: Label; children: ReactNode }) {
+  const tell = useLabel();
+  useTabTitle(tell(label));
+  return children;
+}
+
 interface Screen {
   path: string;
   role: Role;
@@ -77,9 +87,15 @@ function resourceScreens(resource: AnyResource, role: Role): Screen[] {
 
 /** Every screen of every role, with its guard: the pages, and the lists and forms of the resources. */
 export const screens: Screen[] = [
-  ...pages.map(({ path, role, component }) => {
+  ...pages.map(({ path, role, component, name, menu }) => {
     const Page = lazy<ComponentType<{ role: Role }>>(component);
-    return guarded(path, role, <Page key={path} role={role} />);
+    return guarded(
+      path,
+      role,
+      <Named key={path} label={name ?? menu?.label ?? ''}>
+        <Page role={role} />
+      </Named>,
+    );
   }),
   ...resources.flatMap((resource) => ROLES.flatMap((role) => resourceScreens(resource, role))),
 ];

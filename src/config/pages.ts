@@ -50,5 +50,11 @@ export const pages: readonly PageConfig[] = [
   ...pagesOf('admin', ''),
   ...pagesOf('employee', 'employee-'),
   ...pagesOf('laboratory', 'laboratory-'),
-  { path: RUN_SHEET, role: 'employee', component: () => import('../pages/RunSheet.tsx') },
+  {
+    path: RUN_SHEET,
+    role: 'employee',
+    component: () => import('../pages/RunSheet.tsx'),
+    name: 'runSheet.title',
+    icon: 'place',
+  },
 ];

@@ -4,9 +4,10 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useId, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { AnyResource } from '../config/resource.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
+import { useNamed } from '../fields/parts/tell.ts';
 import employees from '../resources/employees.ts';
 import { ViewProvider } from '../views/context.tsx';
 import { cardGrid } from '../views/grids.ts';
@@ -102,14 +103,14 @@ interface EmployeeCardProps {
 
 function EmployeeCard({ record, onOpen }: EmployeeCardProps) {
   const t = useTranslate();
-  const id = useId();
+  const named = useNamed(resource);
   const name = String(record.fullName);
   return (
     <Card component="li" sx={{ p: 2, display: 'grid', gap: 1.5, alignContent: 'space-between' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
         <PersonPhoto name={name} image={record.image as string | null} size={44} />
         <Box sx={{ minWidth: 0 }}>
-          <Typography component="h3" id={id} sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>
+          <Typography component="h3" sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>
             {name}
           </Typography>
           <Typography variant="body2" color="textSecondary" noWrap>
@@ -118,10 +119,20 @@ function EmployeeCard({ record, onOpen }: EmployeeCardProps) {
         </Box>
       </Box>
       <Box sx={{ display: 'flex', gap: 1 }}>
-        <Button size="small" variant="outlined" onClick={() => onOpen('view')} aria-describedby={id}>
+        <Button
+          size="small"
+          variant="outlined"
+          onClick={() => onOpen('view')}
+          aria-label={named(t('list.view'), record)}
+        >
           {t('list.view')}
         </Button>
-        <Button size="small" color="error" onClick={() => onOpen('delete')} aria-describedby={id}>
+        <Button
+          size="small"
+          color="error"
+          onClick={() => onOpen('delete')}
+          aria-label={named(t('list.delete'), record)}
+        >
           {t('list.delete')}
         </Button>
       </Box>

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { ListError } from '../views/ListStates.tsx';
 import type { Role } from '../wire/call.ts';
 import { type Figures, type Stat, StatCards } from './StatCards.tsx';
@@ -28,6 +28,8 @@ interface DashboardProps {
 /** What the three dashboards share: the figures, or why they are missing, and today's appointments (spec 2). */
 export function Dashboard({ role, error, onRetry, chart, todayAction, children, ...figures }: DashboardProps) {
   const t = useTranslate();
+  const [known, setKnown] = useState(false);
+  const onKnown = useCallback(() => setKnown(true), []);
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Typography variant="h1">{t('dashboard.title')}</Typography>
@@ -41,8 +43,9 @@ export function Dashboard({ role, error, onRetry, chart, todayAction, children, 
           {chart}
         </>
       )}
-      <TodayTable role={role} action={todayAction} />
-      {children}
+      <TodayTable role={role} action={todayAction} onKnown={onKnown} />
+      {/* It is fetched meanwhile, and does not jump down when the table comes. */}
+      <div hidden={!known}>{children}</div>
     </Box>
   );
 }

@@ -20,7 +20,7 @@ export function Sparkline({ counts }: { counts: readonly number[] }) {
       component="svg"
       aria-hidden
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      sx={{ width: WIDTH, height: HEIGHT, flex: 'none', color: 'primary.main' }}
+      sx={{ width: { xs: 64, sm: WIDTH }, height: HEIGHT, flex: 'none', color: 'primary.main' }}
     >
       <polyline
         points={points.map(({ x, y }) => `${x},${y}`).join(' ')}

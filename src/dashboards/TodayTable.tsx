@@ -8,9 +8,11 @@ import TableRow from '@mui/material/TableRow';
 import { useQueryClient } from '@tanstack/react-query';
 import { ListContextProvider, useList, useListContext, useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useMemo } from 'react';
+import { asEntry } from '../config/resource.ts';
+import { useOwnCells } from '../fields/parts/ownCells.ts';
 import { useFieldLabel } from '../fields/parts/tell.ts';
 import { StackedCell } from '../views/Cell.tsx';
-import { useTableColumns, useTableFits } from '../views/columns.ts';
+import { type Column, useTableColumns, useTableFits } from '../views/columns.ts';
 import { useView, ViewProvider } from '../views/context.tsx';
 import { EmptyList, ListError, ListSkeleton } from '../views/ListStates.tsx';
 import { UNDER_WIDTH } from '../views/RecordTable.tsx';
@@ -22,11 +24,17 @@ import type { Role } from '../wire/call.ts';
 import { Section } from './Section.tsx';
 import { inOrder, todayResource } from './today.ts';
 
+interface TodayTableProps {
+  role: Role;
+  action?: ReactNode;
+  onKnown?: () => void;
+}
+
 /**
  * Today's appointments in the order of the day, the next one marked; a row opens the appointment's popup (spec 2).
- * `action` stands beside the heading.
+ * `action` stands beside the heading; `onKnown` is called once it is as long as it will be.
  */
-export function TodayTable({ role, action }: { role: Role; action?: ReactNode }) {
+export function TodayTable({ role, action, onKnown }: TodayTableProps) {
   const t = useTranslate();
   const binding = todayApi[role];
   const { data, error, isPending, refetch } = useCall(
@@ -38,19 +46,23 @@ export function TodayTable({ role, action }: { role: Role; action?: ReactNode })
   const list = useList<AnyRecord>({ data, isPending, error, resource: 'appointments', perPage: ONE_PAGE });
   const view = useMemo(() => ({ resource: todayResource, role }), [role]);
   const wide = useTableFits();
+  const waits = !useOwnCells(CELLS) || isPending;
+  useEffect(() => {
+    if (!waits) onKnown?.();
+  }, [waits, onKnown]);
   const empty = t(role === 'laboratory' ? 'dashboard.noneTodayLaboratory' : 'dashboard.noneToday');
   return (
     <Section title={t('dashboard.today')} action={action}>
       <ViewProvider value={view}>
         <ListContextProvider value={list}>
-          {isPending && !wide ? (
-            <ListSkeleton layout="rows" rows={3} />
+          {waits && !wide ? (
+            <ListSkeleton layout="rows" rows={ROWS} />
           ) : data?.length && !wide ? (
             <RowCards />
           ) : (
             <Card>
-              {isPending ? (
-                <ListSkeleton layout="table" rows={3} />
+              {waits ? (
+                <ListSkeleton layout="table" rows={ROWS} />
               ) : data?.length ? (
                 <Rows />
               ) : error && !data ? (
@@ -66,6 +78,9 @@ export function TodayTable({ role, action }: { role: Role; action?: ReactNode })
   );
 }
 
+/** Rows that stand for those to come: a screen's length. */
+const ROWS = 8;
+const CELLS = todayResource.list.columns.map((one) => asEntry<Column>(one));
 const EVERYTHING = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
 
 /** A day is never paged; the number is fixed as useList keeps the first one it is given. */

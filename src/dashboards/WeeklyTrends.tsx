@@ -16,8 +16,9 @@ import { linesOf, type TrendLine } from './trendLines.ts';
 const fetchChart = () => import('./TrendChart.tsx');
 const TrendChart = lazy(fetchChart);
 
-/** In px (spec 9). */
+/** In px (spec 9); below `md` a legend with a line for each name stands beneath it, for one's own and three others at first. */
 const HEIGHT = 300;
+const LEGEND = { line: 30, lines: 4 };
 
 /** The five weeks' chart of the laboratory and the busiest ones (spec 2); without data yet, the spinner in its place. */
 export function WeeklyTrends({ data }: { data: LaboratoryDashboard | undefined }) {
@@ -35,7 +36,7 @@ export function WeeklyTrends({ data }: { data: LaboratoryDashboard | undefined }
         sx={{
           p: 2,
           boxSizing: 'content-box',
-          minHeight: HEIGHT,
+          minHeight: { xs: HEIGHT + LEGEND.line * (lines.length || LEGEND.lines), md: HEIGHT },
           display: 'grid',
           gridTemplateColumns: 'minmax(0, 1fr)',
           alignItems: 'center',

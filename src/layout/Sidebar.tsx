@@ -108,7 +108,8 @@ function Entry({ entry, onChosen }: EntryProps) {
   return (
     <li>
       <NavLink className="menu-entry" to={entry.path} onClick={onChosen}>
-        <Icon name={entry.icon} />
+        <Icon name={(entry.form && entry.resource?.icon) || entry.icon} />
+        {entry.form && <Icon name="add" className="menu-adds" />}
         <span className="menu-word">{nameOf(entry)}</span>
       </NavLink>
     </li>

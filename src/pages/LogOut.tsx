@@ -6,6 +6,7 @@ import { clearBrowser } from '../authProvider/clearBrowser.ts';
 import { currentSession } from '../authProvider/session.ts';
 import { request } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
+import { useTabTitle } from '../layout/tabTitle.ts';
 import { toast } from '../layout/toast.ts';
 import { authCalls } from '../wire/auth.ts';
 
@@ -32,6 +33,7 @@ interface LogOutProps {
 /** Signs out, says so, and goes to / whatever happened (spec 2, 8). */
 export default function LogOut({ leave }: LogOutProps) {
   const [state, setState] = useState<'running' | Ending>('running');
+  useTabTitle(translate(`logout.${state}`));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let gone = false;

@@ -8,13 +8,15 @@ import type { useCall } from '../views/useCall.ts';
 
 interface PaymentCardProps<T> {
   title: string;
+  /** Its least height in px on a phone: that of what comes. */
+  least?: number;
   query: Pick<ReturnType<typeof useCall<T>>, 'data' | 'error' | 'refetch'>;
   /** Draws what has come. */
   children: (data: T) => ReactNode;
 }
 
 /** A card that loads by itself: what came, its skeleton before, or what went wrong with Retry. */
-export function PaymentCard<T>({ title, query: { data, error, refetch }, children }: PaymentCardProps<T>) {
+export function PaymentCard<T>({ title, least = 128, query: { data, error, refetch }, children }: PaymentCardProps<T>) {
   const t = useTranslate();
   const id = useId();
   return (
@@ -26,7 +28,7 @@ export function PaymentCard<T>({ title, query: { data, error, refetch }, childre
         display: 'grid',
         gap: 1.5,
         alignContent: 'start',
-        minHeight: 128,
+        minHeight: { xs: least, md: 128 },
         // In a small card what went wrong starts where the figure would.
         '& > [role=alert]': { p: 0, justifyItems: 'start', textAlign: 'start' },
       }}

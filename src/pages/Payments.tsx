@@ -50,7 +50,7 @@ export default function Payments({ resource }: ViewProps) {
             </div>
           )}
         </PaymentCard>
-        <PaymentCard title={t('resources.transactions.recent')} query={recent}>
+        <PaymentCard title={t('resources.transactions.recent')} least={168} query={recent}>
           {(record) =>
             record ? (
               <Recent resource={resource} record={record} />

@@ -28,14 +28,15 @@ export default function Settings({ role }: { role: Role }) {
   const { data: profile, error, refetch } = useProfile(role, FAILURE);
   const { popup, open, close } = usePopup(role);
   return (
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 1080 }}>
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 960 }}>
       <Typography variant="h1">{t('settings.title')}</Typography>
       <Box
         sx={{
           display: 'grid',
           gap: 2,
           alignItems: 'start',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '3fr 2fr' },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+          gridTemplateRows: { lg: 'auto 1fr' },
         }}
       >
         <Box sx={{ display: 'grid', gap: 2 }}>
@@ -58,12 +59,17 @@ export default function Settings({ role }: { role: Role }) {
             <LanguageChoice labelledBy={headingOf('language')} />
           </SettingsCard>
           <AuditLink role={role} />
+        </Box>
+        <Box sx={{ gridArea: { lg: '1 / 2 / span 2' } }}>
+          <ProfilePanel profile={profile} error={error} onRetry={refetch} onOpen={open} />
+        </Box>
+        {/* What is as long as it happens to be comes last, once what is above it is there. */}
+        <Box hidden={!profile && !error} sx={{ display: 'grid', gap: 2, '&[hidden]': { display: 'none' } }}>
           <Suspense fallback={null}>
             {role === 'employee' && <Feed />}
             <Sessions />
           </Suspense>
         </Box>
-        <ProfilePanel profile={profile} error={error} onRetry={refetch} onOpen={open} />
       </Box>
       <Suspense fallback={null}>
         {popup === 'profile' && profile && <UpdateProfile role={role} profile={profile} onClose={close} />}

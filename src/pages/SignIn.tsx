@@ -3,6 +3,7 @@ import { storeSession } from '../authProvider/session.ts';
 import { RequestError, request } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
 import { onFirstInput } from '../layout/firstInput.ts';
+import { useTabTitle } from '../layout/tabTitle.ts';
 import { toast } from '../layout/toast.ts';
 import { ROLES, type Role } from '../wire/call.ts';
 import { Brand, BrandPane } from './signIn/BrandPane.tsx';
@@ -52,10 +53,8 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
   const [error, setError] = useState('');
   const [next, setNext] = useState<{ Step: ComponentType<SecondFactorProps>; asked: object }>();
   const [Reset, setReset] = useState<ComponentType<{ onClose: () => void }>>();
-  useEffect(() => {
-    document.title = `${translate('signIn.title')} · ${translate('app.name')}`;
-    return onFirstInput(() => void loadCalls());
-  }, []);
+  useTabTitle(translate('signIn.title'));
+  useEffect(() => onFirstInput(() => void loadCalls()), []);
 
   const enter = (data: unknown) => {
     onSignedIn(keep(data as Reply | null));

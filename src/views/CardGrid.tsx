@@ -5,6 +5,7 @@ import { useListContext, useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { mayDo } from '../config/resource.ts';
+import { useNamed } from '../fields/parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { Cell } from './Cell.tsx';
 import { useColumns } from './columns.ts';
@@ -21,6 +22,7 @@ export function CardGrid() {
   const { resource, role } = useView();
   const { data = [] } = useListContext<AnyRecord>();
   const open = useOpenRecord();
+  const named = useNamed(resource);
   const [head, ...rest] = useColumns();
   const [leaving, setLeaving] = useState<AnyRecord | null>(null);
   if (!head) return null;
@@ -50,12 +52,23 @@ export function CardGrid() {
             </Box>
             <Box sx={{ display: 'flex', gap: 1, position: 'relative' }}>
               {target && (
-                <Button component={Link} {...target} size="small" variant="outlined">
+                <Button
+                  component={Link}
+                  {...target}
+                  size="small"
+                  variant="outlined"
+                  aria-label={named(t('list.view'), record)}
+                >
                   {t('list.view')}
                 </Button>
               )}
               {mayDo(resource, role, 'delete') && (
-                <Button size="small" color="error" onClick={() => setLeaving(record)}>
+                <Button
+                  size="small"
+                  color="error"
+                  onClick={() => setLeaving(record)}
+                  aria-label={named(t('list.delete'), record)}
+                >
                   {t('list.delete')}
                 </Button>
               )}

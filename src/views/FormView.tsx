@@ -4,6 +4,7 @@ import { useCreate, useTranslate } from 'ra-core';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { ViewProps } from '../config/resource.ts';
 import { useLabel, useResourceName } from '../fields/parts/tell.ts';
+import { useTabTitle } from '../layout/tabTitle.ts';
 import { ViewProvider } from './context.tsx';
 import { RecordForm } from './RecordForm.tsx';
 import { tellSuccess } from './tellSuccess.ts';
@@ -13,6 +14,7 @@ export default function FormView({ resource, role }: ViewProps) {
   const component = resource.create?.component;
   const Own = useMemo(() => component && lazy(component), [component]);
   const view = useMemo(() => ({ resource, role }), [resource, role]);
+  useTabTitle(useFormTitle(resource));
   return (
     <ViewProvider value={view}>
       {Own ? (
@@ -26,10 +28,17 @@ export default function FormView({ resource, role }: ViewProps) {
   );
 }
 
-function CreateForm({ resource }: ViewProps) {
+/** What the form is called. */
+function useFormTitle(resource: ViewProps['resource']): string {
   const t = useTranslate();
   const tell = useLabel();
   const { one } = useResourceName(resource);
+  return resource.create?.title ? tell(resource.create.title) : t('list.add', { name: one });
+}
+
+function CreateForm({ resource }: ViewProps) {
+  const tell = useLabel();
+  const title = useFormTitle(resource);
   const [create] = useCreate();
   // A new key is a new, empty form: fields and chosen files alike (spec 4).
   const [round, setRound] = useState(0);
@@ -54,7 +63,7 @@ function CreateForm({ resource }: ViewProps) {
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 960 }}>
       <Typography variant="h1" component="h1" ref={top} tabIndex={-1} sx={{ outline: 'none' }}>
-        {form.title ? tell(form.title) : t('list.add', { name: one })}
+        {title}
       </Typography>
       <RecordForm key={round} form={form} record={defaults} onSave={save} />
     </Box>

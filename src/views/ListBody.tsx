@@ -1,8 +1,9 @@
 import Card from '@mui/material/Card';
 import { useListContext, useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
+import { useOwnCells } from '../fields/parts/ownCells.ts';
 import { CardGrid } from './CardGrid.tsx';
-import { useTableFits } from './columns.ts';
+import { useColumns, useTableFits } from './columns.ts';
 import { useView } from './context.tsx';
 import { EmptyList, ListError, ListSkeleton } from './ListStates.tsx';
 import { RecordTable } from './RecordTable.tsx';
@@ -11,7 +12,8 @@ import { RowCards } from './RowCards.tsx';
 /** The records of the list around: a table, a grid of cards, or rows as cards on a phone; or what stands in their place. */
 export function ListBody({ empty }: { empty?: string }) {
   const { resource } = useView();
-  const { data, error, isPending, isPlaceholderData, refetch } = useListContext();
+  const { data, error, isPending: awaited, isPlaceholderData, refetch } = useListContext();
+  const isPending = !useOwnCells(useColumns()) || awaited;
   const wide = useTableFits();
   const layout = resource.list.layout === 'cards' ? 'cards' : wide ? 'table' : 'rows';
   if (isPending && layout !== 'table') return <ListSkeleton layout={layout} />;

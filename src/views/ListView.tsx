@@ -1,7 +1,11 @@
 import Box from '@mui/material/Box';
 import { ListBase, RouterProviderContext } from 'ra-core';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { useParams } from 'react-router';
 import { firstPage, type ViewProps } from '../config/resource.ts';
+import { preloaded, usePreloaded } from '../fields/parts/preloaded.ts';
+import { useResourceName } from '../fields/parts/tell.ts';
+import { useTabTitle } from '../layout/tabTitle.ts';
 import { ColumnsContext } from './ColumnsButton.tsx';
 import { keepingPlace, useDated } from './calendar/place.ts';
 import { ViewProvider } from './context.tsx';
@@ -13,7 +17,6 @@ import { ListHead } from './ListHead.tsx';
 import { ListSkeleton } from './ListStates.tsx';
 import { Pager } from './Pager.tsx';
 import { loadPopup, Popup } from './Popup.tsx';
-import { preloaded, usePreloaded } from './preloaded.ts';
 
 const filters = preloaded(() => import('./Filters.tsx'));
 const CalendarView = lazy(() => import('./calendar/CalendarView.tsx'));
@@ -23,6 +26,9 @@ export default function ListView({ resource, role }: ViewProps) {
   const { component } = resource.list;
   const Own = useMemo(() => component && lazy(component), [component]);
   const view = useMemo(() => ({ resource, role }), [resource, role]);
+  const { one, many } = useResourceName(resource);
+  const popup = Boolean(useParams()['*']);
+  useTabTitle(popup && one, many);
   return (
     <ViewProvider value={view}>
       {Own ? (

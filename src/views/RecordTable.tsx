@@ -11,7 +11,7 @@ import {
   DataTableRoot,
 } from 'react-admin';
 import { mayDo } from '../config/resource.ts';
-import { useFieldLabel } from '../fields/parts/tell.ts';
+import { useFieldLabel, useNamed } from '../fields/parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { StackedCell } from './Cell.tsx';
 import { ColumnsContext } from './ColumnsButton.tsx';
@@ -43,6 +43,8 @@ export function RecordTable() {
         key={source ?? label}
         source={source}
         label={label}
+        // The cells below are announced by it, and not by what its button does.
+        aria-label={label}
         className={className}
         disableSort={!source || !sortable.includes(source)}
       />
@@ -85,13 +87,14 @@ function useRowColumns(): { all: RowColumn[]; shown: RowColumn[] } {
   const t = useTranslate();
   const { resource, role } = useView();
   const fieldLabel = useFieldLabel(resource);
+  const named = useNamed(resource);
   const columns = useTableColumns();
   const open = useOpenRecord();
   const [hidden] = useStore<string[]>(`${resource.name}.datatable`, NONE);
   const [ranks] = useStore<number[]>(`${resource.name}.datatable_columnRanks`, NONE);
   return useMemo(() => {
     const link = (record: AnyRecord) => (
-      <a className="row-link" href={open(record)?.to}>
+      <a className="row-link" href={open(record)?.to} aria-label={named(t('list.view'), record)}>
         {t('list.view')}
       </a>
     );
@@ -114,5 +117,5 @@ function useRowColumns(): { all: RowColumn[]; shown: RowColumn[] } {
       .flatMap((place) => all[place] ?? [])
       .filter(({ source, label }) => !hidden.includes(source ?? label));
     return { all, shown };
-  }, [t, resource, role, fieldLabel, columns, open, hidden, ranks]);
+  }, [t, resource, role, fieldLabel, named, columns, open, hidden, ranks]);
 }

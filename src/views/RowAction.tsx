@@ -3,7 +3,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useTranslate } from 'ra-core';
 import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
 import { StateChip } from '../fields/parts/StateChip.tsx';
-import { useFieldLabel } from '../fields/parts/tell.ts';
+import { useFieldLabel, useNamed } from '../fields/parts/tell.ts';
 import { GlyphIcon } from '../theme/tone.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
@@ -32,6 +32,7 @@ function ChoiceSelect({ action, record }: RowActionProps) {
   const t = useTranslate();
   const { resource } = useView();
   const fieldLabel = useFieldLabel(resource);
+  const named = useNamed(resource);
   const button = useRef<HTMLButtonElement>(null);
   const [used, setUsed] = useState(false);
   const [open, setOpen] = useState(false);
@@ -51,7 +52,7 @@ function ChoiceSelect({ action, record }: RowActionProps) {
         role="combobox"
         aria-haspopup="listbox"
         aria-expanded={open}
-        aria-label={fieldLabel(name)}
+        aria-label={named(fieldLabel(name), record)}
         disabled={pending}
         onClick={(event) => {
           event.stopPropagation();

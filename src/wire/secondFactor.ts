@@ -150,7 +150,7 @@ export const secondFactorCalls = {
     roles: 'public',
     summary:
       'Complete a sign-in that asked for a second factor, or that had one set up; gives the token, and recovery codes with the first factor.',
-    body: enrolled.extend({ ticket, recovery: recovery }),
+    body: enrolled.extend({ ticket, recovery }),
     data: signedIn.extend({ recoveryCodes: z.array(z.string()).optional() }),
     failure: { refused: 'errors.signIn', lost: 'errors.tryAgain' },
   }),

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES } from '../../src/wire/call.ts';
 import { DESKTOP, PHONE, type Portal, signInAs, startPortal } from './harness.ts';
-import { type Screen, screens, settle, showScreen } from './screens.ts';
+import { hiddenByFocus, noteShifts, shiftOf } from './looks.ts';
+import { openFirst, type Screen, screens, settle, showScreen } from './screens.ts';
 
 /** Each width and each theme once; LOOKS=all has each width in both. */
 const LOOKS: [size: typeof DESKTOP, colorScheme: 'light' | 'dark'][] = [
@@ -18,6 +19,26 @@ const axe = (page: Page) => {
   return new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
 };
 
+/** The cumulative layout shift that a screen may have while it loads; Web Vitals call 0.1 good. */
+const MOST_SHIFT = 0.02;
+const PORTAL = 'Mobile Phlebotomy Portal';
+
+/** What the tab must be called: the screen's heading, and before it what kind of record a popup of its own address shows. */
+async function titleOf(page: Page): Promise<string> {
+  const { pathname } = new URL(page.url());
+  const heading = (await page.locator('h1').first().textContent()) ?? '';
+  const popup = /^\/.*(appointments|archive|employees|laboratories)\/./.exec(pathname);
+  const kind = {
+    appointments: 'Appointment',
+    archive: 'Archived appointment',
+    employees: 'Employee',
+    laboratories: 'Laboratory',
+  };
+  const found = popup && kind[popup[1] as keyof typeof kind];
+  const screen = heading === 'ERROR' ? 'Page not found' : heading;
+  return [...(found ? [found] : []), screen, PORTAL].join(' · ');
+}
+
 let portal: Portal;
 beforeAll(async () => {
   portal = await startPortal();
@@ -29,6 +50,7 @@ const turns = new Map<Screen['role'], Promise<Page>>();
 async function inTurn(role: Screen['role'], work: (page: Page) => Promise<void>): Promise<void> {
   const open = async () => {
     const page = await portal.newPage();
+    await noteShifts(page);
     if (role) await signInAs(page, role);
     return page;
   };
@@ -48,12 +70,17 @@ async function inTurn(role: Screen['role'], work: (page: Page) => Promise<void>)
 describe.concurrent.each([null, ...ROLES])('%s', (role) => {
   test.each(screens.filter((screen) => screen.role === role))('$name', (screen) =>
     inTurn(role, async (page) => {
-      await page.setViewportSize(DESKTOP);
-      await page.emulateMedia({ colorScheme: 'light' });
-      await showScreen(page, screen);
       for (const [size, colorScheme] of LOOKS) {
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme });
+        // Anew where nothing has to be opened first, as people come to it.
+        if (!screen.show || size === DESKTOP) await showScreen(page, screen);
+        if (!screen.show) {
+          // What comes late: the bell, lazy parts.
+          await page.waitForTimeout(250);
+          const shift = await shiftOf(page);
+          expect([size.width, shift < MOST_SHIFT || shift]).toEqual([size.width, true]);
+        }
         await page.locator(colorScheme === 'dark' ? 'html.dark' : 'html:not(.dark)').waitFor({ state: 'attached' });
         await settle(page);
         const { violations } = await axe(page).analyze();
@@ -61,11 +88,65 @@ describe.concurrent.each([null, ...ROLES])('%s', (role) => {
         expect([size.width, colorScheme, told]).toEqual([size.width, colorScheme, []]);
         const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect([size.width, wider]).toEqual([size.width, 0]);
+        expect(await page.title()).toBe(await titleOf(page));
+      }
+      // Last: what gets the focus may open something.
+      for (const [size] of LOOKS.toReversed()) {
+        await page.setViewportSize(size);
+        await settle(page);
+        expect([size.width, await hiddenByFocus(page)]).toEqual([size.width, []]);
       }
     }),
   );
 });
 
+/** A toast's edges, when it is there and at rest, with those of what it must not cover. */
+async function toastOver(page: Page, text: string, covered: string) {
+  const toast = page.locator('.toasts [role]', { hasText: text }).first();
+  await toast.waitFor();
+  await settle(page);
+  const at = await toast.boundingBox();
+  const others = await page.locator(covered).all();
+  const boxes = await Promise.all(others.map((one) => one.boundingBox()));
+  if (!at || boxes.length === 0) throw new Error(`No toast says ${text}, or nothing is ${covered}.`);
+  const over = boxes.filter(
+    (box) =>
+      box &&
+      box.x < at.x + at.width &&
+      at.x < box.x + box.width &&
+      box.y < at.y + at.height &&
+      at.y < box.y + box.height,
+  );
+  return { inside: at.x >= 0 && at.x + at.width <= (page.viewportSize()?.width ?? 0), over: over.length };
+}
+
+const UNASSIGNED = `/appointments?filter=${encodeURIComponent('{"assigned":false}')}`;
+
+test.each([DESKTOP, PHONE])('a toast lies within the window, over no title and no close button: %o', async (size) => {
+  await inTurn(null, async (page) => {
+    await page.setViewportSize(size);
+    await page.goto('/signin');
+    await page.getByLabel('Email').fill('nobody@demo.test');
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await page.getByRole('button', { name: 'Login' }).click();
+    expect(await toastOver(page, 'wrong', 'h1')).toEqual({ inside: true, over: 0 });
+  });
+  await inTurn('admin', async (page) => {
+    await page.setViewportSize(size);
+    await page.goto(UNASSIGNED);
+    await settle(page);
+    await openFirst(page);
+    await page.getByRole('button', { name: 'Assign Employee' }).click();
+    expect(await toastOver(page, 'required', '.sheet-close, .sheet h2')).toEqual({ inside: true, over: 0 });
+    await page.goto('/settings');
+    await settle(page);
+    await page.getByRole('button', { name: 'Change Password' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Change Password' }).click();
+    expect(await toastOver(page, 'required', '[role=dialog] h2')).toEqual({ inside: true, over: 0 });
+  });
+});
+
 test('no screen said an error', () => {
-  expect(portal.errors.filter((error) => !error.includes('/nowhere'))).toEqual([]);
+  expect(portal.errors.filter((error) => !/\/nowhere|\/signin: .* 400 /.test(error))).toEqual([]);
 });

@@ -11,7 +11,7 @@ export interface Screen {
 }
 
 /** Opens the popup of the list's first record. */
-const openFirst = async (page: Page) => {
+export const openFirst = async (page: Page) => {
   await page
     .getByRole('main')
     .getByRole('link')

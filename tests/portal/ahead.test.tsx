@@ -221,7 +221,7 @@ test('what is filtered for is shown with the click where it was fetched ahead', 
 
 test('the popup is there with the click; Escape closes it before its address follows, and the focus is back', async () => {
   const { user } = await openList();
-  const view = screen.getByRole('link', { name: 'View' });
+  const view = screen.getByRole('link', { name: /^View: / });
   view.focus();
   const show = holdFrames();
   await user.click(view);
@@ -239,7 +239,7 @@ test('the popup is there with the click; Escape closes it before its address fol
 
 test('Back closes the popup; before its address follows it takes the popup back', async () => {
   const { user } = await openList();
-  await user.click(screen.getByRole('link', { name: 'View' }));
+  await user.click(screen.getByRole('link', { name: /^View: / }));
   await expect.poll(() => location.pathname).toBe('/appointments/a1');
   history.back();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -247,7 +247,7 @@ test('Back closes the popup; before its address follows it takes the popup back'
   await addressOfPage(2);
   await screen.findByText(nameOf('2'));
   const show = holdFrames();
-  await user.click(screen.getByRole('link', { name: 'View' }));
+  await user.click(screen.getByRole('link', { name: /^View: / }));
   expect(screen.getByRole('dialog', { name: nameOf('2') })).toBeVisible();
   history.back();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -263,7 +263,7 @@ test('the popup of a turned page whose address has not followed yet keeps that p
   const turn = holdFrames();
   await user.click(next());
   turn();
-  await user.click(screen.getByRole('link', { name: 'View' }));
+  await user.click(screen.getByRole('link', { name: /^View: / }));
   await expect.poll(() => location.pathname).toBe('/appointments/a2');
   expect(location.search).toContain('page=2&');
   await user.keyboard('{Escape}');
@@ -274,9 +274,39 @@ test('the popup of a turned page whose address has not followed yet keeps that p
 
 test('what is behind a sheet cannot be reached while it is open, and can afterwards', async () => {
   const { user } = await openList();
-  await user.click(screen.getByRole('link', { name: 'View' }));
+  await user.click(screen.getByRole('link', { name: /^View: / }));
   const shell = document.querySelector('[data-shell]');
   await waitFor(() => expect(shell).toHaveAttribute('inert'));
   await user.keyboard('{Escape}');
   await waitFor(() => expect(shell).not.toHaveAttribute('inert'));
+});
+
+// A change shown before the host was asked again ends on what the host says.
+
+test('a status that the host has changed once more by then', async () => {
+  let status = 'Pending';
+  on('GET', APPOINTMENTS, () => good({ appointments: [appointment({ _id: 'a1', status })], totalPages: 1 }));
+  on('POST', '/admin/update-appointment/{id}', () => {
+    // Somebody else was a moment later.
+    status = 'Rejected';
+    return good();
+  });
+  const { user } = openPortal('/appointments', 'admin');
+  const chip = () => screen.getByRole('combobox', { name: /^Status: / });
+  await user.click(await screen.findByRole('combobox', { name: /^Status: / }));
+  await user.click(await screen.findByRole('option', { name: 'Completed' }));
+  await waitFor(() => expect(chip()).toHaveTextContent('Rejected'));
+  await rest();
+  expect(chip()).toHaveTextContent('Rejected');
+});
+
+test('a popup that tells at once what the list knew', async () => {
+  const { user } = await openList();
+  on('GET', APPOINTMENTS, () =>
+    good({ appointments: [appointment({ _id: 'a1', patientName: 'Patient Renamed' })], totalPages: 4 }),
+  );
+  later();
+  await user.click(screen.getByRole('link', { name: /^View: / }));
+  expect(await screen.findByRole('dialog', { name: 'Patient Renamed' })).toBeVisible();
+  expect(screen.queryByRole('dialog', { name: nameOf('1') })).toBeNull();
 });

@@ -51,7 +51,7 @@ test('the popup tells the fields of a change, and what a refused deed asked for'
   const popup = within(await screen.findByRole('dialog'));
   expect(await popup.findByText('status, priorityLevel')).toBeVisible();
   await user.keyboard('{Escape}');
-  await user.click(within(screen.getAllByRole('row')[2] as HTMLElement).getByRole('link', { name: 'View' }));
+  await user.click(within(screen.getAllByRole('row')[2] as HTMLElement).getByRole('link', { name: /^View: / }));
   expect(await within(await screen.findByRole('dialog')).findByText('Signed in')).toBeVisible();
 });
 

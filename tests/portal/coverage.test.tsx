@@ -71,7 +71,7 @@ describe('a row', () => {
     expect(row.getByText('2:30 PM')).toBeVisible();
     expect(line.querySelector('img')).toHaveAttribute('src', '/uploads/maria.png');
     expect(row.getByText('1')).toBeVisible();
-    expect(row.getByRole('link', { name: 'View' })).toHaveAttribute('href', '/appointments/a1');
+    expect(row.getByRole('link', { name: /^View: / })).toHaveAttribute('href', '/appointments/a1');
   });
 
   test('without an age says N/A, and Pending without a status', async () => {
@@ -79,14 +79,14 @@ describe('a row', () => {
     openPortal('/appointments', 'admin');
     const row = within((await screen.findByText('María Núñez')).closest('tr') as HTMLElement);
     expect(row.getByText('N/A')).toBeVisible();
-    expect(row.getByRole('combobox', { name: 'Status' })).toHaveTextContent('Pending');
+    expect(row.getByRole('combobox', { name: /^Status: / })).toHaveTextContent('Pending');
   });
 });
 
 test('a status that the host keeps in small letters is shown capitalised', async () => {
   on('GET', LIST, () => pageOf({ status: 'rejected' }));
   openPortal('/appointments', 'admin');
-  expect(await screen.findByRole('combobox', { name: 'Status' })).toHaveTextContent('Rejected');
+  expect(await screen.findByRole('combobox', { name: /^Status: / })).toHaveTextContent('Rejected');
 });
 
 test("the archive's badge: green for Completed, red for Rejected, yellow otherwise", async () => {
@@ -159,7 +159,7 @@ describe('the popup', () => {
     const dialog = await popup();
     expect(dialog.queryByRole('button', { name: 'Assign Employee' })).toBeNull();
     expect(dialog.queryByRole('button', { name: 'Upload Tracking ID' })).toBeNull();
-    expect(screen.queryByRole('combobox', { name: 'Status' })).toBeNull();
+    expect(screen.queryByRole('combobox', { name: /^Status/ })).toBeNull();
   });
 });
 

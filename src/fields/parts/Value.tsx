@@ -7,6 +7,7 @@ import type { CellProps } from '../../config/resource.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import type { Field, Lazy, Shown } from '../kind.ts';
 import { FileCards } from './Files.tsx';
+import { cellOf } from './ownCells.ts';
 import { isBareReference, ReferenceText } from './ReferenceText.tsx';
 import { StateChip } from './StateChip.tsx';
 import { showValue, useTeller } from './tell.ts';
@@ -36,7 +37,7 @@ export function Value({
   component,
 }: ValueProps) {
   const teller = useTeller();
-  const Own = useMemo(() => component && lazy(component), [component]);
+  const Own = useMemo(() => component && cellOf(component), [component]);
   if (Own) {
     return (
       <Suspense fallback={<Skeleton width={80} height={20} />}>

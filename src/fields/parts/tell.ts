@@ -2,9 +2,10 @@ import { useTranslate } from 'ra-core';
 import { useCallback, useMemo } from 'react';
 import { businessTimeZone } from '../../authProvider/session.ts';
 import type { MenuEntry } from '../../config/menu.ts';
-import type { AnyResource } from '../../config/resource.ts';
+import { type AnyResource, asEntry } from '../../config/resource.ts';
 import { language } from '../../i18n/provider.ts';
 import { words } from '../../i18n/say.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
 import type { Field, Label, Shown, Teller } from '../kind.ts';
 
 /**
@@ -71,6 +72,20 @@ export function useEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource' | '
       return t(`resources.${resource.name}.menu.form`, { _: title ? tell(title) : t('list.add', { name: one }) });
     },
     [t, tell, namesOf],
+  );
+}
+
+/** A control's word with the record that it belongs to, for those who hear it among its like: 'View: Omar Patel'. */
+export function useNamed(resource: AnyResource): (what: string, record: AnyRecord) => string {
+  const teller = useTeller();
+  const source = resource.show?.title ?? asEntry<{ field: string }>(resource.list.columns[0] ?? '').field;
+  const field = resource.fields[source];
+  return useCallback(
+    (what, record) => {
+      const name = field && showValue(field, record[source], teller)?.text;
+      return name ? teller.t('list.of', { what, name }) : what;
+    },
+    [field, source, teller],
   );
 }
 

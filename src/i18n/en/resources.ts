@@ -42,6 +42,7 @@ export const resources = {
     next: 'Next page',
     action: 'Action',
     view: 'View',
+    of: '%{what}: %{name}',
     delete: 'Delete',
     retry: 'Retry',
     columns: 'Columns',

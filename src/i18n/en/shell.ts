@@ -63,6 +63,7 @@ export const shell = {
     leave: 'Log out now',
   },
   notFound: {
+    tab: 'Page not found',
     title: 'ERROR',
     text: "We can't seem to find the page you are looking for!",
     home: 'Back to Home Page',

@@ -45,6 +45,7 @@ export const resources: Messages<typeof english> = {
     next: 'Página siguiente',
     action: 'Acción',
     view: 'Ver',
+    of: '%{what}: %{name}',
     delete: 'Eliminar',
     retry: 'Reintentar',
     columns: 'Columnas',

@@ -70,6 +70,7 @@ export const shell: Messages<typeof english> = {
     leave: 'Cerrar sesión ahora',
   },
   notFound: {
+    tab: 'Página no encontrada',
     title: 'ERROR',
     text: 'No encontramos la página que busca.',
     home: 'Volver a la página de inicio',

@@ -34,7 +34,7 @@ export function ProfilePanel({ profile, error, onRetry, onOpen }: ProfilePanelPr
       ) : error ? (
         <ListError message={error.message} onRetry={onRetry} />
       ) : (
-        <ListSkeleton layout="table" rows={3} />
+        <ListSkeleton layout="table" rows={5} />
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Button variant="contained" startIcon={<Edit />} disabled={!profile} onClick={() => onOpen('profile')}>

@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core';
+
+/** Has each document of the page note how far its layout shifts by itself, not within 500 ms of an input. */
+export async function noteShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[])
+        if (!hadRecentInput)
+          Object.assign(window, { shifted: (window as unknown as { shifted: number }).shifted + value });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** The cumulative layout shift of the document that is open. */
+export const shiftOf = (page: Page) => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+
+/**
+ * Focuses all that Tab reaches, one after the other, and gives what then cannot be seen: outside of the window, under
+ * something else, or narrower than before.
+ */
+export const hiddenByFocus = (page: Page) =>
+  page.evaluate(() => {
+    const stops = ':is(a[href], button, input, textarea, select, [tabindex]):not(:disabled)';
+    const behind = document.querySelector('[role=dialog], .sheet');
+    const faults: string[] = [];
+    for (const stop of document.querySelectorAll<HTMLElement>(stops)) {
+      const before = stop.getBoundingClientRect();
+      // What is a pixel or none stands for something else that is seen.
+      if (stop.tabIndex < 0 || before.width < 8 || before.height < 8 || stop.closest('[inert], [aria-hidden=true]'))
+        continue;
+      if (behind && !stop.closest('[role=dialog], .sheet')) continue;
+      if (!stop.checkVisibility({ visibilityProperty: true })) continue;
+      stop.focus();
+      const { left, top, width, height } = stop.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + Math.min(height / 2, innerHeight / 2)];
+      const there = document.elementFromPoint(x, y);
+      // What is no control itself (a chart) may lie in layers.
+      const own = stop.matches('a, button, input, textarea, select, [role]') ? stop : (stop.parentElement ?? stop);
+      const seen = there && (own.contains(there) || there.contains(stop) || there.closest('label')?.contains(stop));
+      const name = stop.getAttribute('aria-label') ?? stop.textContent?.slice(0, 30) ?? stop.tagName;
+      if (width < before.width - 1) faults.push(`${name}: ${before.width} px wide, then ${width}`);
+      else if (!seen) faults.push(`${name}: not to be seen at ${x}, ${y}`);
+    }
+    (document.activeElement as HTMLElement | null)?.blur();
+    scrollTo(0, 0);
+    return faults;
+  });
