@@ -8,7 +8,7 @@ import TableRow from '@mui/material/TableRow';
 import { useQueryClient } from '@tanstack/react-query';
 import { ListContextProvider, useList, useListContext, useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { asEntry } from '../config/resource.ts';
+import { asEntry } from '../config/entries.ts';
 import { useOwnCells } from '../fields/parts/ownCells.ts';
 import { useFieldLabel } from '../fields/parts/tell.ts';
 import { StackedCell } from '../views/Cell.tsx';

@@ -1,8 +1,9 @@
 import { useTranslate } from 'ra-core';
 import { useCallback, useMemo } from 'react';
 import { businessTimeZone } from '../../authProvider/session.ts';
+import { asEntry } from '../../config/entries.ts';
 import type { MenuEntry } from '../../config/menu.ts';
-import { type AnyResource, asEntry } from '../../config/resource.ts';
+import type { AnyResource } from '../../config/resource.ts';
 import { language } from '../../i18n/provider.ts';
 import { words } from '../../i18n/say.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
