@@ -35,9 +35,9 @@ test('the list: who did what, when and from where', async () => {
   expect(heads).toEqual(['#', 'When', 'Person', 'What', 'Of what', 'Record', 'From where', 'Action']);
   const [, first, second] = table.getAllByRole('row');
   for (const text of ['Mar 9, 2026', ':15', 'Ada Admin', 'Changed', 'Appointments', 'Maria Alvarez', '192.0.2.7'])
-    expect(within(first as HTMLElement).getByRole('cell', { name: new RegExp(text) })).toBeVisible();
+    expect(within(first as HTMLElement).getAllByRole('cell', { name: new RegExp(text) })[0]).toBeVisible();
   for (const text of ['Refused', 'Session'])
-    expect(within(second as HTMLElement).getByRole('cell', { name: text })).toBeVisible();
+    expect(within(second as HTMLElement).getAllByRole('cell', { name: text })[0]).toBeVisible();
   expect(screen.getByText('Page 1 of 3')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Export' })).toBeVisible();
   const main = within(screen.getByRole('main'));

@@ -175,7 +175,7 @@ test('records that hold nothing but their id are shown as such', async () => {
   open();
   expect(await (await card('Recent Transaction')).findByText('Pending')).toBeVisible();
   const history = await card('Transaction History');
-  expect(await history.findByRole('combobox', { name: /^Status: / })).toHaveTextContent('Pending');
+  expect(await history.findByRole('combobox', { name: /^Status/ })).toHaveTextContent('Pending');
   expect(history.getAllByText('N/A')).toHaveLength(4);
 });
 
