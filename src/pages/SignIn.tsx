@@ -9,6 +9,7 @@ import { ROLES, type Role } from '../wire/call.ts';
 import { Brand, BrandPane } from './signIn/BrandPane.tsx';
 import { Field, PasswordField } from './signIn/Field.tsx';
 import type { SecondFactorProps } from './signIn/SecondFactor.tsx';
+import './signIn/field.css';
 import './signIn/signIn.css';
 
 /** The declarations of the calls come while the person types: they bring all of the wire's schemas with them. */

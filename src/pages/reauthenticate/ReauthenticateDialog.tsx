@@ -11,6 +11,7 @@ import { request } from '../../dataProvider/request.ts';
 import { toast } from '../../layout/toast.ts';
 import { reauthenticateCalls } from '../../wire/reauthenticate.ts';
 import { ProofFields } from '../factors/ProofFields.tsx';
+import '../factors/proof.css';
 import { type Asked, readAsked, useProof } from '../factors/useProof.ts';
 
 interface ReauthenticateProps {

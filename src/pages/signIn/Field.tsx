@@ -1,6 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { translate } from '../../i18n/provider.ts';
-import './field.css';
 
 interface FrameProps {
   label: string;
@@ -9,7 +8,7 @@ interface FrameProps {
   children: (ids: { id: string; under: string | undefined }) => ReactNode;
 }
 
-/** A label, the framed input, and the line under it. */
+/** A label, the framed input, and the line under it. Its styles come with the sign-in, and so are always there. */
 export function FieldFrame({ label, error, children }: FrameProps) {
   const id = useId();
   const under = error ? `${id}-under` : undefined;

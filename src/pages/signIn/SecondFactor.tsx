@@ -5,6 +5,7 @@ import { readRecoveryCodes, secondFactorCalls } from '../../wire/secondFactor.ts
 import { ProofFields } from '../factors/ProofFields.tsx';
 import { type Asked, readAsked, useProof } from '../factors/useProof.ts';
 import { Brand } from './BrandPane.tsx';
+import '../factors/proof.css';
 
 const EnrolDialog = lazy(() => import('../factors/EnrolDialog.tsx'));
 
