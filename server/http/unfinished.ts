@@ -12,7 +12,7 @@ export const LOOKS = 2000;
 /** A body comes by so many bytes in so many milliseconds, or is given up: the slowest phone is ten times as fast. */
 const SLOWEST = { window: 20_000, least: 8 * 1024 };
 /** Requests of one address, and of all, whose body is still coming. */
-const MOST_OF_ONE = 40;
+const MOST_OF_ONE = 200;
 const MOST_OF_ALL = 2000;
 /** Connections of one address that is no proxy. */
 const MOST_CONNECTIONS = 300;
@@ -86,6 +86,8 @@ export function boundUnfinished(
       if (coming.delete(raw)) ofNetwork.add(network, -1);
     };
     raw.once('end', done).once('close', done);
+    // One that is answered before its body came is done with, too.
+    reply.raw.once('finish', done);
   });
 
   const look = setInterval(

@@ -10,11 +10,11 @@ const held = new Set<DatabaseSync>();
 
 /**
  * Takes a data directory's SQLite database for this server alone, until the process ends, however it does: the lock is
- * the system's own on `server.lock`, which SQLite takes for us. Scripts that only read or write rows beside a server do
+ * the system's own on `portal.lock`, which SQLite takes for us. Scripts that only read or write rows beside a server do
  * not ask for it. Gives what lets go of it; undefined where another process has it.
  */
 export function lockForServer(dataDir: string): (() => void) | undefined {
-  const path = join(dataDir, 'server.lock');
+  const path = join(dataDir, 'portal.lock');
   makePrivateFile(path);
   const file = new DatabaseSync(path);
   try {

@@ -201,7 +201,7 @@ function checkSort(resource: AnyResource, report: Report): void {
   const { field } = list.sort ?? {};
   if (api || !field) return;
   for (const role of Object.keys(roles) as Role[])
-    if (!mayRead(resource, role, field)) report('list.sort.field', field, `a field that ${role} may read`);
+    if (!mayRead(resource, role, field)) report(`list.sort${'.field'}`, field, `a field that ${role} may read`);
 }
 
 /**
