@@ -24,6 +24,8 @@ import { takeTurns } from './http/turns.ts';
 import { boundUnfinished, HEAD_TIME, LOOKS, WHOLE_TIME } from './http/unfinished.ts';
 import { validateWithZod } from './http/validate.ts';
 import { registerStream } from './live/stream.ts';
+import { keepRetention } from './patients/retention.ts';
+import { registerPatientExport } from './patients/route.ts';
 import type { Services } from './services.ts';
 
 /** Bytes of a JSON body; files have limits of their own. */
@@ -31,13 +33,13 @@ const BODY_LIMIT = 1024 * 1024;
 
 /** What runs beside the requests, from when the app is ready until it closes. */
 function registerChores(app: FastifyInstance, services: Services): void {
-  let sweeper: { stop(): void } | undefined;
+  let chores: { stop(): void }[] = [];
   app.addHook('onReady', async () => {
     services.outbox.start(services, app.log);
-    sweeper = sweepDaily(services, app.log);
+    chores = [sweepDaily(services, app.log), keepRetention(services, app.log)];
   });
   app.addHook('onClose', async () => {
-    sweeper?.stop();
+    for (const one of chores) one.stop();
     await services.outbox.stop();
     await services.audit.flush();
   });
@@ -80,6 +82,7 @@ export async function buildApp(
   registerFeeds(app, services);
   await registerFhir(app, services);
   await registerCollections(app, collections, components, services);
+  registerPatientExport(app, services);
   registerFiles(app, services);
   await registerStatics(app, services);
   registerChores(app, services);

@@ -35,6 +35,8 @@ export interface Config {
   secondFactor: Role[];
   /** Minutes a visit takes: within them an employee is not booked twice; 0 for no such check. */
   visitMinutes: number;
+  /** Years after which finished appointments are deleted; 0 for never. */
+  retentionYears: number;
   maxUploadMb: number;
   /** Origins of other sites that may call the API. */
   corsOrigins: string[];
@@ -107,6 +109,7 @@ const environment = z.object({
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(z.enum(ROLES), { error: `a list of ${ROLES.join(', ')}` })),
   VISIT_MINUTES: number(0, 1440, 45),
+  RETENTION_YEARS: number(0, 100, 0),
   MAX_UPLOAD_MB: number(1, 1000, 10),
   CORS_ORIGINS: z
     .string()
@@ -163,6 +166,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     idleMinutes: values.IDLE_MINUTES,
     secondFactor: values.SECOND_FACTOR,
     visitMinutes: values.VISIT_MINUTES,
+    retentionYears: values.RETENTION_YEARS,
     maxUploadMb: values.MAX_UPLOAD_MB,
     corsOrigins: values.CORS_ORIGINS,
     trustProxy: values.TRUST_PROXY,

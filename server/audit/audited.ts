@@ -13,6 +13,8 @@ export interface Audited {
   note: Note;
   /** In place of a change that was only tried out: what was asked, and with which fields. */
   tried(fields: readonly string[]): Promise<void>;
+  /** In place of `done`, for a file of these records that leaves the house. */
+  exported(ids: readonly string[]): Promise<void>;
   /**
    * Call it before a good reply is sent. A change that has not noted itself is written now, and so is a reading that
    * gives out patients' data: the request fails where that fails. Any other reading is written with others a moment
@@ -53,6 +55,12 @@ export function audited({ audit }: Pick<Services, 'audit'>, request: FastifyRequ
       if (!deed) return;
       const { resource, deed: asked } = deed;
       await audit.write({ ...changeEntry(request, { deed: 'read', resource }), details: { asked, fields } });
+      noted = true;
+    },
+    async exported(ids) {
+      if (!deed) return;
+      const entry = changeEntry(request, { deed: 'export', resource: deed.resource }, { fields: [] });
+      await audit.write({ ...entry, details: { count: ids.length }, ids });
       noted = true;
     },
     async done(data, { query = request.query as Values, fields, ids } = {}) {

@@ -101,6 +101,8 @@ export const callDeeds: Record<CallName, CallDeed | null> = {
   employeeDashboard: null,
   laboratoryDashboard: null,
   audit: ['list', 'audit'],
+  patientRecords: ['list', 'appointments'],
+  deletePatient: ['delete', 'appointments'],
   feed: ['read', 'feed'],
   makeFeed: ['create', 'feed'],
   changeFeed: ['change', 'feed'],

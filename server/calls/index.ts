@@ -10,6 +10,7 @@ import { feedHandlers } from './feed.ts';
 import { importHandlers } from './imports.ts';
 import { laboratoryNameHandlers } from './laboratoryNames.ts';
 import { notificationHandlers } from './notifications.ts';
+import { patientHandlers } from './patients.ts';
 import { peopleHandlers } from './people.ts';
 import { reauthenticateHandlers } from './reauthenticate.ts';
 import { resetHandlers } from './reset.ts';
@@ -37,5 +38,6 @@ export const handlers: Partial<Handlers> = {
   ...dashboardHandlers,
   ...auditHandlers,
   ...feedHandlers,
+  ...patientHandlers,
   ...undoEmailHandlers,
 };

@@ -12,6 +12,8 @@ export const FEATURES = [
   /** Codes of an app, passkeys and recovery codes (secondFactor.ts). */
   'twoFactor',
   'feed',
+  /** One patient's data is shown together, exported and deleted (patients.ts). */
+  'patients',
   'audit',
   /** Lists narrow to one record by `id`. */
   'lookup',

@@ -9,6 +9,7 @@ import { employeeCalls } from './employees.ts';
 import { feedCalls } from './feed.ts';
 import { laboratoryCalls } from './laboratories.ts';
 import { notificationCalls } from './notifications.ts';
+import { patientCalls } from './patients.ts';
 import { reauthenticateCalls } from './reauthenticate.ts';
 import { secondFactorCalls } from './secondFactor.ts';
 import { sessionCalls } from './sessions.ts';
@@ -31,6 +32,7 @@ export const calls = {
   ...dashboardCalls,
   ...auditCalls,
   ...feedCalls,
+  ...patientCalls,
   ...undoEmailCalls,
 } satisfies Record<string, Call>;
 

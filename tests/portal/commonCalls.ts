@@ -190,6 +190,19 @@ export const commonCalls = {
     told: FEED,
   },
   endFeed: { wire: 'POST /employee/end-feed', role: 'employee', told: FEED },
+  patientRecords: {
+    wire: 'GET /admin/get-patient/{id}',
+    role: 'admin',
+    input: { params: { id: ID } },
+    told: ['Something went wrong with this patient’s data'],
+  },
+  deletePatient: {
+    wire: 'POST /admin/delete-patient/{id}',
+    role: 'admin',
+    input: { params: { id: ID }, body: { appointments: ['7', '8'] } },
+    body: { appointments: ['7', '8'] },
+    told: ['Something went wrong with this patient’s data'],
+  },
   changePassword: {
     wire: 'POST /common/change-password',
     role: 'admin',

@@ -150,6 +150,7 @@ export const messages = {
     fetchNotifications: 'Failed to fetch notifications.',
     readNotifications: 'Failed to mark notifications as read',
     deleteNotifications: 'Failed to delete notifications',
+    patient: 'Something went wrong with this patient’s data',
     fetchAudit: 'The audit trail could not be fetched.',
     createAppointment: 'Failed to create appointment',
     addEmployee: 'Failed to add employee',

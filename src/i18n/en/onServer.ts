@@ -33,6 +33,8 @@ export const onServer = {
     fileNotImage: 'The file %{name} is not a PNG, JPEG or WebP image.',
     fileNotDocument: 'The file %{name} is not a PDF or an image (PNG, JPEG, WebP).',
     fileNotTable: 'The file %{name} is not a CSV file. In a spreadsheet, choose “Save as” and “CSV UTF-8”.',
+    patientChanged: 'These appointments have changed meanwhile. Please look again.',
+    patientDeleted: 'Deleted: %{count} appointments of this patient.',
     alreadyAssigned: 'An employee is already assigned to this appointment.',
     overlap: 'This employee has another appointment at that time: %{time}.',
     lastAdmin: 'You are the last active administrator. Nobody could activate this account again.',

@@ -154,6 +154,7 @@ export const messages: Messages<typeof english> = {
     fetchNotifications: 'No se pudieron obtener las notificaciones.',
     readNotifications: 'No se pudieron marcar las notificaciones como leídas',
     deleteNotifications: 'No se pudieron eliminar las notificaciones',
+    patient: 'Algo salió mal con los datos de este paciente',
     fetchAudit: 'No se pudo obtener el registro de auditoría.',
     createAppointment: 'No se pudo crear la cita',
     addEmployee: 'No se pudo agregar el empleado',

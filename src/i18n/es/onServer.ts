@@ -37,6 +37,8 @@ export const onServer: Messages<typeof english> = {
     fileNotDocument: 'El archivo %{name} no es un PDF ni una imagen (PNG, JPEG, WebP).',
     fileNotTable:
       'El archivo %{name} no es un archivo CSV. En una hoja de cálculo, elija “Guardar como” y “CSV UTF-8”.',
+    patientChanged: 'Estas citas han cambiado entretanto. Vuelva a mirar.',
+    patientDeleted: 'Se eliminaron %{count} citas de este paciente.',
     alreadyAssigned: 'Esta cita ya tiene un empleado asignado.',
     overlap: 'Este empleado tiene otra cita a esa hora: %{time}.',
     lastAdmin: 'Usted es el último administrador activo. Nadie podría volver a activar esta cuenta.',

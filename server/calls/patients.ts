@@ -1,0 +1,63 @@
+import type { WirePatientRecord } from '../../src/wire/patients.ts';
+import type { Handlers } from '../http/handler.ts';
+import { notFound, Refusal } from '../http/refusal.ts';
+import { transact } from '../outbox/transact.ts';
+import { appointmentById, complete, type FullAppointment } from '../store/appointments.ts';
+import { eraseAppointments, namesakes } from '../store/patients.ts';
+import type { AppointmentRow, Db } from '../store/schema.ts';
+import { appointmentsTold, transactionTold } from './told.ts';
+
+const digits = (number: string) => number.replace(/\D/g, '');
+const sameText = (one: string, other: string) => one !== '' && one.toLowerCase() === other.toLowerCase();
+
+function toWire({ row, documents }: FullAppointment, asked: AppointmentRow): WirePatientRecord {
+  return {
+    _id: row.id,
+    patientName: row.patient_name,
+    dateOfBirth: row.date_of_birth,
+    email: row.email,
+    contactNumber: row.contact_number,
+    appointmentDateTime: new Date(row.scheduled_at).toISOString(),
+    labortary: row.laboratory,
+    status: row.status,
+    files: documents.length + [row.image, row.tracking_image].filter((path) => path !== null).length,
+    sameBirthDate: row.date_of_birth === asked.date_of_birth,
+    sameContact: sameText(row.email, asked.email) || sameText(digits(row.contact_number), digits(asked.contact_number)),
+  };
+}
+
+/** The appointments named, which must stand under the same name as the one that was asked from. Throws a Refusal. */
+export async function confirmed(db: Db, id: string, ids: readonly string[]): Promise<AppointmentRow[]> {
+  const asked = await appointmentById(db, id);
+  if (!asked) throw notFound();
+  const wanted = new Set(ids);
+  const rows = (await namesakes(db, asked)).filter((row) => wanted.has(row.id));
+  // Somebody else's, or gone meanwhile: what is not as the admin saw it is not done.
+  if (rows.length < wanted.size) throw new Refusal(409, 'server.patientChanged');
+  return rows;
+}
+
+export const patientHandlers: Handlers<'patientRecords' | 'deletePatient'> = {
+  async patientRecords({ params }, { db }) {
+    const asked = await appointmentById(db, params.id);
+    if (!asked) throw notFound();
+    const found = await complete(db, await namesakes(db, asked));
+    return { data: found.map((one) => toWire(one, asked)) };
+  },
+
+  async deletePatient({ params, body, note }, services) {
+    const { rows, paths } = await transact(services, async (trx, tell) => {
+      const wanted = await confirmed(trx, params.id, body.appointments);
+      const erased = await eraseAppointments(
+        trx,
+        wanted.map((row) => row.id),
+      );
+      tell(appointmentsTold(erased.rows.flatMap((row) => [row.employee_id, row.laboratory_id])));
+      tell(transactionTold('change'));
+      await note(trx, { recordIds: erased.rows.map((row) => row.id), fields: [] });
+      return erased;
+    });
+    await services.files.discard(paths);
+    return { message: 'server.patientDeleted', args: { count: String(rows.length) }, data: { deleted: rows.length } };
+  },
+};

@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream';
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+
+/** What goes into a ZIP file; content is asked for when its turn comes. */
+export interface Entry {
+  name: string;
+  content(): Promise<AsyncIterable<Uint8Array> | string | null>;
+}
+
+/** A ZIP file as it is being made: texts packed, files (which are packed already) as they are. */
+export function zipOf(entries: readonly Entry[]): Readable {
+  async function* made(): AsyncGenerator<Uint8Array> {
+    let ready: Uint8Array[] = [];
+    const zip = new Zip((error, chunk) => {
+      if (error) throw error;
+      ready.push(chunk);
+    });
+    function* taken() {
+      yield* ready;
+      ready = [];
+    }
+    for (const { name, content } of entries) {
+      const found = await content();
+      if (found === null) continue;
+      if (typeof found === 'string') {
+        const text = new ZipDeflate(name);
+        zip.add(text);
+        text.push(new TextEncoder().encode(found), true);
+      } else {
+        const file = new ZipPassThrough(name);
+        zip.add(file);
+        for await (const chunk of found) {
+          file.push(chunk);
+          yield* taken();
+        }
+        file.push(new Uint8Array(), true);
+      }
+      yield* taken();
+    }
+    zip.end();
+    yield* taken();
+  }
+  return Readable.from(made(), { objectMode: false });
+}

@@ -1,0 +1,163 @@
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sweepRetention } from '../../server/patients/retention.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { pdf, photo, VISIT } from './samples.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const ROE = {
+  patientName: 'Jane Roe',
+  dateOfBirth: '1980-05-06',
+  email: 'jane@example.test',
+  contactNumber: '+15550001',
+};
+const add = async (values: object, files = {}): Promise<string> =>
+  (await server.as('laboratory', 'laboratoryCreateAppointment', { body: { ...VISIT, fees: '50', ...values }, files }))
+    .data._id;
+const db = () => server.services.db;
+const pathsOf = async () => {
+  const found: string[] = [];
+  for await (const { path } of server.services.files.place.all()) found.push(path);
+  return found;
+};
+/** Proves again who the admin is. */
+const prove = () => server.as('admin', 'reauthenticate', { body: { password: 'Correct-horse-7' } });
+/** All that is kept, but for the trail and the events of the last hour, which hold ids alone. */
+const everything = async () => {
+  const tables = (await db().introspection.getTables()).filter(
+    ({ name }) => !/^(audit|events|sessions|accounts)/.test(name),
+  );
+  const rows = tables.map(({ name }) =>
+    db()
+      .selectFrom(name as 'appointments')
+      .selectAll()
+      .execute(),
+  );
+  return JSON.stringify(await Promise.all(rows));
+};
+
+test('one patient’s data: found by name, exported, deleted with all that names them, and recorded by id', async () => {
+  const first = await add(ROE, {
+    image: [await photo()],
+    documents: [pdf('x', 'Roe:HIV.pdf'), pdf('x', 'Roe:HIV.pdf')],
+  });
+  const second = await add({ ...ROE, patientName: ' jane ROE', email: 'other@example.test' });
+  const namesake = await add({ ...ROE, dateOfBirth: '1999-01-01', email: '', contactNumber: '' });
+  const anna = await add({ patientName: 'Jane Roebuck' }, { documents: [pdf('kept')] });
+  await server.as('admin', 'assignAppointment', { params: { id: first }, body: { employeeId: server.ids.employee } });
+
+  const params = { id: first };
+  const { data } = await server.as('admin', 'patientRecords', { params });
+  const told = data.map((one: Record<string, unknown>) => [one._id, one.sameBirthDate, one.sameContact, one.files]);
+  expect(told.toSorted()).toEqual(
+    [
+      [first, true, true, 3],
+      [second, true, true, 0],
+      [namesake, false, false, 0],
+    ].toSorted(),
+  );
+
+  const body = { appointments: [first, second] };
+  const exported = async (payload: object) =>
+    server.inject({
+      method: 'POST',
+      url: `/api/v1/admin/export-patient/${first}`,
+      headers: { authorization: `Bearer ${await server.tokenOf('admin')}` },
+      payload,
+    });
+  // A stolen token is not enough, and nobody else may.
+  expect((await exported(body)).json().data).toMatchObject({ reauthenticate: true });
+  const token = await server.tokenOf('admin');
+  expect((await server.call('deletePatient', { token, params, body })).data).toMatchObject({ reauthenticate: true });
+  for (const person of ['laboratory', 'employee'] as const)
+    for (const name of ['patientRecords', 'deletePatient'] as const)
+      expect((await server.as(person, name, { params, body })).http).toBe(403);
+  await prove();
+  // Somebody else's appointment is not among them.
+  expect((await exported({ appointments: [first, anna] })).statusCode).toBe(409);
+  expect((await server.as('admin', 'deletePatient', { params, body: { appointments: [anna] } })).http).toBe(409);
+
+  const zip = await exported(body);
+  expect([zip.statusCode, zip.headers['content-type'], zip.headers['cache-control']]).toEqual([
+    200,
+    'application/zip',
+    'no-store',
+  ]);
+  const entries = unzipSync(zip.rawPayload);
+  expect(Object.keys(entries).toSorted()).toEqual(
+    [
+      `files/${first}/document-1 Roe_HIV.pdf`,
+      `files/${first}/document-2 Roe_HIV.pdf`,
+      `files/${first}/photo.jpg`,
+      'patient.json',
+    ].toSorted(),
+  );
+  const json = JSON.parse(new TextDecoder().decode(entries['patient.json']));
+  expect(json.appointments.map(({ id }: { id: string }) => id).toSorted()).toEqual([first, second].toSorted());
+  expect([json.transactions.length, json.notifications.length > 0]).toEqual([2, true]);
+  expect(new TextDecoder().decode(entries[`files/${first}/document-1 Roe_HIV.pdf`])).toContain('%PDF-1.4');
+
+  // A notification from before notifications knew their appointment, and one that only looks like it.
+  await db()
+    .updateTable('notifications')
+    .set({ appointment_id: null })
+    .where('appointment_id', 'in', [first, anna])
+    .execute();
+  const before = await pathsOf();
+  const payments = await db().selectFrom('transactions').select('amount_cents').execute();
+  const reply = await server.as('admin', 'deletePatient', { params, body });
+  expect([reply.http, reply.data, reply.message]).toEqual([
+    200,
+    { deleted: 2 },
+    'Deleted: 2 appointments of this patient.',
+  ]);
+  const left = await everything();
+  for (const word of [first, second, ROE.email]) expect(left).not.toContain(word);
+  const names = await db().selectFrom('transactions').select('patient_name').execute();
+  expect(names.map((one) => one.patient_name).toSorted()).toEqual(['', '', 'Jane Roe', 'Jane Roebuck']);
+  expect(await db().selectFrom('transactions').select('amount_cents').execute()).toEqual(payments);
+  const bodies = (await db().selectFrom('notifications').select('body').execute()).map((one) => one.body).join();
+  expect(bodies.match(/Jane Roe\b/g)).toHaveLength(1);
+  expect(bodies).toContain('Jane Roebuck');
+  expect(await pathsOf()).toHaveLength(before.length - 3);
+
+  const seen = (await server.as('admin', 'audit', { query: { recordId: first } })).data.entries;
+  const done = seen.filter(({ deed }: { deed: string }) => deed !== 'refused');
+  expect(done.map(({ deed, recordName }: Record<string, string>) => [deed, recordName ?? null])).toEqual([
+    ['delete', null],
+    ['export', null],
+    ['list', null],
+    ['change', null],
+    ['create', null],
+  ]);
+  expect((await server.as('admin', 'deletePatient', { params, body })).http).toBe(404);
+});
+
+test('RETENTION_YEARS deletes finished appointments that are older, each with its row; off by default', async () => {
+  const old = { ...VISIT, appointmentDateTime: '2015-01-15T09:30' };
+  const [done, open, young] = [
+    await add({ ...old, patientName: 'Old Done', status: 'Completed' }, { documents: [pdf('old')] }),
+    await add({ ...old, patientName: 'Old Open' }),
+    await add({ patientName: 'Young', status: 'Completed' }),
+  ];
+  expect(server.config.retentionYears).toBe(0);
+  expect(await sweepRetention(server.services)).toBe(0);
+  const services = { ...server.services, config: { ...server.config, retentionYears: 10 } };
+  const files = await pathsOf();
+  expect(await sweepRetention(services, Date.UTC(2026, 0, 1))).toBe(1);
+  expect(await pathsOf()).toHaveLength(files.length - 1);
+  const ids = (await db().selectFrom('appointments').select('id').execute()).map(({ id }) => id);
+  expect([ids.includes(done), ids.includes(open), ids.includes(young)]).toEqual([false, true, true]);
+  const rows = await db().selectFrom('audit').selectAll().where('record_id', '=', done).execute();
+  expect(rows.map(({ deed, account_id: by, details }) => [deed, by, JSON.parse(details)])).toContainEqual([
+    'delete',
+    null,
+    { fields: [], reason: 'retention' },
+  ]);
+  expect(await sweepRetention(services, Date.UTC(2026, 0, 1))).toBe(0);
+});
