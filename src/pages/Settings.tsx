@@ -12,12 +12,15 @@ import { ProfilePanel } from './settings/ProfilePanel.tsx';
 import { usePopup } from './settings/popups.ts';
 import { headingOf, SettingsCard } from './settings/SettingsCard.tsx';
 import { LocalSwitch, ServerSwitch } from './settings/Switches.tsx';
+import { SwitchLine } from './settings/SwitchLine.tsx';
 
 const UpdateProfile = lazy(() => import('./settings/UpdateProfile.tsx'));
 const Feed = lazy(() => import('./settings/Feed.tsx'));
 const Sessions = lazy(() => import('./settings/Sessions.tsx'));
 const TwoFactor = lazy(() => import('./settings/TwoFactor.tsx'));
 const ChangePassword = lazy(() => import('./settings/ChangePassword.tsx'));
+
+const stay = () => undefined;
 
 /** This screen's words for a profile that did not come (spec 8). */
 const FAILURE = { refused: 'errors.loadUser', lost: 'errors.loadUserData' };
@@ -48,7 +51,9 @@ export default function Settings({ role }: { role: Role }) {
             <LocalSwitch name="privacy" before={false} />
             <Divider />
             {hasFeature('twoFactor') ? (
-              <Suspense fallback={null}>
+              <Suspense
+                fallback={<SwitchLine name="twoFactor" hint={t('secondFactor.hint')} on={false} busy onToggle={stay} />}
+              >
                 <TwoFactor />
               </Suspense>
             ) : (

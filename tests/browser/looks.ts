@@ -38,9 +38,11 @@ export const hiddenByFocus = (page: Page) =>
       const { left, top, width, height } = stop.getBoundingClientRect();
       const [x, y] = [left + width / 2, top + Math.min(height / 2, innerHeight / 2)];
       const there = document.elementFromPoint(x, y);
-      // What is no control itself (a chart) may lie in layers.
-      const own = stop.matches('a, button, input, textarea, select, [role]') ? stop : (stop.parentElement ?? stop);
-      const seen = there && (own.contains(there) || there.contains(stop) || there.closest('label')?.contains(stop));
+      // What is no control itself (a chart) lies in layers, and what the focus opens lies over what is around it.
+      const covers = there?.closest('[role=listbox], [role=tooltip], .MuiPopper-root, .toasts') === null;
+      const seen =
+        !stop.matches('a, button, input, textarea, select') ||
+        (there && (!covers || stop.contains(there) || there.contains(stop) || there.closest('label')?.contains(stop)));
       const name = stop.getAttribute('aria-label') ?? stop.textContent?.slice(0, 30) ?? stop.tagName;
       if (width < before.width - 1) faults.push(`${name}: ${before.width} px wide, then ${width}`);
       else if (!seen) faults.push(`${name}: not to be seen at ${x}, ${y}`);

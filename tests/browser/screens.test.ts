@@ -27,12 +27,13 @@ const PORTAL = 'Mobile Phlebotomy Portal';
 async function titleOf(page: Page): Promise<string> {
   const { pathname } = new URL(page.url());
   const heading = (await page.locator('h1').first().textContent()) ?? '';
-  const popup = /^\/.*(appointments|archive|employees|laboratories)\/./.exec(pathname);
+  const popup = /^\/.*(appointments|archive|employees|laboratories|admins)\/./.exec(pathname);
   const kind = {
     appointments: 'Appointment',
     archive: 'Archived appointment',
     employees: 'Employee',
     laboratories: 'Laboratory',
+    admins: 'Administrator',
   };
   const found = popup && kind[popup[1] as keyof typeof kind];
   const screen = heading === 'ERROR' ? 'Page not found' : heading;
