@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { expectSessionOver, faults, file, picture, trySignIn } from './deeds.ts';
+import { expectSessionOver, faults, file, logOut, picture, trySignIn } from './deeds.ts';
 import { type Portal, signInAs, startPortal } from './harness.ts';
 import { settle } from './screens.ts';
 
@@ -24,11 +24,6 @@ async function colourOf(image: Locator): Promise<number[]> {
   const bytes = await image.page().context().request.get(source);
   const { channels } = await sharp(await bytes.body()).stats();
   return channels.slice(0, 3).map(({ mean }) => Math.round(mean));
-}
-
-async function logOut(page: Page) {
-  await page.getByRole('button', { name: 'Your account' }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
 }
 
 test('a new photo of oneself shows in the header and on the profile', async () => {

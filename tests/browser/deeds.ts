@@ -28,6 +28,12 @@ export async function trySignIn(page: Page, email: string, password: string) {
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
+/** Chooses Logout in the account's menu. */
+export async function logOut(page: Page) {
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+}
+
 /** Goes to an address as the browser's back and forward buttons do, without loading the portal anew. */
 export const move = (page: Page, path: string) =>
   page.evaluate((to) => {

@@ -73,8 +73,11 @@ export default function TwoFactor() {
             begin={(kind) => request(beginFactor, { body: { kind } })}
             complete={async (body) => {
               const recoveryCodes = readRecoveryCodes(await request(addFactor, { body }));
-              toast.success(t('toasts.factorAdded'));
-              return { recoveryCodes, onKept: changed };
+              const onKept = () => {
+                toast.success(t('toasts.factorAdded'));
+                void changed();
+              };
+              return { recoveryCodes, onKept };
             }}
             onClose={() => setEnrolling(false)}
           />

@@ -1,0 +1,117 @@
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { logOut, trySignIn } from './deeds.ts';
+import { type Portal, signInAs, startPortal } from './harness.ts';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal?.stop());
+
+const toggleOf = (page: Page) => page.getByRole('switch', { name: 'Two-Step Authentication' });
+
+/** Turns the switch on and proves with the password who that is. */
+async function begin(page: Page, path: string, kind: 'Passkey' | 'Authenticator app') {
+  await page.goto(path);
+  const toggle = toggleOf(page);
+  await expect.poll(() => toggle.getAttribute('aria-busy')).toBe('false');
+  expect(await toggle.isChecked()).toBe(false);
+  await toggle.click();
+  await page.getByRole('button', { name: kind }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await question.getByLabel('Your password').fill(DEMO_PASSWORD);
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await question.waitFor({ state: 'detached' });
+}
+
+/** Leaves the recovery codes; gives them. */
+async function keepCodes(page: Page): Promise<string[]> {
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
+  await codes.waitFor();
+  const list = await codes.getByRole('listitem').allTextContents();
+  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await codes.waitFor({ state: 'detached' });
+  return list;
+}
+
+const dashboard = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+
+test('a passkey: made in the settings, asked for at sign-in, and to turn it off again', async () => {
+  const page = await portal.newPage();
+  // Passkeys belong to a name.
+  const at = portal.url.replace('127.0.0.1', 'localhost');
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto(`${at}/signin`);
+  await page.getByLabel('Email').fill('employee@demo.test');
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await dashboard(page);
+  await begin(page, `${at}/employee-settings`, 'Passkey');
+  await page.getByLabel('Name (your choice)').fill('My laptop');
+  await page.getByRole('button', { name: 'Make the passkey' }).click();
+  expect(await keepCodes(page)).toHaveLength(10);
+  await page.getByRole('list', { name: 'Second steps' }).getByText('My laptop').waitFor();
+
+  await page.goto(`${at}/employee-logout`);
+  await page.waitForURL('**/signin');
+  await page.getByLabel('Email').fill('employee@demo.test');
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('heading', { name: 'Two-step sign-in' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Login' }).isVisible()).toBe(false);
+  expect(await page.evaluate(() => localStorage.getItem('userAuthToken'))).toBeNull();
+  await page.getByRole('button', { name: 'Use passkey' }).click();
+  await dashboard(page);
+
+  await page.goto(`${at}/employee-settings`);
+  await expect.poll(() => toggleOf(page).isChecked()).toBe(true);
+  await toggleOf(page).click();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await question.getByRole('button', { name: 'Use passkey' }).click();
+  await page.getByText('Two-step authentication is off.').waitFor();
+  await expect.poll(() => toggleOf(page).isChecked()).toBe(false);
+});
+
+test('codes of an app: set up from the key shown, asked for at sign-in; a recovery code opens as well', async () => {
+  const page = await portal.newPage();
+  await signInAs(page, 'laboratory');
+  await begin(page, '/laboratory-settings', 'Authenticator app');
+  const dialog = page.getByRole('dialog', { name: 'Set up a second step' });
+  const picture = dialog.getByRole('img', { name: 'QR code for the authenticator app' });
+  expect(await picture.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+  const secret = ((await dialog.locator('code').textContent()) ?? '').replace(/\s/g, '');
+  const codeAt = (ms: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms });
+  await dialog.getByLabel('Code').fill(codeAt(Date.now()));
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  const [recovery = ''] = await keepCodes(page);
+
+  await logOut(page);
+  await page.waitForURL('**/signin');
+  await trySignIn(page, 'laboratory@demo.test', DEMO_PASSWORD);
+  // The code of a moment ago was used: the next one counts already.
+  await page.getByLabel('Code').fill(codeAt(Date.now() + 30_000));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await dashboard(page);
+
+  const other = await portal.newPage();
+  await trySignIn(other, 'laboratory@demo.test', DEMO_PASSWORD);
+  await other.getByRole('button', { name: 'Use a recovery code' }).click();
+  await other.getByLabel('Recovery code').fill(recovery);
+  await other.getByRole('button', { name: 'Continue' }).click();
+  await dashboard(other);
+});
