@@ -7,12 +7,23 @@ const LONG = 20;
 /** A file's name in one line; where it is too long, its middle is left out. */
 export function FileName({ name }: { name: string }) {
   const letters = [...name];
-  const cut = letters.length > LONG ? letters.length - TAIL : letters.length;
+  const tail = letters.slice(-TAIL).join('');
   return (
     // A name may be Arabic: it is laid out, and cut, in its own direction.
     <Typography component="span" dir="auto" title={name} sx={{ display: 'flex', minWidth: 0 }}>
-      <span style={START}>{letters.slice(0, cut).join('')}</span>
-      {cut < letters.length && <span style={END}>{letters.slice(cut).join('')}</span>}
+      {letters.length <= LONG ? (
+        <span style={START}>{name}</span>
+      ) : (
+        <>
+          <span className="sr-only">{name}</span>
+          <span aria-hidden style={START}>
+            {letters.slice(0, -TAIL).join('')}
+          </span>
+          <span aria-hidden style={END}>
+            {tail}
+          </span>
+        </>
+      )}
     </Typography>
   );
 }

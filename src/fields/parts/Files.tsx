@@ -88,20 +88,21 @@ interface FileCardProps {
 
 /** A file in one line: its icon, its name, what it is, and a way to save it that is always in sight. */
 export function FileCard({ file, address, opens, note }: FileCardProps) {
-  const t = useTranslate();
   const [large, setLarge] = useState(false);
-  const told = <Told file={file} note={note} />;
-  if (!address) return <Box sx={card}>{<Box sx={main}>{told}</Box>}</Box>;
+  if (!address) {
+    return (
+      <Box sx={card}>
+        <Box sx={main}>
+          <Told file={file} note={note} />
+        </Box>
+      </Box>
+    );
+  }
   if (!file.image && !opens) {
     return (
       <Box sx={card}>
-        <ButtonBase
-          component="a"
-          {...saving(address, file)}
-          aria-label={t('list.download', { name: file.name })}
-          sx={main}
-        >
-          {told}
+        <ButtonBase component="a" {...saving(address, file)} sx={main}>
+          <Told file={file} verb="list.downloads" />
           <Download color="primary" />
         </ButtonBase>
       </Box>
@@ -110,12 +111,12 @@ export function FileCard({ file, address, opens, note }: FileCardProps) {
   return (
     <Box sx={card}>
       {file.image ? (
-        <ButtonBase aria-label={t('list.enlarge', { name: file.name })} onClick={() => setLarge(true)} sx={main}>
-          {told}
+        <ButtonBase onClick={() => setLarge(true)} sx={main}>
+          <Told file={file} verb="list.enlarges" />
         </ButtonBase>
       ) : (
-        <ButtonBase component="a" href={address} target="_blank" rel="noreferrer" aria-label={file.name} sx={main}>
-          {told}
+        <ButtonBase component="a" href={address} target="_blank" rel="noreferrer" sx={main}>
+          <Told file={file} />
         </ButtonBase>
       )}
       <Save file={file} address={address} />
@@ -124,7 +125,9 @@ export function FileCard({ file, address, opens, note }: FileCardProps) {
   );
 }
 
-function Told({ file, note }: { file: File; note?: string }): ReactNode {
+/** `verb` is what a click does, for those who do not see the icon; type and size are for the eye, where there is no note. */
+function Told({ file, note, verb }: { file: File; note?: string; verb?: string }): ReactNode {
+  const t = useTranslate();
   const Icon = file.image ? Image : Description;
   const type = file.name.includes('.') ? file.name.split('.').pop()?.toUpperCase() : '';
   const under = note ?? [type, file.size && fileSize(file.size)].filter(Boolean).join(' · ');
@@ -132,8 +135,9 @@ function Told({ file, note }: { file: File; note?: string }): ReactNode {
     <>
       <Icon color="action" />
       <Box sx={{ minWidth: 0, flex: 1 }}>
+        {verb && <span className="sr-only">{`${t(verb)} `}</span>}
         <FileName name={file.name} />
-        <Typography variant="body2" color="textSecondary" noWrap>
+        <Typography variant="body2" color="textSecondary" noWrap aria-hidden={note === undefined}>
           {under}
         </Typography>
       </Box>

@@ -84,7 +84,12 @@ function Text({ shown: { text, finer: load } }: { shown: Shown }) {
 }
 
 /** In a cell a moment's day stays whole and other text is cut; elsewhere text is as long as it is. */
-const classOf = ({ under }: Shown, compact = false) => (compact ? (under ? 'one-line' : 'two-lines') : 'whole-text');
+const classOf = ({ text, under }: Shown, compact = false) => {
+  if (!compact) return 'whole-text';
+  return under ? 'one-line' : LONG_WORD.test(text) ? 'two-lines long-word' : 'two-lines';
+};
+/** A word that would make a column as wide as it is. */
+const LONG_WORD = /\S{25}/;
 
 function Lines({ lines }: { lines: { label: string; text: string }[] }) {
   return (

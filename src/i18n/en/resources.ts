@@ -67,6 +67,8 @@ export const resources = {
     no: 'No',
     open: 'Open %{name}',
     download: 'Download %{name}',
+    downloads: 'Download',
+    enlarges: 'Enlarge',
     enlarge: 'Enlarge %{name}',
     actions: 'Actions',
   },

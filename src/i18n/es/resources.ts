@@ -70,6 +70,8 @@ export const resources: Messages<typeof english> = {
     no: 'No',
     open: 'Abrir %{name}',
     download: 'Descargar %{name}',
+    downloads: 'Descargar',
+    enlarges: 'Ampliar',
     enlarge: 'Ampliar %{name}',
     actions: 'Acciones',
   },

@@ -102,7 +102,7 @@ function Patient({ visit, id, quiet }: { visit: Appointment; id: string; quiet: 
         >
           {visit.patientName}
         </Typography>
-        <Typography variant="body2" color="textSecondary">
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
           {under.join(' · ')}
         </Typography>
       </Box>
