@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { pathOf } from '../../src/wire/call.ts';
 import { EVENTS_PATH } from '../../src/wire/events.ts';
+import { FEATURES } from '../../src/wire/features.ts';
 import { calls } from '../../src/wire/index.ts';
 import { type Portal, startPortal } from './harness.ts';
 
@@ -69,7 +70,8 @@ test('The sign-in is usable after at most 130 KB', async () => {
 test('The first list of a signed-in person takes at most 380 KB in few files, without charts, forms, push and Spanish', async () => {
   const page = await portal.newPage();
   const token = await newToken();
-  await page.addInitScript((value) => localStorage.setItem('userAuthToken', value), token);
+  const kept = { userAuthToken: token, hostFeatures: FEATURES.join(' ') };
+  await page.addInitScript((values) => Object.assign(localStorage, values), kept);
   const bytes = await watch(page);
   const listening = page.waitForResponse(`**${EVENTS_PATH}*`);
   await page.goto('/appointments');
