@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { networkOf } from './network.ts';
 import { Refusal } from './refusal.ts';
@@ -73,7 +73,8 @@ export function boundUnfinished(
   const ofNetwork = tally();
 
   app.addHook('onRequest', async ({ raw, ip }, reply) => {
-    if (!isComing(raw)) return;
+    // What is handed over within the process has no connection and is there as a whole.
+    if (!isComing(raw) || !(raw.socket instanceof Socket)) return;
     const network = networkOf(ip);
     if (ofNetwork.of(network) >= MOST_OF_ONE || coming.size >= MOST_OF_ALL) {
       // Its body is not waited for.
