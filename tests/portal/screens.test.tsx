@@ -52,6 +52,7 @@ const SCREENS: Record<Role, Record<string, Read[]>> = {
     '/add-employee': [],
     '/employees': [{ call: 'adminEmployees', empty: 'No employees found' }],
     '/add-laboratory': [],
+    '/add-admin': [],
     '/laboratories': [{ call: 'adminLaboratories', empty: 'No laboratories found' }],
     '/payments': [
       { call: 'transactions', empty: 'No transactions found.' },
