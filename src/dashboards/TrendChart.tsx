@@ -97,13 +97,23 @@ export default function TrendChart({ weeks, lines, height }: TrendChartProps) {
         showMark: true,
         labelMarkType: 'line+mark',
       }))}
-      slotProps={{ legend: { direction: 'horizontal', position: { vertical: 'bottom', horizontal: 'start' } } }}
+      slotProps={{
+        legend: { direction: 'horizontal', position: { vertical: 'bottom', horizontal: 'start' }, sx: ONE_LINE_EACH },
+      }}
       sx={strokes}
     >
       {wide && <EndNames lines={drawn} />}
     </LineChart>
   );
 }
+
+/** In the legend a name that is too long is cut. */
+const ONE_LINE_EACH = {
+  minWidth: 0,
+  maxWidth: 'calc(100% - 16px)',
+  '& .MuiChartsLegend-item, & .MuiChartsLegend-series': { minWidth: 0, maxWidth: '100%' },
+  '& .MuiChartsLegend-label': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+};
 
 /** The lines' names at their last points, moved apart where they would cover each other. */
 function EndNames({ lines }: { lines: (TrendLine & Look)[] }) {
