@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../scripts/lib/chromium.ts';
+import { FEATURES } from '../../src/wire/features.ts';
 import { TIME_ZONE } from './calls.ts';
 import { startHost } from './host.ts';
 import { load } from './load.ts';
@@ -28,11 +29,12 @@ export async function benchCalendar(): Promise<void> {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, timezoneId: TIME_ZONE });
     page.setDefaultTimeout(120_000);
     await page.addInitScript(
-      ({ token, zone }) => {
+      ({ token, features, zone }) => {
         localStorage.setItem('userAuthToken', token);
+        localStorage.setItem('hostFeatures', features);
         localStorage.setItem('businessTimeZone', zone);
       },
-      { token: host.tokens.admin, zone: TIME_ZONE },
+      { token: host.tokens.admin, features: FEATURES.join(' '), zone: TIME_ZONE },
     );
     await page.goto(`${host.origin}/appointments`);
     await page.getByRole('button', { name: 'Calendar', exact: true }).waitFor();

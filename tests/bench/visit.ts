@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { pathOf } from '../../src/wire/call.ts';
+import { FEATURES } from '../../src/wire/features.ts';
 import { calls } from '../../src/wire/index.ts';
 import type { Portal } from '../browser/harness.ts';
 
@@ -25,8 +26,9 @@ export async function visit(portal: Portal): Promise<Visit> {
   const { data } = (await reply.json()) as { data: { userAuthToken: string } };
   const page = await portal.newPage();
   await page.addInitScript(
-    ({ token, row }) => {
+    ({ token, features, row }) => {
       localStorage.setItem('userAuthToken', token);
+      localStorage.setItem('hostFeatures', features);
       const marks = Object.assign(window, { firstRow: 0, shift: 0 });
       const look = () => {
         if (document.querySelector(row)) marks.firstRow = performance.now();
@@ -38,7 +40,7 @@ export async function visit(portal: Portal): Promise<Visit> {
           if (!entry.hadRecentInput) marks.shift += entry.value;
       }).observe({ type: 'layout-shift', buffered: true });
     },
-    { token: data.userAuthToken, row: ROW },
+    { token: data.userAuthToken, features: FEATURES.join(' '), row: ROW },
   );
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
