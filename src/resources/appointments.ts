@@ -203,12 +203,17 @@ export default defineResource({
       label: 'resources.appointments.uploadTracking',
       success: 'toasts.trackingUploaded',
     },
+    patientData: {
+      field: 'patientName',
+      in: 'show',
+      component: () => import('../pages/appointments/PatientData.tsx'),
+    },
   },
   roles: {
     admin: {
       list: '/appointments',
       form: '/add-appointment',
-      can: ['list', 'show', 'create', 'export', 'import', 'setStatus', 'assign'],
+      can: ['list', 'show', 'create', 'export', 'import', 'setStatus', 'assign', 'patientData'],
     },
     employee: { list: '/employee-appointments', can: ['list', 'show', 'export', 'uploadTracking'] },
     laboratory: {

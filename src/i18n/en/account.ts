@@ -1,5 +1,17 @@
 /** A person's own account: the profile and the settings. */
 export const account = {
+  patients: {
+    open: 'Patient data',
+    title: 'Data of %{name}',
+    hint: 'Appointments under this name. Choose those of the same person, then export or delete what is kept of them.',
+    born: 'born %{date}',
+    export: 'Export',
+    exported: 'Patient data exported.',
+    delete: 'Delete',
+    question:
+      'This deletes %{count} appointments with their documents and photos, for good. Payments keep their amounts.',
+    confirm: 'Delete %{count} appointments',
+  },
   access: {
     title: 'Signed in on',
     nowhere: 'Nowhere at the moment.',

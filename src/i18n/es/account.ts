@@ -3,6 +3,18 @@ import type { Messages } from '../en.ts';
 
 /** A person's own account: the profile and the settings. */
 export const account: Messages<typeof english> = {
+  patients: {
+    open: 'Datos del paciente',
+    title: 'Datos de %{name}',
+    hint: 'Citas con este nombre. Elija las de la misma persona y exporte o elimine lo que se guarda de ellas.',
+    born: 'nacimiento: %{date}',
+    export: 'Exportar',
+    exported: 'Datos del paciente exportados.',
+    delete: 'Eliminar',
+    question:
+      'Se eliminarán %{count} citas con sus documentos y fotos, sin vuelta atrás. Los pagos conservan sus importes.',
+    confirm: 'Eliminar %{count} citas',
+  },
   access: {
     title: 'Sesiones abiertas',
     nowhere: 'En ninguna parte ahora.',

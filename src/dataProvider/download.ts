@@ -1,0 +1,41 @@
+import { currentSession } from '../authProvider/session.ts';
+import { translate } from '../i18n/provider.ts';
+import { API_ROOT } from '../wire/call.ts';
+import { HOST } from './host.ts';
+import { reauthenticate } from './reauthenticate.ts';
+import { askHost, RequestError, refusalOf } from './request.ts';
+
+/** Milliseconds that a file may take to be made and to come. */
+const PATIENCE = 120_000;
+
+/**
+ * Sends a request whose reply is a file, and has the browser save it under this name. Where the host wants the person
+ * to prove again who they are, they are asked, and the request is repeated. Throws a RequestError with the host's
+ * message, or `otherwise` (an i18n key).
+ */
+export async function download(path: string, body: unknown, name: string, otherwise: string): Promise<void> {
+  const ask = () =>
+    askHost(`${HOST}${API_ROOT}${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      authorization: `Bearer ${currentSession()?.token ?? ''}`,
+      timeout: PATIENCE,
+    }).catch(() => {
+      throw new RequestError(translate(otherwise), 0);
+    });
+  const refused = async (reply: Response) => refusalOf(await reply.json().catch(() => ({})), reply.status, otherwise);
+  let reply = await ask();
+  if (!reply.ok) {
+    const refusal = await refused(reply);
+    const proven = refusal.details.reauthenticate ? await reauthenticate() : undefined;
+    // Who would not prove it has seen the question: it is told no second time.
+    if (proven === false) throw new RequestError(refusal.message, refusal.code, refusal.details, true);
+    if (!proven) throw refusal;
+    reply = await ask();
+    if (!reply.ok) throw await refused(reply);
+  }
+  const address = URL.createObjectURL(await reply.blob());
+  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), PATIENCE);
+}

@@ -1,0 +1,26 @@
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { lazy, Suspense, useState } from 'react';
+import { hasFeature } from '../../authProvider/session.ts';
+import type { ActionProps } from '../../config/resource.ts';
+
+const PatientDialog = lazy(() => import('./PatientDialog.tsx'));
+
+/** In an appointment's popup, for admins: what is kept of its patient, to be exported or deleted. */
+export default function PatientData({ record }: ActionProps) {
+  const t = useTranslate();
+  const [open, setOpen] = useState(false);
+  if (!hasFeature('patients')) return null;
+  return (
+    <>
+      <Button variant="outlined" onClick={() => setOpen(true)} sx={{ justifySelf: 'start' }}>
+        {t('patients.open')}
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <PatientDialog id={record.id} name={String(record.patientName)} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

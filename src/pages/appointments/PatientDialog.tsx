@@ -1,0 +1,123 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Skeleton from '@mui/material/Skeleton';
+import type { Theme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTranslate } from 'ra-core';
+import { useId, useState } from 'react';
+import { dayAndTime, longDay } from '../../fields/date.ts';
+import { useTeller } from '../../fields/parts/tell.ts';
+import type { WirePatientRecord } from '../../wire/patients.ts';
+import { usePatient } from './usePatient.ts';
+
+interface PatientDialogProps {
+  /** The appointment it was opened from. */
+  id: string;
+  name: string;
+  onClose: () => void;
+}
+
+/**
+ * The appointments under a patient's name: the admin says which of them are the same person's, then exports or deletes
+ * what is kept of them. Those with the same birth date or contact are chosen at first.
+ */
+export default function PatientDialog({ id, name, onClose }: PatientDialogProps) {
+  const t = useTranslate();
+  const title = useId();
+  const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
+  const { records, error, chosen, toggle, busy, exportAll, deleteAll } = usePatient(id, onClose);
+  const [asking, setAsking] = useState(false);
+  const count = chosen.size;
+  return (
+    <Dialog
+      open
+      onClose={busy ? undefined : onClose}
+      fullScreen={phone}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby={title}
+    >
+      <DialogTitle id={title} sx={{ overflowWrap: 'anywhere' }}>
+        {t('patients.title', { name })}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+        <Typography color="textSecondary">{t('patients.hint')}</Typography>
+        {error && <Alert severity="error">{error.message}</Alert>}
+        {!records && !error && <Skeleton variant="rounded" height={56} />}
+        <Box sx={{ display: 'grid', gap: 0.5 }}>
+          {records?.map((record) => (
+            <Line
+              key={record._id}
+              record={record}
+              chosen={chosen.has(record._id)}
+              // The one it was opened from is the patient.
+              disabled={busy || record._id === id}
+              onToggle={() => toggle(record._id)}
+            />
+          ))}
+        </Box>
+        {asking && <Alert severity="warning">{t('patients.question', { count })}</Alert>}
+      </DialogContent>
+      <DialogActions sx={{ flexWrap: 'wrap' }}>
+        <Button variant="outlined" onClick={asking ? () => setAsking(false) : onClose} disabled={busy}>
+          {t('form.cancel')}
+        </Button>
+        {asking ? (
+          <Button variant="contained" color="error" disabled={busy} onClick={deleteAll}>
+            {t('patients.confirm', { count })}
+          </Button>
+        ) : (
+          <>
+            <Button variant="outlined" color="error" disabled={busy || !records} onClick={() => setAsking(true)}>
+              {t('patients.delete')}
+            </Button>
+            <Button variant="contained" disabled={busy || !records} onClick={exportAll}>
+              {t('patients.export')}
+            </Button>
+          </>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface LineProps {
+  record: WirePatientRecord;
+  chosen: boolean;
+  disabled: boolean;
+  onToggle: () => void;
+}
+
+function Line({ record, chosen, disabled, onToggle }: LineProps) {
+  const t = useTranslate();
+  const teller = useTeller();
+  const { day, time } = dayAndTime(record.appointmentDateTime, teller);
+  const born = record.dateOfBirth ? t('patients.born', { date: longDay(record.dateOfBirth, teller) }) : '';
+  const under = [born, record.email, record.contactNumber, record.labortary].filter(Boolean).join(' · ');
+  return (
+    <FormControlLabel
+      sx={{
+        alignItems: 'start',
+        mr: 0,
+        '& .MuiFormControlLabel-label': { minWidth: 0, overflowWrap: 'anywhere', py: 1 },
+      }}
+      control={<Checkbox checked={chosen} disabled={disabled} onChange={onToggle} />}
+      label={
+        <>
+          <Typography>{`${day}, ${time} · ${t(`choices.${record.status}`, { _: record.status })}`}</Typography>
+          <Typography variant="body2" color="textSecondary">
+            {under}
+          </Typography>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRefresh, useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { download } from '../../dataProvider/download.ts';
+import { request, requestReply } from '../../dataProvider/request.ts';
+import { toast } from '../../layout/toast.ts';
+import { useFailure } from '../../views/useFailure.ts';
+import { EXPORT_PATIENT, patientCalls, type WirePatientRecord } from '../../wire/patients.ts';
+
+/** The appointments under a patient's name, which of them are chosen, and what can be done with these. */
+export function usePatient(id: string, onClose: () => void) {
+  const t = useTranslate();
+  const fail = useFailure();
+  const refresh = useRefresh();
+  const navigate = useNavigate();
+  const { data: records, error } = useQuery({
+    queryKey: ['patient', id],
+    queryFn: async ({ signal }) =>
+      (await request(patientCalls.patientRecords, { params: { id }, signal })) as WirePatientRecord[],
+    // Opened anew, it is asked for anew: what is chosen is what the host will be told.
+    gcTime: 0,
+  });
+  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [busy, setBusy] = useState(false);
+  const isChosen = ({ _id, sameBirthDate, sameContact }: WirePatientRecord) =>
+    changed.get(_id) ?? (_id === id || sameBirthDate || sameContact);
+  const chosen = new Set((records ?? []).filter(isChosen).map(({ _id }) => _id));
+  const body = { appointments: [...chosen] };
+
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true);
+    await work().catch(fail);
+    setBusy(false);
+  };
+  return {
+    records,
+    error,
+    chosen,
+    busy,
+    toggle: (one: string) => setChanged(new Map(changed).set(one, !chosen.has(one))),
+    exportAll: () =>
+      run(async () => {
+        await download(`${EXPORT_PATIENT}/${encodeURIComponent(id)}`, body, 'patient.zip', 'errors.patient');
+        toast.success(t('patients.exported'));
+      }),
+    deleteAll: () =>
+      run(async () => {
+        const { message } = await requestReply(patientCalls.deletePatient, { params: { id }, body });
+        toast.success(message);
+        onClose();
+        navigate('/appointments');
+        refresh();
+      }),
+  };
+}
