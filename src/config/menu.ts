@@ -45,12 +45,13 @@ export function destinationsOf(role: Role): MenuEntry[] {
   const others = [
     ...resources
       .filter((one) => isListed(one, role))
-      .map((resource) => ({
-        path: resource.roles[role]?.list,
-        label: resource.menu?.list,
-        resource,
-        icon: resource.icon,
-      })),
+      .flatMap((resource) => {
+        const { icon, menu, roles } = resource;
+        return [
+          { path: roles[role]?.list, label: menu?.list, resource, icon },
+          { path: roles[role]?.form, label: menu?.form, resource, form: true, icon: 'add' as const },
+        ];
+      }),
     ...pages.map(({ role: owner, path, name, icon }) => ({
       path: owner === role && name ? path : undefined,
       label: name ?? '',

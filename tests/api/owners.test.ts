@@ -26,8 +26,11 @@ const callers = (name: CallName): Person[] => {
   return roles === 'public' ? [] : people.filter((person) => roles.includes(PEOPLE[person].role));
 };
 
-/** What admins may do about anybody's account is held by admins.test.ts, and about a patient's data by patients.test.ts. */
-const others = names.filter((name) => !(name in adminCalls) && !(name in patientCalls));
+/**
+ * What admins may do about anybody's account is held by admins.test.ts, about a patient's data by patients.test.ts, and
+ * second factors, which change how a person signs in, by secondFactor.test.ts.
+ */
+const others = names.filter((name) => !(name in adminCalls) && !(name in patientCalls) && name !== 'removeFactor');
 const reads = others.filter((name) => calls[name].method === 'GET');
 const changes = others.filter((name) => (calls[name] as Call).path.includes('{'));
 

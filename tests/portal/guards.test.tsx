@@ -13,7 +13,7 @@ const UNAUTHORIZED = 'Unauthorized access. Please log in again.';
 /** The table of spec 2, but for the public paths; the audit trail and the run sheet are ours. */
 const SCREENS = {
   admin:
-    '/dashboard /add-appointment /appointments /add-employee /employees /add-laboratory /laboratories /payments /archive /settings /notifications /profile /audit',
+    '/dashboard /add-appointment /appointments /add-employee /employees /add-laboratory /laboratories /payments /archive /settings /notifications /profile /audit /admins /add-admin',
   employee:
     '/employee-dashboard /employee-appointments /employee-profile /employee-settings /employee-archive /employee-notifications /employee-run-sheet',
   laboratory:
@@ -184,7 +184,7 @@ test.each<[string, (user: User) => Promise<void>]>([
   [
     'a status',
     async (user) => {
-      await user.click(screen.getByRole('combobox', { name: 'Status' }));
+      await user.click(screen.getByRole('combobox', { name: /^Status/ }));
       await user.click(await screen.findByRole('option', { name: 'Rejected' }));
     },
   ],

@@ -38,12 +38,14 @@ describe.each(ROLES)('%s', (role) => {
         'Settings',
         'Notifications',
         'Audit trail',
+        'Administrators',
         'Profile',
         'Add Appointments',
         'Add Employee',
         'Add Laboratory',
+        'Add Administrator',
       ],
-      employee: ['Dashboard', 'Appointments', 'Archive', 'Settings', 'Notifications', 'Profile'],
+      employee: ['Dashboard', 'Appointments', 'Archive', 'Settings', 'Notifications', 'Profile', 'Run sheet'],
       laboratory: ['Dashboard', 'Appointments', 'Archive', 'Settings', 'Notifications', 'Profile', 'Add Appointments'],
     }[role];
     const shown = labels(palette);

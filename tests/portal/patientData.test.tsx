@@ -69,7 +69,7 @@ test('the export is a file; the person is asked who they are, and the request re
   const { user, dialog } = await open();
   await dialog.findAllByRole('checkbox');
   await user.click(dialog.getByRole('button', { name: 'Export' }));
-  await user.type(await screen.findByLabelText(/^Password/), 'right-password');
+  await user.type(await screen.findByLabelText(/^Your password/), 'right-password');
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
   expect(await screen.findByText('Patient data exported.')).toBeVisible();
   expect(saved).toHaveBeenCalledOnce();

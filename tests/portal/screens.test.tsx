@@ -31,9 +31,9 @@ const settings = (call: CallName): Read => ({
 
 /** What the settings leave out where the host has it not (sessions.test.tsx, feed.test.tsx). */
 const SETTINGS_BESIDE: Record<Role, CallName[]> = {
-  admin: ['sessions'],
-  employee: ['sessions', 'feed'],
-  laboratory: ['sessions'],
+  admin: ['sessions', 'factors'],
+  employee: ['sessions', 'factors', 'feed'],
+  laboratory: ['sessions', 'factors'],
 };
 
 /** Every screen of spec 2 and what it reads of its own. */
