@@ -18,7 +18,7 @@ function toWire({ row, documents }: FullAppointment, asked: AppointmentRow): Wir
     email: row.email,
     contactNumber: row.contact_number,
     appointmentDateTime: new Date(row.scheduled_at).toISOString(),
-    labortary: row.laboratory,
+    laboratory: row.laboratory,
     status: row.status,
     files: documents.length + [row.image, row.tracking_image].filter((path) => path !== null).length,
     sameBirthDate: row.date_of_birth === asked.date_of_birth,

@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
+import { inlineStyleSources } from './inlineStyles.ts';
 import { networkOf } from './network.ts';
 import { Refusal } from './refusal.ts';
 
@@ -22,8 +23,7 @@ export async function registerHeaders(app: FastifyInstance, config: Config): Pro
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // MUI writes its styles into the page.
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        styleSrc: ["'self'", ...inlineStyleSources(config.portalDir)],
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'", ...(pushes ? PUSH_HOSTS : [])],
         objectSrc: ["'none'"],

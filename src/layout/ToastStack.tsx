@@ -1,3 +1,4 @@
+import './toastStyles.ts';
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
 import Close from '@mui/icons-material/Close';
 import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';

@@ -12,7 +12,7 @@ const patientRecord = z.object({
   email: z.string(),
   contactNumber: z.string(),
   appointmentDateTime: z.string(),
-  labortary: z.string(),
+  laboratory: z.string(),
   status: z.string(),
   /** Its photo, tracking image and documents. */
   files: z.number(),
@@ -22,6 +22,13 @@ const patientRecord = z.object({
   sameContact: z.boolean(),
 });
 export type WirePatientRecord = z.infer<typeof patientRecord>;
+
+/** As the portal names it. */
+export type PatientRecord = Omit<WirePatientRecord, '_id'> & { id: string };
+
+/** Reads the reply of get-patient. */
+export const readPatientRecords = (data: unknown): PatientRecord[] =>
+  (data as WirePatientRecord[]).map(({ _id: id, ...rest }) => ({ id, ...rest }));
 
 /** The appointments that an admin saw and confirmed to be one person's. */
 export const confirmedRecords = z.object({

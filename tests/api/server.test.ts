@@ -130,7 +130,7 @@ test('browsers are told what they may do', async () => {
   const { headers } = await server.inject({ url: '/api/v1/health' });
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain("default-src 'self'");
-  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  expect(policy).not.toContain('unsafe');
   expect(policy).toContain("frame-ancestors 'none'");
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(headers['referrer-policy']).toBe('no-referrer');

@@ -12,7 +12,7 @@ const under = (id: string, own: object = {}) => ({
   email: 'jane@example.test',
   contactNumber: '+12155550123',
   appointmentDateTime: '2026-12-01T14:30:00.000Z',
-  labortary: 'Northside Lab',
+  laboratory: 'Northside Lab',
   status: 'Completed',
   files: 2,
   sameBirthDate: true,

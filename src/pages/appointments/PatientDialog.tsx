@@ -15,7 +15,7 @@ import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { dayAndTime, longDay } from '../../fields/date.ts';
 import { useTeller } from '../../fields/parts/tell.ts';
-import type { WirePatientRecord } from '../../wire/patients.ts';
+import type { PatientRecord } from '../../wire/patients.ts';
 import { usePatient } from './usePatient.ts';
 
 interface PatientDialogProps {
@@ -55,12 +55,12 @@ export default function PatientDialog({ id, name, onClose }: PatientDialogProps)
         <Box sx={{ display: 'grid', gap: 0.5 }}>
           {records?.map((record) => (
             <Line
-              key={record._id}
+              key={record.id}
               record={record}
-              chosen={chosen.has(record._id)}
+              chosen={chosen.has(record.id)}
               // The one it was opened from is the patient.
-              disabled={busy || record._id === id}
-              onToggle={() => toggle(record._id)}
+              disabled={busy || record.id === id}
+              onToggle={() => toggle(record.id)}
             />
           ))}
         </Box>
@@ -90,7 +90,7 @@ export default function PatientDialog({ id, name, onClose }: PatientDialogProps)
 }
 
 interface LineProps {
-  record: WirePatientRecord;
+  record: PatientRecord;
   chosen: boolean;
   disabled: boolean;
   onToggle: () => void;
@@ -101,7 +101,7 @@ function Line({ record, chosen, disabled, onToggle }: LineProps) {
   const teller = useTeller();
   const { day, time } = dayAndTime(record.appointmentDateTime, teller);
   const born = record.dateOfBirth ? t('patients.born', { date: longDay(record.dateOfBirth, teller) }) : '';
-  const under = [born, record.email, record.contactNumber, record.labortary].filter(Boolean).join(' · ');
+  const under = [born, record.email, record.contactNumber, record.laboratory].filter(Boolean).join(' · ');
   return (
     <FormControlLabel
       sx={{

@@ -6,7 +6,7 @@ import { download } from '../../dataProvider/download.ts';
 import { request, requestReply } from '../../dataProvider/request.ts';
 import { toast } from '../../layout/toast.ts';
 import { useFailure } from '../../views/useFailure.ts';
-import { EXPORT_PATIENT, patientCalls, type WirePatientRecord } from '../../wire/patients.ts';
+import { EXPORT_PATIENT, type PatientRecord, patientCalls, readPatientRecords } from '../../wire/patients.ts';
 
 /** The appointments under a patient's name, which of them are chosen, and what can be done with these. */
 export function usePatient(id: string, onClose: () => void) {
@@ -17,15 +17,15 @@ export function usePatient(id: string, onClose: () => void) {
   const { data: records, error } = useQuery({
     queryKey: ['patient', id],
     queryFn: async ({ signal }) =>
-      (await request(patientCalls.patientRecords, { params: { id }, signal })) as WirePatientRecord[],
+      readPatientRecords(await request(patientCalls.patientRecords, { params: { id }, signal })),
     // Opened anew, it is asked for anew: what is chosen is what the host will be told.
     gcTime: 0,
   });
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [busy, setBusy] = useState(false);
-  const isChosen = ({ _id, sameBirthDate, sameContact }: WirePatientRecord) =>
-    changed.get(_id) ?? (_id === id || sameBirthDate || sameContact);
-  const chosen = new Set((records ?? []).filter(isChosen).map(({ _id }) => _id));
+  const isChosen = ({ id: one, sameBirthDate, sameContact }: PatientRecord) =>
+    changed.get(one) ?? (one === id || sameBirthDate || sameContact);
+  const chosen = new Set((records ?? []).filter(isChosen).map((record) => record.id));
   const body = { appointments: [...chosen] };
 
   const run = async (work: () => Promise<void>) => {
