@@ -119,8 +119,8 @@ test('the OpenAPI page tells every call', async () => {
   const told = Object.values(paths as Record<string, Record<string, { operationId: string }>>).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );
-  // Beside the wire's calls: the stream, and what other programs read.
-  const others = ['calendarFeed', 'events', 'fhirAppointment', 'fhirAppointments', 'fhirMetadata'];
+  // Beside the wire's calls: the stream, a file, and what other programs read.
+  const others = ['calendarFeed', 'events', 'exportPatient', 'fhirAppointment', 'fhirAppointments', 'fhirMetadata'];
   expect(told.sort()).toEqual([...Object.keys(calls), ...others].sort());
   const create = paths['/api/v1/laboratory/add-appointment'].post.requestBody.content['multipart/form-data'].schema;
   expect(Object.keys(create.properties)).toEqual(expect.arrayContaining(['patientName', 'image', 'documents']));
