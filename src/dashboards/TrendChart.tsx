@@ -109,10 +109,12 @@ export default function TrendChart({ weeks, lines, height }: TrendChartProps) {
 
 /** In the legend a name that is too long is cut. */
 const ONE_LINE_EACH = {
-  minWidth: 0,
-  maxWidth: 'calc(100% - 16px)',
-  '& .MuiChartsLegend-item, & .MuiChartsLegend-series': { minWidth: 0, maxWidth: '100%' },
-  '& .MuiChartsLegend-label': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& .MuiChartsLegend-label': {
+    maxWidth: 'min(60vw, 260px)',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
 };
 
 /** The lines' names at their last points, moved apart where they would cover each other. */
