@@ -2,6 +2,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { collections } from '../../src/dataProvider/collections.ts';
 import { server } from './host.ts';
+import { tokenFor } from './portal.tsx';
 
 /** The provider of collections against a server in ra-data-simple-rest's dialect that is not ours. */
 const ROOT = '*/api/v1/collections/supplies';
@@ -26,6 +27,7 @@ const PAGE = {
 beforeEach(() => {
   seen.length = 0;
   localStorage.setItem('RaStore.locale', '"en"');
+  localStorage.setItem('userAuthToken', tokenFor('admin'));
 });
 afterEach(() => localStorage.clear());
 
