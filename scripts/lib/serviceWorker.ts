@@ -9,7 +9,7 @@ import { at } from './root.ts';
 const HASHED = /^assets\//;
 /** The files that open the portal; those of public/ are not part of the bundle. */
 const WANTED = /\.(js|css|html)$/;
-const PUBLIC = ['favicon.svg', 'default-avatar.svg', 'portal.webmanifest', 'icons/192.png'];
+const PUBLIC = ['favicon.svg', 'portal.webmanifest', 'icons/192.png'];
 /** What no employee's screen needs. */
 const UNWANTED = /^assets\/(firebase|charts)-/;
 
