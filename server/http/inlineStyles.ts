@@ -11,6 +11,7 @@ const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).
 export function inlineStyleSources(portalDir: string): string[] {
   const page = join(portalDir, 'index.html');
   const html = existsSync(page) ? readFileSync(page, 'utf8') : '';
-  const texts = [...html.matchAll(/<style>([^<]*)<\/style>/g)].map(([, text = '']) => text);
+  const [, ...parts] = html.split('<style>');
+  const texts = parts.map((part) => part.slice(0, part.indexOf('</style>')));
   return ['', ...texts].map(sourceOf);
 }
