@@ -1,9 +1,7 @@
-import { currentSession } from '../authProvider/session.ts';
 import { translate } from '../i18n/provider.ts';
 import { API_ROOT } from '../wire/call.ts';
 import { HOST } from './host.ts';
-import { reauthenticate } from './reauthenticate.ts';
-import { askHost, RequestError, refusalOf } from './request.ts';
+import { askHost, proving, RequestError, refusalOf, sessionToAsk } from './request.ts';
 
 /** Milliseconds that a file may take to be made and to come. */
 const PATIENCE = 120_000;
@@ -14,26 +12,19 @@ const PATIENCE = 120_000;
  * message, or `otherwise` (an i18n key).
  */
 export async function download(path: string, body: unknown, name: string, otherwise: string): Promise<void> {
-  const ask = () =>
-    askHost(`${HOST}${API_ROOT}${path}`, {
+  const ask = async () => {
+    const reply = await askHost(`${HOST}${API_ROOT}${path}`, {
       method: 'POST',
       body: JSON.stringify(body),
-      authorization: `Bearer ${currentSession()?.token ?? ''}`,
+      authorization: `Bearer ${sessionToAsk()?.token ?? ''}`,
       timeout: PATIENCE,
     }).catch(() => {
       throw new RequestError(translate(otherwise), 0);
     });
-  const refused = async (reply: Response) => refusalOf(await reply.json().catch(() => ({})), reply.status, otherwise);
-  let reply = await ask();
-  if (!reply.ok) {
-    const refusal = await refused(reply);
-    const proven = refusal.details.reauthenticate ? await reauthenticate() : undefined;
-    // Who would not prove it has seen the question: it is told no second time.
-    if (proven === false) throw new RequestError(refusal.message, refusal.code, refusal.details, true);
-    if (!proven) throw refusal;
-    reply = await ask();
-    if (!reply.ok) throw await refused(reply);
-  }
+    if (!reply.ok) throw refusalOf(await reply.json().catch(() => ({})), reply.status, otherwise);
+    return reply;
+  };
+  const reply = await proving(ask);
   const address = URL.createObjectURL(await reply.blob());
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   link.click();

@@ -189,16 +189,20 @@ async function send(call: Call, input: RequestInput, session: Session | null): P
  * a dropped connection, no reply in time) ends in a RequestError with the host's message or the call's own (spec 8).
  * A host that wants the person to prove again who they are is given that, and the call once more.
  */
-export async function requestReply(call: Call, input: RequestInput = {}): Promise<{ data: unknown; message: string }> {
+export const requestReply = (call: Call, input: RequestInput = {}): Promise<{ data: unknown; message: string }> =>
+  proving(() => attempt(call, input));
+
+/** Does what asks the host; where it wants the person to prove again who they are, they are asked, and it is done again. */
+export async function proving<T>(ask: () => Promise<T>): Promise<T> {
   try {
-    return await attempt(call, input);
+    return await ask();
   } catch (cause) {
     if (!(cause instanceof RequestError && cause.details.reauthenticate && hasFeature('reauthenticate'))) throw cause;
     const proven = reauthenticate();
     if (!proven) throw cause;
     // Who would not has seen the question: it is told no second time.
     if (!(await proven)) throw new RequestError(cause.message, cause.code, cause.details, true);
-    return attempt(call, input);
+    return ask();
   }
 }
 
