@@ -152,6 +152,8 @@ export interface FormConfig<N extends string> {
    * host offers `rules` (src/wire/features.ts), as it would refuse them.
    */
   checks?: readonly N[];
+  /** Whether the longest lengths of its fields are rules of our own server: checked only where the host offers `rules`. */
+  ownLengths?: boolean;
   /** The toast after saving. */
   success?: Label;
   component?: Lazy<ViewProps>;

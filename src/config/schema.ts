@@ -82,6 +82,12 @@ const form = z.strictObject({
     "['item']",
     'all of them',
   ),
+  ownLengths: key(
+    z.boolean(),
+    'The longest lengths of its fields are checked only where the host offers `rules`.',
+    'true',
+    'false',
+  ),
   success: key(label, 'The toast after saving.', "'Supply saved'", 'Saved.'),
   component: key(component, 'Stands for the whole form; is given ViewProps.'),
 });

@@ -8,13 +8,15 @@ export const isMissing = (value: unknown): boolean =>
 
 /**
  * Checks what a form holds against its fields. Gives a message (i18n key, see say.ts) per faulty field.
- * `today` is the business day, where it is known. The server checks collections with the same function.
+ * `today` is the business day, where it is known; with `anyLength` nothing is too long. The server checks collections
+ * with the same function.
  */
 export function validateValues(
   fields: Record<string, Field>,
   entries: readonly EntryConfig<string>[],
   values: Record<string, unknown>,
   today?: string,
+  anyLength = false,
 ): Record<string, string> {
   const faults: Record<string, string> = {};
   for (const { field: name, required } of entries) {
@@ -27,7 +29,8 @@ export function validateValues(
     }
     // Words of the schema's own come first; zod's, which are written for developers, never reach a person.
     const result = field.kind.schema(field, today).safeParse(value, { error: () => 'validation.invalid' });
-    if (!result.success) faults[name] = result.error.issues[0]?.message ?? 'validation.invalid';
+    const issues = result.error?.issues.filter(({ message }) => !anyLength || message !== 'validation.tooLong') ?? [];
+    if (issues[0]) faults[name] = issues[0].message || 'validation.invalid';
   }
   return faults;
 }

@@ -54,6 +54,8 @@ export default defineResource({
   create: {
     title: 'resources.employees.create',
     success: 'toasts.employeeAdded',
+    // Spec 5 knows no longest length.
+    ownLengths: true,
     groups: [
       {
         label: 'resources.employees.groups.person',

@@ -51,6 +51,8 @@ export default defineResource({
   create: {
     title: 'resources.laboratories.create',
     success: 'toasts.laboratoryAdded',
+    // Spec 5 knows no longest length.
+    ownLengths: true,
     groups: [
       {
         label: 'resources.laboratories.groups.laboratory',

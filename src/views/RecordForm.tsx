@@ -58,6 +58,7 @@ export function RecordForm({ form, record, onSave, onSaved }: RecordFormProps) {
   const { timeZone } = useTeller();
   const entries = form.groups.flatMap((group) => entriesFor<EntryConfig<string>>(group.fields, role));
   const checked = entries.filter(({ field }) => isChecked(form, field));
+  const anyLength = Boolean(form.ownLengths) && !hasFeature('rules');
   // What an input keeps beside its value (the 'Custom' of a choice) is nobody else's business.
   const known = new Set([...entries.map(({ field }) => field), ...Object.keys(record)]);
   const submit = async (values: Values) => {
@@ -77,7 +78,9 @@ export function RecordForm({ form, record, onSave, onSaved }: RecordFormProps) {
   return (
     <Form
       record={record}
-      validate={(values: Values) => faultTexts(validateValues(resource.fields, checked, values, todayIn(timeZone)))}
+      validate={(values: Values) =>
+        faultTexts(validateValues(resource.fields, checked, values, todayIn(timeZone), anyLength))
+      }
       onSubmit={submit}
       reValidateMode="onSubmit"
       warnWhenUnsavedChanges

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { everyday, good, on, refused, requestsTo } from './host.ts';
 import { field, fill, pick, save, type User } from './people.ts';
@@ -242,4 +242,34 @@ test.each([
   expect(await screen.findByText('Failed to add employee')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled());
   expect(field('Full Name')).toHaveValue('Nia Őri');
+});
+
+const LONG = {
+  'Full Name': 'Ő'.repeat(201),
+  Address: 'Long Lane '.repeat(51).trim(),
+  'Employee ID': 'E'.repeat(65),
+  'Job Role': 'Nurse '.repeat(40).trim(),
+};
+
+test('spec 5 knows no longest length; our own host’s does', async () => {
+  on('POST', CALL, () => good());
+  const pasted = async (user: User) => {
+    await fillIn(user);
+    for (const [label, value] of Object.entries(LONG)) fireEvent.change(field(label), { target: { value } });
+    await save(user);
+  };
+  await pasted(await open());
+  expect(await screen.findByText('Employee added successfully!')).toBeVisible();
+  expect(requestsTo(CALL)[0]?.body).toMatchObject({
+    fullName: LONG['Full Name'],
+    address: LONG.Address,
+    employeeId: LONG['Employee ID'],
+    jobRole: LONG['Job Role'],
+  });
+  cleanup();
+  const { user } = openPortal('/add-employee', 'admin', undefined, { hostFeatures: 'rules' });
+  await screen.findByRole('button', { name: 'Save' });
+  await pasted(user);
+  await waitFor(() => expect(screen.getAllByText('This is too long')).toHaveLength(4));
+  expect(requestsTo(CALL)).toHaveLength(1);
 });

@@ -185,3 +185,18 @@ test.each([
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled());
   expect(field('Full Name')).toHaveValue('Northside Lab');
 });
+
+test('spec 5 knows no longest length', async () => {
+  on('POST', CALL, () => good());
+  const user = await open();
+  await fill(user, texts);
+  const fullName = 'Ő'.repeat(201);
+  fireEvent.change(field('Full Name'), { target: { value: fullName } });
+  fireEvent.change(field('About'), { target: { value: 'a'.repeat(2001) } });
+  await addDay(user);
+  setTime('Monday', 'Start', '08:00');
+  setTime('Monday', 'End', '16:00');
+  await save(user);
+  expect(await screen.findByText('Laboratory added successfully!')).toBeVisible();
+  expect(requestsTo(CALL)[0]?.body).toMatchObject({ fullName, about: 'a'.repeat(2001) });
+});
