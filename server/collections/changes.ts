@@ -10,7 +10,8 @@ import type { Schema } from '../store/schema.ts';
 import { type Collection, indexName } from './plan.ts';
 import { columnsFor, findRow, recordsOf, type Values, valuesOf } from './records.ts';
 import { refuseDangling, refuseReferred } from './references.ts';
-import { concernedBy, valuesFrom, writable } from './rules.ts';
+import { audienceOf, seenBy } from './rows.ts';
+import { valuesFrom, writable } from './rules.ts';
 import { type CollectionDb, collectionDb, type Row } from './tables.ts';
 import { freeUploads, holdUploads } from './uploads.ts';
 
@@ -28,9 +29,15 @@ export interface Scene {
 const noted = ({ audit }: Scene, db: CollectionDb, recordId: string, fields: string[] = []) =>
   audit.note(db as unknown as Transaction<Schema>, { recordId, fields });
 
-/** Tells a change to everybody who may see one of these rows: the record as it was, as it is, or both. */
-const tellOf = (tell: Tell, { collection }: Scene, recordId: string, deed: EventDeed, ...rows: Row[]) =>
-  tell({ resource: collection.resource.name, recordId, deed, audience: concernedBy(collection, rows) });
+/** Tells a change to everybody who may see the record as it was, as it is, or both. */
+const tellOf = (tell: Tell, { collection }: Scene, recordId: string, deed: EventDeed, ...audience: string[]) =>
+  tell({ resource: collection.resource.name, recordId, deed, audience: [...new Set(audience)] });
+
+/** Nobody adds what they would not see. */
+async function refuseUnseen(db: CollectionDb, { services, collection, account }: Scene, id: string): Promise<void> {
+  if (seenBy(collection, account).length === 0) return;
+  if (!(await findRow(db, services, collection, id, account))) throw new Refusal(400, 'server.unseen');
+}
 
 /** Runs a change in one transaction; a value that somebody else took meanwhile is refused (409) at its field. */
 async function changing<T>(
@@ -76,7 +83,8 @@ export async function createRecord(scene: Scene, sent: Values): Promise<Values> 
     await holdUploads(db, scene, audit.id, values);
     const row = { ...columnsFor(collection, values, services.config.timeZone), ...audit };
     await db.insertInto(table).values(row).execute();
-    tellOf(tell, scene, audit.id, 'create', row);
+    await refuseUnseen(db, scene, audit.id);
+    tellOf(tell, scene, audit.id, 'create', ...(await audienceOf(db, collection, row)));
     await noted(
       scene,
       db,
@@ -112,6 +120,7 @@ export async function updateRecord(scene: Scene, id: string, sent: Values): Prom
     const entries = writable(resource, account.role, 'edit');
     await refuseDangling(db, services, collections, resource, account, news, entries);
     await refuseReferred(db, collection, collections, row, columns);
+    const before = await audienceOf(db, collection, row);
     const audit = { version: row.version + 1, changed_at: Date.now(), changed_by: account.id };
     await db
       .updateTable(table)
@@ -119,7 +128,7 @@ export async function updateRecord(scene: Scene, id: string, sent: Values): Prom
       .where('id', '=', row.id)
       .execute();
     const now = { ...row, ...columns, ...audit };
-    tellOf(tell, scene, row.id, 'change', row, now);
+    tellOf(tell, scene, row.id, 'change', ...before, ...(await audienceOf(db, collection, now)));
     await noted(scene, db, row.id, Object.keys(news));
     return now;
   });
@@ -141,8 +150,8 @@ export async function deleteRecord(scene: Scene, id: string): Promise<Values> {
     await refuseReferred(db, collection, collections, row);
     const record = await recordOf(scene, row, db);
     freed = await freeUploads(db, row.id);
+    tellOf(tell, scene, row.id, 'delete', ...(await audienceOf(db, collection, row)));
     await db.deleteFrom(collection.table).where('id', '=', row.id).execute();
-    tellOf(tell, scene, row.id, 'delete', row);
     await noted(scene, db, row.id);
     return record;
   });

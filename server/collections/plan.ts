@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { ConfigError } from '../../src/config/check.ts';
 import { asEntry } from '../../src/config/entries.ts';
 import type { AnyResource, FilterConfig } from '../../src/config/resource.ts';
+import { partsOf, rulesOf } from '../../src/config/rows.ts';
 import { isSystemField } from '../../src/config/systemFields.ts';
 import type { Field, Storage } from '../../src/fields/kind.ts';
+import { compileRows, type RowTests } from './rows.ts';
 import { KEEPINGS, type Keeping } from './storage.ts';
 
 /** Where a field's value stands in its collection's table. */
@@ -30,6 +32,8 @@ export interface Collection {
   resource: AnyResource;
   table: string;
   columns: readonly Column[];
+  /** Which records a role sees, where it does not see all. */
+  rows: RowTests;
 }
 
 /** PostgreSQL cuts longer names silently. */
@@ -50,7 +54,8 @@ const sortedOrFiltered = (resource: AnyResource) =>
 
 function columnsOf(resource: AnyResource): Column[] {
   const { fields, roles } = resource;
-  const indexed = new Set([...sortedOrFiltered(resource), ...Object.values(roles).map(({ own }) => own)]);
+  const ruled = Object.keys(roles).flatMap((role) => rulesOf(resource, role).flatMap((rule) => [...partsOf(rule)]));
+  const indexed = new Set([...sortedOrFiltered(resource), ...ruled.map(([path]) => path.split('.')[0])]);
   return Object.entries(fields).flatMap(([name, field]): Column[] => {
     const { storage } = field.kind;
     if (isSystemField(name, field)) return systemColumn(name, field, indexed.has(name));
@@ -119,5 +124,8 @@ export function planCollections(resources: readonly AnyResource[]): Collection[]
   for (const { name } of own.filter((_, index) => names.indexOf(names[index] ?? '') !== index))
     faults.push(`src/resources/${name}.ts: name: found "${name}", expected a name that differs in more than its case.`);
   if (faults.length > 0) throw new ConfigError(faults);
-  return own.map((resource) => ({ resource, table: `c_${resource.name}`, columns: columnsOf(resource) }));
+  const planned = own.map(
+    (resource): Collection => ({ resource, table: `c_${resource.name}`, columns: columnsOf(resource), rows: {} }),
+  );
+  return planned.map((one) => ({ ...one, rows: compileRows(one, planned) }));
 }

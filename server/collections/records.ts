@@ -7,18 +7,13 @@ import type { Services } from '../services.ts';
 import { patientKey as sortKey } from '../store/appointments.ts';
 import type { Collection } from './plan.ts';
 import type { ListQuery } from './query.ts';
+import { seenBy } from './rows.ts';
 import { mayUnmask } from './rules.ts';
 import { type CollectionDb, collectionDb, type Row, uniqueKey } from './tables.ts';
 import { signUploads } from './uploads.ts';
 
 /** Values as a record has them, by field. */
 export type Values = Record<string, unknown>;
-
-/** Only the records that are this person's, where their role has no more (the config's `own`). */
-export function ownOnly({ resource, columns }: Collection, { id, role }: Account): Expression<SqlBool>[] {
-  const own = columns.find(({ name }) => name === resource.roles[role]?.own);
-  return own ? [sql`${sql.ref(own.value)} = ${id}`] : [];
-}
 
 const matching = (db: CollectionDb, { table }: Collection, where: readonly Expression<SqlBool>[]) =>
   where.reduce((query, one) => query.where(one), db.selectFrom(table));
@@ -52,7 +47,7 @@ export async function findRow(
   hold = false,
 ): Promise<Row | undefined> {
   if (id.includes('\0')) return undefined;
-  const query = matching(db, collection, [sql`id = ${id}`, ...ownOnly(collection, account)]).selectAll();
+  const query = matching(db, collection, [sql`id = ${id}`, ...seenBy(collection, account)]).selectAll();
   const row = await (hold && store.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
   return row as Row | undefined;
 }

@@ -1,50 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyResource, EntryConfig } from '../../src/config/resource.ts';
 import type { Field } from '../../src/fields/kind.ts';
-import type { Role } from '../../src/wire/call.ts';
 import type { Account } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
+import { OWN } from './ownRecords.ts';
 import type { Collection, Column } from './plan.ts';
 import { startKey } from './query.ts';
-import { ownOnly, type Values } from './records.ts';
+import type { Values } from './records.ts';
+import { seenBy } from './rows.ts';
+import { rolesThat } from './rules.ts';
 import { type CollectionDb, type Row, sortsBy } from './tables.ts';
 
 type Entry = EntryConfig<string>;
-
-/** Records of the portal that can be referred to: their table, which of them a person sees, and the fields kept. */
-interface OwnRecords {
-  table: string;
-  seenBy: (account: Account) => RawBuilder<boolean>;
-  columns: Readonly<Record<string, string>>;
-}
-
-const all = sql<boolean>`1 = 1`;
-const none = sql<boolean>`1 = 0`;
-const accountColumns = { employeeId: 'employee_code', fullName: 'full_name', email: 'email', username: 'username' };
-
-/** The accounts of a role; `alone` is the role whose people see nobody but themselves there. */
-const accounts = (role: Role, alone: Role): OwnRecords => ({
-  table: 'accounts',
-  seenBy: (account) =>
-    sql`deleted_at is null and role = ${role} and ${account.role === alone ? sql`id = ${account.id}` : all}`,
-  columns: accountColumns,
-});
-const appointments: OwnRecords = {
-  table: 'appointments',
-  seenBy: ({ id, role }) =>
-    ({ admin: all, employee: sql<boolean>`employee_id = ${id}`, laboratory: sql<boolean>`laboratory_id = ${id}` })[
-      role
-    ],
-  columns: {},
-};
-const OWN: Readonly<Record<string, OwnRecords>> = {
-  employees: accounts('employee', 'employee'),
-  laboratories: accounts('laboratory', 'laboratory'),
-  appointments,
-  archive: appointments,
-  transactions: { table: 'transactions', seenBy: ({ role }) => (role === 'admin' ? all : none), columns: {} },
-};
 
 /** The field of the referred record that a reference keeps. */
 const keptBy = (field: Field & { value?: unknown }, entry?: Entry) => entry?.value ?? String(field.value ?? 'id');
@@ -72,7 +40,9 @@ async function exists(
   if (target) {
     const column = target.columns.find(({ name }) => name === by);
     const same = column ? equalTo(column, column.keeping.write(value, config.timeZone)) : sql`id = ${value}`;
-    const where = sql.join([same, ...ownOnly(target, account)], sql` and `);
+    // Who may not look at any of them names none.
+    if (!rolesThat(target.resource, ['list', 'show', 'edit'], true).includes(account.role)) return false;
+    const where = sql.join([same, ...seenBy(target, account)], sql` and `);
     return (
       (await sql`select id from ${sql.table(target.table)} where ${where} limit 1 ${hold}`.execute(db)).rows.length > 0
     );
@@ -80,7 +50,7 @@ async function exists(
   const own = OWN[to];
   const column = by === 'id' ? 'id' : own?.columns[by];
   if (!own || !column) return true;
-  const where = sql`${own.seenBy(account)} and ${sql.ref(column)} = ${value}`;
+  const where = sql`${own.kept} and ${own.seenBy(account)} and ${sql.ref(column)} = ${value}`;
   return (await sql`select id from ${sql.table(own.table)} where ${where} limit 1 ${hold}`.execute(db)).rows.length > 0;
 }
 

@@ -10,7 +10,6 @@ import { tooLongIn } from '../http/lengths.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Collection } from './plan.ts';
 import type { Values } from './records.ts';
-import type { Row } from './tables.ts';
 
 type Entry = EntryConfig<string>;
 
@@ -19,14 +18,6 @@ export const rolesThat = (resource: AnyResource, deeds: readonly Deed[], action 
   ROLES.filter((role) =>
     [...deeds, ...(action ? Object.keys(resource.actions ?? {}) : [])].some((deed) => mayDo(resource, role, deed)),
   );
-
-/** Who may see any of these rows: roles that see all records, and the owners where a role sees its own. */
-export function concernedBy({ resource, columns }: Collection, rows: readonly Row[]): string[] {
-  return rolesThat(resource, ['list', 'show', 'edit'], true).flatMap((role) => {
-    const own = columns.find(({ name }) => name === resource.roles[role]?.own);
-    return own ? rows.flatMap((row) => (row[own.value] ? String(row[own.value]) : [])) : role;
-  });
-}
 
 /** What a role may fill in: its form's entries, and when editing the fields of its named actions. */
 export function writable(resource: AnyResource, role: Role, deed: 'create' | 'edit'): Map<string, Entry> {

@@ -6,6 +6,7 @@ import { entriesFor } from './entries.ts';
 import { nearest } from './nearest.ts';
 import { type AnyResource, DEEDS } from './resource.ts';
 import { mayRead } from './rights.ts';
+import { checkRows } from './rows.ts';
 import { resourceSchema } from './schema.ts';
 import { isSystemField } from './systemFields.ts';
 
@@ -245,6 +246,7 @@ export function checkResources(
     checkRoles(sound, report);
     checkRequired(sound, report);
     checkSort(sound, report);
+    checkRows(sound, all, report);
     checkCalendar(sound, all, report);
     for (const [role, access] of Object.entries(sound.roles)) {
       for (const kind of ['list', 'form'] as const) {

@@ -3,6 +3,7 @@ import type { AnyRecord, ListParams, ResourceApi } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
 import type { IconName } from './icons.ts';
 import { withRights } from './rights.ts';
+import type { RowRule } from './rows.ts';
 import { SYSTEM_FIELDS, type SystemField } from './systemFields.ts';
 
 /** What a role may do with a resource; named actions come on top. */
@@ -207,6 +208,8 @@ export interface RoleConfig<N extends string, A extends string> {
   can: readonly (Deed | A)[];
   /** Only records whose field holds this person's account id; for collections. */
   own?: N;
+  /** Only records that meet this rule; for collections. */
+  rows?: RowRule<N>;
 }
 
 /** A name that a list or popup may use: a field of the config, or one that every record of a collection has. */

@@ -135,6 +135,12 @@ const access = z.strictObject({
     "'owner'",
     'all records',
   ),
+  rows: key(
+    z.custom<object>((value) => value !== null && typeof value === 'object').meta({ type: 'row rule' }),
+    'Only records that meet the rule; a path goes through references, `and` and `or` join rules (collections).',
+    "{ 'appointment.laboratory': ME, state: ['New', 'Open'] }",
+    'all records',
+  ),
 });
 
 export const resourceSchema = z.strictObject({

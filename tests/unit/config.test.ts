@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError, checkResources } from '../../src/config/check.ts';
 import { nearest } from '../../src/config/nearest.ts';
 import { defineResource } from '../../src/config/resource.ts';
+import { ME } from '../../src/config/rows.ts';
 import { choice, date, number, password, reference, text } from '../../src/fields/index.ts';
 import type { RecordOf } from '../../src/fields/kind.ts';
 import appointments from '../../src/resources/appointments.ts';
@@ -112,6 +113,30 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       },
       'list.sort.field: found "amount", expected a field that admin may read.',
     ],
+    [
+      'a row rule over what is no field',
+      (c) => {
+        c.roles.admin.rows = { 'of.stat': 'new' };
+        c.fields.of = reference({ to: 'supplies', text: '{title}' });
+      },
+      'roles.admin.rows.of.stat: found "stat", expected a field of supplies. Did you mean "state"?',
+    ],
+    [
+      'a row rule through what is no reference',
+      (c) => (c.roles.admin.rows = { or: [{ 'state.title': 'x' }] }),
+      'roles.admin.rows.or.0.state.title: found "state", expected a reference of supplies.',
+    ],
+    [
+      'a row rule with a value that the field cannot have',
+      (c) => (c.roles.admin.rows = { state: ['new', 'usd'] }),
+      'roles.admin.rows.state: found "usd", expected a value of choice. Did you mean "used"?',
+    ],
+    [
+      'a row rule that takes a number for an account',
+      (c) => (c.roles.admin.rows = { and: [{ amount: ME }] }),
+      'roles.admin.rows.and.0.amount: found "ME", expected a value: only a reference or a text holds an account.',
+    ],
+    ['an empty row rule', (c) => (c.roles.admin.rows = {}), 'roles.admin.rows: found {}, expected a rule'],
     ['misspelt key in a column', (c) => (c.list.columns = [{ field: 'title', photos: 'x' }]), 'Did you mean "photo"?'],
     [
       'unknown field in a column',

@@ -51,6 +51,7 @@ export const onServer = {
     valueTaken: 'This value is already in use.',
     inUse: 'This cannot be deleted or renamed, because records in %{field} refer to it.',
     noSuchRecord: 'What this refers to does not exist.',
+    unseen: 'With these values you could not see the record yourself.',
     badList: 'This list cannot be given: %{reason}',
     stale:
       'Somebody else changed this in the meantime. Your changes are kept here: load the new version and apply them again.',

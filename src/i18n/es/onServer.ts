@@ -55,6 +55,7 @@ export const onServer: Messages<typeof english> = {
     valueTaken: 'Este valor ya está en uso.',
     inUse: 'No se puede eliminar ni renombrar, porque hay registros en %{field} que lo usan.',
     noSuchRecord: 'Aquello a lo que se refiere no existe.',
+    unseen: 'Con estos valores no podrías ver el registro.',
     badList: 'No se puede dar esta lista: %{reason}',
     stale:
       'Otra persona cambió esto mientras tanto. Sus cambios se conservan aquí: cargue la nueva versión y aplíquelos de nuevo.',

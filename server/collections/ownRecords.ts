@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Storage } from '../../src/fields/kind.ts';
+import type { Role } from '../../src/wire/call.ts';
+import type { Account } from '../http/handler.ts';
+
+/** Records of the portal's own resources, as collections refer to them. */
+export interface OwnRecords {
+  table: string;
+  /** Those that are there. */
+  kept: RawBuilder<boolean>;
+  /** Which of them a person sees. */
+  seenBy: (account: Account) => RawBuilder<boolean>;
+  /** Columns by the field that a reference may keep. */
+  columns: Readonly<Record<string, string>>;
+  /** Columns by the field that a row rule may name; `to` is the resource whose ids it holds. */
+  ruled: Readonly<Record<string, { column: string; to?: string; storage?: Storage }>>;
+}
+
+const all = sql<boolean>`1 = 1`;
+const none = sql<boolean>`1 = 0`;
+
+const accountColumns = { employeeId: 'employee_code', fullName: 'full_name', email: 'email', username: 'username' };
+
+/** The accounts of a role; `alone` is the role whose people see nobody but themselves there. */
+const accounts = (role: Role, alone: Role): OwnRecords => ({
+  table: 'accounts',
+  kept: sql`deleted_at is null and role = ${role}`,
+  seenBy: (account) => (account.role === alone ? sql`id = ${account.id}` : all),
+  columns: accountColumns,
+  ruled: {
+    employeeId: { column: 'employee_code' },
+    fullName: { column: 'full_name' },
+    department: { column: 'department' },
+    isActive: { column: 'is_active', storage: 'flag' },
+  },
+});
+const appointments: OwnRecords = {
+  table: 'appointments',
+  kept: all,
+  seenBy: ({ id, role }) =>
+    ({ admin: all, employee: sql<boolean>`employee_id = ${id}`, laboratory: sql<boolean>`laboratory_id = ${id}` })[
+      role
+    ],
+  columns: {},
+  ruled: {
+    employee: { column: 'employee_id', to: 'employees' },
+    laboratory: { column: 'laboratory_id', to: 'laboratories' },
+    status: { column: 'status' },
+    priorityLevel: { column: 'priority' },
+  },
+};
+
+/** By resource. */
+export const OWN: Readonly<Record<string, OwnRecords>> = {
+  employees: accounts('employee', 'employee'),
+  laboratories: accounts('laboratory', 'laboratory'),
+  appointments,
+  archive: appointments,
+  transactions: {
+    table: 'transactions',
+    kept: all,
+    seenBy: ({ role }) => (role === 'admin' ? all : none),
+    columns: {},
+    ruled: { status: { column: 'status' } },
+  },
+};

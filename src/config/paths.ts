@@ -1,0 +1,25 @@
+import type { Field } from '../fields/kind.ts';
+import type { AnyResource } from './resource.ts';
+import { isSystemField } from './systemFields.ts';
+
+/** The field that a path names, or what is wrong with the path: which step, and what could stand there. */
+type Found = { resource: AnyResource; field: Field } | { name: string; expected: string; names: readonly string[] };
+
+/** Kinds whose values cannot be compared. */
+const WHOLE = ['json', 'file', 'files', 'moment'];
+
+/** Follows a path over references, such as 'appointment.laboratory', to the field at its end. */
+export function fieldAt(resource: AnyResource, path: string, all: readonly AnyResource[]): Found {
+  const [name = '', ...rest] = path.split('.');
+  const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+  const names = Object.keys(resource.fields);
+  if (!field || isSystemField(name, field)) return { name, expected: `a field of ${resource.name}`, names };
+  if (rest.length === 0) {
+    if (!WHOLE.includes(field.kind.storage)) return { resource, field };
+    return { name, expected: `a field of ${resource.name} that holds a text, a number or a choice`, names: [] };
+  }
+  const references = names.filter((one) => resource.fields[one]?.kind.name === 'reference');
+  const target = all.find((one) => one.name === (field as { to?: unknown }).to);
+  if (field.kind.name === 'reference' && target) return fieldAt(target, rest.join('.'), all);
+  return { name, expected: `a reference of ${resource.name}`, names: references };
+}

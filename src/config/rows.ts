@@ -1,0 +1,100 @@
+import { nearest } from './nearest.ts';
+import { fieldAt } from './paths.ts';
+import type { AnyResource } from './resource.ts';
+
+/** In a row rule: the account of whoever asks. */
+export const ME = { account: 'me' } as const;
+
+type One = typeof ME | string | number | boolean;
+/** What a field must be: a value, one of several, or null for none. */
+export type RowValue = One | null | readonly One[];
+
+/**
+ * Which records a role sees: every field named must have its value. A path goes through references:
+ * `{ 'appointment.laboratory': ME, state: ['New', 'Open'] }`. `and` and `or` join rules.
+ */
+export type RowRule<N extends string = string> =
+  | { readonly and: readonly RowRule<N>[] }
+  | { readonly or: readonly RowRule<N>[] }
+  | { readonly [K in N | `${N}.${string}`]?: RowValue };
+
+export const isMe = (value: unknown): value is typeof ME =>
+  typeof value === 'object' && value !== null && (value as { account?: unknown }).account === ME.account;
+
+/** The rules that one joins, and how; undefined where it names fields. */
+export function joined(rule: RowRule): { by: 'and' | 'or'; rules: readonly RowRule[] } | undefined {
+  for (const by of ['and', 'or'] as const) {
+    const rules = (rule as Record<string, unknown>)[by];
+    if (Array.isArray(rules)) return { by, rules: rules as RowRule[] };
+  }
+  return undefined;
+}
+
+/** What a role's records must meet: that they are its own, and its row rule. */
+export function rulesOf(resource: AnyResource, role: string): RowRule[] {
+  const access = resource.roles[role as keyof AnyResource['roles']];
+  return [...(access?.own ? [{ [access.own]: ME }] : []), ...(access?.rows ? [access.rows] : [])];
+}
+
+/** Every path of a rule with its value. */
+export function* partsOf(rule: RowRule): Generator<[path: string, value: RowValue]> {
+  const inner = joined(rule);
+  if (inner) for (const one of inner.rules) yield* partsOf(one);
+  else yield* Object.entries(rule) as [string, RowValue][];
+}
+
+/** A rule as a person reads it: "appointment.laboratory is me and state is New or Open". */
+export function ruleText(rule: RowRule): string {
+  const inner = joined(rule);
+  if (inner) return `(${inner.rules.map(ruleText).join(` ${inner.by} `)})`;
+  const value = (one: unknown) => (isMe(one) ? 'me' : one === null ? 'empty' : String(one));
+  return Object.entries(rule)
+    .map(([path, wanted]) => `${path} is ${[wanted].flat().map(value).join(' or ') || 'nothing'}`)
+    .join(' and ');
+}
+
+type Report = (key: string, found: unknown, expected: string, names?: readonly string[]) => void;
+
+/** Every path of a row rule leads to a field that can have the value asked for. */
+export function checkRows(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
+  for (const [role, { rows }] of Object.entries(resource.roles)) {
+    if (!rows) continue;
+    const key = `roles.${role}.rows`;
+    if (resource.api) report(key, rows, 'nothing: which records a call of its own gives to whom is said by the host');
+    else checkRule(rows, key, resource, all, report);
+  }
+}
+
+function checkRule(rule: RowRule, key: string, resource: AnyResource, all: readonly AnyResource[], report: Report) {
+  const inner = joined(rule);
+  if (inner) {
+    if (Object.keys(rule).length > 1) report(key, Object.keys(rule), `${inner.by} alone`);
+    if (inner.rules.length === 0) report(`${key}.${inner.by}`, [], 'at least one rule');
+    for (const [index, one] of inner.rules.entries())
+      checkRule(one, `${key}.${inner.by}.${index}`, resource, all, report);
+    return;
+  }
+  if (Object.keys(rule).length === 0) report(key, rule, 'a rule, such as { owner: ME }');
+  for (const [path, value] of Object.entries(rule) as [string, RowValue][]) {
+    const found = fieldAt(resource, path, all);
+    if ('expected' in found) {
+      report(`${key}.${path}`, found.name, found.expected, found.names);
+      continue;
+    }
+    const { field } = found;
+    const values = [value].flat();
+    if (values.length === 0) report(`${key}.${path}`, [], 'at least one value');
+    for (const one of values) {
+      if (one === null) continue;
+      if (isMe(one) ? field.kind.storage !== 'text' : !field.kind.schema(field).safeParse(one).success) {
+        const choices = (field as { choices?: readonly string[] }).choices;
+        report(
+          `${key}.${path}`,
+          isMe(one) ? 'ME' : one,
+          isMe(one) ? 'a value: only a reference or a text holds an account' : `a value of ${field.kind.name}`,
+          choices && nearest(String(one), choices) ? choices : undefined,
+        );
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnyResource } from '../../src/config/resource.ts';
+import results from '../fixtures/results.ts';
+import specimens from '../fixtures/specimens.ts';
+import { type Person, startServer, type TestServer } from './harness.ts';
+import { VISIT } from './samples.ts';
+import { clientOf } from './supplies.ts';
+
+let server: TestServer;
+/** Two visits: one of the first laboratory and employee, one of the second ones. */
+let visits: { ours: string; theirs: string };
+const ids: Record<string, string> = {};
+const as = (person: Person, name = 'specimens') => clientOf(server, person, name);
+const codes = async (person: Person, query?: object) =>
+  (await as(person).list(query)).body.map(({ barcode }: { barcode: string }) => barcode);
+
+async function visitOf(laboratory: 'laboratory' | 'laboratory2', employee: string): Promise<string> {
+  await server.as(laboratory, 'laboratoryCreateAppointment', { body: VISIT });
+  const { data } = await server.as('admin', 'adminAppointments');
+  const id = data.appointments.toSorted((a: { _id: string }, b: { _id: string }) => (a._id < b._id ? 1 : -1))[0]._id;
+  await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: employee } });
+  return id;
+}
+
+beforeAll(async () => {
+  server = await startServer({}, { resources: [specimens, results] as unknown as AnyResource[] });
+  visits = {
+    ours: await visitOf('laboratory', server.ids.employee),
+    theirs: await visitOf('laboratory2', server.ids.employee2),
+  };
+  const rows = [
+    { barcode: 'A-1', appointment: visits.ours },
+    { barcode: 'A-2', appointment: visits.ours, state: 'Discarded' },
+    { barcode: 'B-1', appointment: visits.theirs, tube: 'EDTA' },
+    { barcode: 'B-2', appointment: visits.theirs, tube: 'Citrate' },
+  ];
+  for (const row of rows) {
+    const { http, body } = await as('admin').create({ ...row, cost: 'dear' });
+    expect(http).toBe(201);
+    ids[row.barcode] = body.id;
+    const made = await as('admin', 'results').create({ specimen: body.id, analyte: `of ${row.barcode}`, value: 1 });
+    expect(made.http).toBe(201);
+  }
+});
+afterAll(() => server.close());
+
+const SEEN: [Person, string[]][] = [
+  ['admin', ['A-1', 'A-2', 'B-1', 'B-2']],
+  ['employee', ['A-1', 'A-2']],
+  ['employee2', ['B-1', 'B-2']],
+  // The laboratory's own that are not discarded, and every citrate tube.
+  ['laboratory', ['A-1', 'B-2']],
+  ['laboratory2', ['B-1', 'B-2']],
+];
+
+describe.each(SEEN)('%s', (person, seen) => {
+  test('is given these rows and their number, whatever the way', async () => {
+    expect(await codes(person)).toEqual(seen);
+    const { range } = await as(person).list({ range: [0, 0] });
+    expect(range).toBe(`specimens 0-0/${seen.length}`);
+    const all = Object.values(ids);
+    expect((await as(person).list({ filter: { id: all } })).body).toHaveLength(seen.length);
+    expect(await codes(person, { filter: { q: '-' }, sort: ['state', 'ASC'] })).toHaveLength(seen.length);
+    const theirs = await codes(person, { filter: { appointment: visits.theirs } });
+    expect(theirs).toEqual(seen.filter((code) => code.startsWith('B')));
+    for (const [code, id] of Object.entries(ids))
+      expect([code, (await as(person).one(id)).http]).toEqual([code, seen.includes(code) ? 200 : 404]);
+  });
+
+  test('changes and deletes none of the others', async () => {
+    for (const [code, id] of Object.entries(ids)) {
+      if (seen.includes(code)) continue;
+      expect((await as(person).update(id, { tube: 'Serum' })).http).toBe(404);
+      expect([403, 404]).toContain((await as(person).remove(id)).http);
+    }
+  });
+
+  test('sees through two references no more than that', async () => {
+    const { body, range } = await as(person, 'results').list({ sort: ['analyte', 'ASC'] });
+    const own = { admin: /./, employee: /A/, laboratory: /A/, employee2: /B/, laboratory2: /B/ }[person as 'admin'];
+    const expected = Object.keys(ids).filter((code) => own.test(code));
+    expect(body.map(({ analyte }: { analyte: string }) => analyte)).toEqual(expected.map((code) => `of ${code}`));
+    expect(range).toBe(`results 0-${expected.length - 1}/${expected.length}`);
+  });
+});
+
+test('a reference names only a record that the person sees', async () => {
+  const make = async (specimen: string | undefined) =>
+    (await as('laboratory', 'results').create({ specimen, analyte: 'Iron' })).http;
+  expect(await make(ids['A-1'])).toBe(201);
+  // Its own, but discarded.
+  expect(await make(ids['A-2'])).toBe(400);
+  expect(await make(ids['B-1'])).toBe(400);
+});
+
+test('nobody adds what they would not see', async () => {
+  // The laboratory sees the other's citrate tubes, but not their results.
+  const { http, body } = await as('laboratory', 'results').create({ specimen: ids['B-2'], analyte: 'Zinc' });
+  expect([http, body.message]).toEqual([400, 'With these values you could not see the record yourself.']);
+  expect((await as('admin', 'results').list({ filter: { q: 'Zinc' } })).body).toEqual([]);
+});
+
+test('what follows a move of the appointment is seen at once, by the new people alone', async () => {
+  const visit = await visitOf('laboratory', server.ids.employee);
+  const { body } = await as('employee').create({ barcode: 'C-1', appointment: visit });
+  expect((await as('employee').one(body.id)).http).toBe(200);
+  const { db } = server.services;
+  await db.updateTable('appointments').set({ employee_id: server.ids.employee2 }).where('id', '=', visit).execute();
+  const { http } = await as('employee').one(body.id);
+  const moved = (await as('employee2').one(body.id)).http;
+  expect([http, moved]).toEqual([404, 200]);
+});
+
+test('an event reaches those who see the record, before or after the change', async () => {
+  const since = async () =>
+    (
+      await server.services.db
+        .selectFrom('events')
+        .selectAll()
+        .where('record_id', '=', ids['A-1'] ?? '')
+        .execute()
+    ).at(-1);
+  await as('admin').update(ids['A-1'] ?? '', { state: 'Received' });
+  expect(JSON.parse(String((await since())?.audience)).toSorted()).toEqual(
+    ['admin', server.ids.employee, server.ids.laboratory].toSorted(),
+  );
+  // Discarded, the laboratory loses it, and is told.
+  await as('admin').update(ids['A-1'] ?? '', { state: 'Discarded' });
+  expect(JSON.parse(String((await since())?.audience))).toContain(server.ids.laboratory);
+  await as('admin').update(ids['A-1'] ?? '', { tube: 'EDTA' });
+  expect(JSON.parse(String((await since())?.audience))).not.toContain(server.ids.laboratory);
+});
