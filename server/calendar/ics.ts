@@ -6,6 +6,9 @@ import type { AppointmentRow, FeedRow } from '../store/schema.ts';
 /** Minutes of a visit where overlaps are not looked for (VISIT_MINUTES=0). */
 const USUAL_VISIT = 30;
 const MINUTE = 60_000;
+/** What some calendars take for the end of a line as well, and would read what follows as a line of its own. */
+const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+const tidy = (text: string) => text.replace(LINE_ENDS, '\n');
 /** Seconds after which a calendar may look again. */
 const REFRESH = 15 * 60;
 
@@ -41,9 +44,9 @@ export function calendarOf(
       end: new Date(row.scheduled_at + (visitMinutes || USUAL_VISIT) * MINUTE),
       status: row.status === 'Rejected' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       summary: names
-        ? translate('feed.visitOf', { patient: row.patient_name, priority })
+        ? translate('feed.visitOf', { patient: tidy(row.patient_name), priority })
         : translate('feed.visit', { priority }),
-      ...(names && { location: row.address || null, description: lines.join('\n') || null }),
+      ...(names && { location: tidy(row.address) || null, description: tidy(lines.join('\n')) || null }),
     });
   }
   return calendar.toString();

@@ -1,8 +1,8 @@
-import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handlers } from '../../server/calls/index.ts';
 import { type Call, ROLES, type Role } from '../../src/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
+import { badTokens } from './badTokens.ts';
 import { startServer, type TestServer } from './harness.ts';
 
 let server: TestServer;
@@ -17,43 +17,6 @@ const paramsOf = ({ path }: Call) =>
   Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'f'.repeat(24)]));
 const make = (name: CallName, token: string | undefined) =>
   server.call(name, { token, params: paramsOf(calls[name]), body: {} });
-
-const claimsOf = (role: Role) => ({ accountId: server.ids[role], sessionId: 'f'.repeat(24), role });
-const forged = (role: Role, secret: string) =>
-  new SignJWT({ sid: 'f'.repeat(24), role })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(server.ids[role])
-    .setExpirationTime('1h')
-    .sign(new TextEncoder().encode(secret));
-const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-/** A token of a session that is over, by kind. */
-const badTokens: Record<string, (role: Role) => Promise<string | undefined>> = {
-  missing: async () => undefined,
-  nonsense: async () => 'not-a-token',
-  forged: (role) => forged(role, 'somebody-elses-secret-of-32-characters!'),
-  'without a session': (role) => server.services.tokens.sign(claimsOf(role), Date.now() + 60_000),
-  expired: async (role) => {
-    const { sub, sid } = payloadOf(await server.signIn(role));
-    return server.services.tokens.sign({ accountId: sub, sessionId: sid, role }, Date.now() - 1000);
-  },
-  unsigned: async (role) => {
-    const claims = payloadOf(await server.signIn(role));
-    return `${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims)}.`;
-  },
-  'of another role': async (role) => {
-    const other = ROLES.find((one) => one !== role) as Role;
-    const { sub, sid } = payloadOf(await server.signIn(other));
-    return server.services.tokens.sign({ accountId: sub, sessionId: sid, role }, Date.now() + 60_000);
-  },
-  'signed out': async (role) => {
-    const token = await server.signIn(role);
-    expect((await server.call('signOut', { token })).http).toBe(200);
-    return token;
-  },
-};
-const payloadOf = (token: string) =>
-  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string; sid: string };
 
 test('every call of the wire has a handler', () => {
   expect(Object.keys(handlers).sort()).toEqual([...names].sort());
@@ -81,7 +44,7 @@ describe.each(closed)('%s', (name) => {
 
   test('is closed without a good token', async () => {
     for (const [kind, tokenOf] of Object.entries(badTokens)) {
-      const reply = await make(name, await tokenOf(roles[0] as Role));
+      const reply = await make(name, await tokenOf(server, roles[0] as Role));
       expect([kind, reply.http, reply.message]).toEqual([kind, 401, 'Please sign in again.']);
     }
   });

@@ -1,6 +1,7 @@
 import { newId } from '../../server/store/id.ts';
 import type { AppointmentRow } from '../../server/store/schema.ts';
-import { PEOPLE, type Person, type TestServer } from './harness.ts';
+import { PEOPLE, type Person } from './cast.ts';
+import type { TestServer } from './harness.ts';
 
 /** A record with a mark in its texts that only its owners and the admin may ever read. */
 export interface Belonging {
@@ -28,7 +29,7 @@ const PARTIES: [employee: Party, laboratory: Party][] = [
 ];
 
 /** Gives everybody of the tests records of every kind there is, all of today. */
-export async function addBelongings({ services, ids }: TestServer): Promise<Belonging[]> {
+export async function addBelongings({ services, ids }: Pick<TestServer, 'services' | 'ids'>): Promise<Belonging[]> {
   const { db } = services;
   const now = Date.now();
   const idOf = (party: Party) => party && ids[party];

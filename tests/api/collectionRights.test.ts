@@ -1,58 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AnyResource, defineResource } from '../../src/config/resource.ts';
-import { choice, masked, number, reference, text } from '../../src/fields/index.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
-
-/** Fields that are not for everybody: said by the field, by every entry that names it, or by its kind. */
-const tickets = defineResource({
-  name: 'tickets',
-  icon: 'inventory',
-  fields: {
-    title: text({ required: true }),
-    salary: number({ read: ['admin'] }),
-    remark: text(),
-    account: masked(),
-    verdict: choice({ choices: ['yes', 'no'], write: ['laboratory'] }),
-    visit: reference({ to: 'appointments', text: '{patientName}' }),
-    worker: reference({ to: 'employees', text: '{fullName}' }),
-  },
-  list: {
-    columns: ['title', 'salary', { field: 'remark', roles: ['admin'] }, 'account', 'verdict'],
-    filters: ['title', 'salary', 'verdict'],
-    sortable: ['title', 'salary', 'remark', 'account'],
-    sort: { field: 'title', order: 'ASC' },
-    search: ['title', 'remark', 'account'],
-  },
-  create: {
-    groups: [
-      {
-        label: 'Ticket',
-        fields: [
-          'title',
-          'salary',
-          { field: 'remark', roles: ['admin'] },
-          { field: 'account', roles: ['admin'] },
-          'verdict',
-          'visit',
-          'worker',
-        ],
-      },
-    ],
-  },
-  roles: {
-    admin: { list: '/tickets', can: ['list', 'create', 'edit', 'delete'] },
-    employee: { list: '/employee-tickets', can: ['list', 'create'] },
-    laboratory: { can: ['list', 'edit'] },
-  },
-}) as unknown as AnyResource;
+import { TICKETS } from './tickets.ts';
 
 let server: TestServer;
 let id: string;
 const as = (person: Person) => clientOf(server, person, 'tickets');
 beforeAll(async () => {
-  server = await startServer({}, { resources: [tickets] });
+  server = await startServer({}, { resources: [TICKETS] });
   const made = await as('admin').create({
     title: 'Broken chair',
     salary: 5000,

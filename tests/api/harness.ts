@@ -2,33 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import pg from 'pg';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { buildApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { createServices, type Services } from '../../server/services.ts';
-import { createAccount, type NewAccount } from '../../server/store/accounts.ts';
+import { createAccount } from '../../server/store/accounts.ts';
 import { openStore } from '../../server/store/open.ts';
 import { hashPassword } from '../../server/store/passwords.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
 import { type Call, pathOf } from '../../src/wire/call.ts';
 import { envelopeOf } from '../../src/wire/envelope.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
+import { emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE } from './cast.ts';
+import { freshDatabase } from './database.ts';
 
-export const PASSWORD = 'Correct-horse-7';
-export const TIME_ZONE = 'America/New_York';
-
-/** Everybody of the tests: e-mail addresses by name. */
-export const PEOPLE = {
-  admin: { role: 'admin', fullName: 'Ada Admin' },
-  employee: { role: 'employee', fullName: 'Zoë Ångström', employeeCode: 'EMP-007' },
-  employee2: { role: 'employee', fullName: 'Ben Basic', employeeCode: 'EMP-008' },
-  laboratory: { role: 'laboratory', fullName: 'Northside Lab' },
-  laboratory2: { role: 'laboratory', fullName: 'O’Hara & Søn <Lab>' },
-} as const satisfies Record<string, Pick<NewAccount, 'role' | 'fullName' | 'employeeCode'>>;
-export type Person = keyof typeof PEOPLE;
-export const emailOf = (person: Person) => `${person}@example.test`;
+export { emailOf, freshDatabase, PASSWORD, PEOPLE, type Person, TIME_ZONE };
 
 export interface CallInput {
   token?: string | undefined;
@@ -77,23 +66,6 @@ export interface TestServer {
 /** Where an upload lies on the disk. */
 export const placeOf = ({ dataDir }: Pick<Config, 'dataDir'>, path = '') =>
   join(dataDir, 'uploads', path.slice(0, 2), path);
-
-/** A database of its own on the PostgreSQL of TEST_DATABASE_URL, or none for SQLite. */
-export async function freshDatabase(): Promise<{ url?: string; drop(): Promise<void> }> {
-  const base = process.env.TEST_DATABASE_URL;
-  if (!base) return { drop: async () => {} };
-  const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
-  const run = async (statement: string) => {
-    const client = new pg.Client(base);
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
-  await run(`create database ${name}`);
-  const url = new URL(base);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
-}
 
 /**
  * The real server on a fresh database and folder, with the people above in it. `env` adds variables, `resources`

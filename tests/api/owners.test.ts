@@ -1,13 +1,10 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../server/store/accounts.ts';
-import { adminCalls } from '../../src/wire/admins.ts';
 import type { Call, Role } from '../../src/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
-import { patientCalls } from '../../src/wire/patients.ts';
 import { addBelongings, type Belonging, isTheirs, marksIn } from './belongings.ts';
+import { foreignChanges as changes, foreignQueries, kindOf, foreignReads as reads, rightBody } from './foreign.ts';
 import { type CallInput, PEOPLE, type Person, startServer, type TestServer } from './harness.ts';
-import { type Known, rightPayload } from './payloads.ts';
 import { photo } from './samples.ts';
 
 let server: TestServer;
@@ -19,20 +16,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const people = Object.keys(PEOPLE) as Person[];
-const names = Object.keys(calls) as CallName[];
 /** Everybody who may make a call at all. */
 const callers = (name: CallName): Person[] => {
   const { roles } = calls[name] as Call;
   return roles === 'public' ? [] : people.filter((person) => roles.includes(PEOPLE[person].role));
 };
-
-/**
- * What admins may do about anybody's account is held by admins.test.ts, about a patient's data by patients.test.ts, and
- * second factors, which change how a person signs in, by secondFactor.test.ts.
- */
-const others = names.filter((name) => !(name in adminCalls) && !(name in patientCalls) && name !== 'removeFactor');
-const reads = others.filter((name) => calls[name].method === 'GET');
-const changes = others.filter((name) => (calls[name] as Call).path.includes('{'));
 
 /** Every row of every table but those that each request writes. */
 async function rows(): Promise<string[][]> {
@@ -49,20 +37,11 @@ async function rows(): Promise<string[][]> {
 }
 
 describe('reading', () => {
-  /** Queries that ask for somebody else's records by each value that names them. */
-  const asked = (): Record<string, string>[] => [
-    {},
-    ...belongings.map(({ id }) => ({ id })),
-    ...people.map((person) => ({ employeeId: server.ids[person] })),
-    ...people.map((person) => ({ labortary: PEOPLE[person].fullName })),
-    { employeeId: 'EMP-008' },
-  ];
-
   test.each(people)('%s reads all of theirs, and nothing of anybody else’s', async (person) => {
     const seen = new Set<string>();
     const theirs = belongings.filter(isTheirs(person)).map(({ mark }) => mark);
     for (const name of reads.filter((one) => callers(one).includes(person))) {
-      for (const query of (calls[name] as Call).query ? asked() : [{}]) {
+      for (const query of (calls[name] as Call).query ? foreignQueries(server.ids, belongings) : [{}]) {
         const found = marksIn(JSON.stringify(await server.as(person, name, { query })));
         expect([name, query, found.filter((mark) => !theirs.includes(mark))]).toEqual([name, query, []]);
         for (const mark of found) seen.add(mark);
@@ -75,8 +54,7 @@ describe('reading', () => {
 /** A right body for a call, its ids those of the tests. */
 async function rightInput(name: CallName): Promise<CallInput> {
   const { body, files } = calls[name] as Call;
-  const known: Known = { employeeId: fc.constant(server.ids.employee2) };
-  const [right] = fc.sample(rightPayload(body, known), { numRuns: 1, seed: 7 });
+  const right = rightBody(server.ids, body);
   expect(body?.safeParse(right).error).toBeUndefined();
   const uploads = Object.keys(files ?? {}).map(async (field) => [field, [await photo()]] as [string, File[]]);
   return {
@@ -93,15 +71,7 @@ async function newcomer(role: Role): Promise<string> {
 
 describe.each(changes)('%s', (name) => {
   const { path, roles } = calls[name] as Call & { roles: readonly Role[] };
-  const kinds = {
-    appointment: /appointment|tracking/,
-    transaction: /transaction/,
-    employee: /employee/,
-    laboratory: /laboratory/,
-    session: /session/,
-  };
-  const act = path.split('/')[2] ?? '';
-  const kind = (Object.keys(kinds) as (keyof typeof kinds)[]).find((one) => kinds[one].test(act));
+  const kind = kindOf(path);
 
   test('is about a kind of record that has owners here', () => {
     expect(kind).toBeDefined();

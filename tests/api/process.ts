@@ -10,16 +10,9 @@ import { openStore } from '../../server/store/open.ts';
 import { hashPassword } from '../../server/store/passwords.ts';
 import { API_ROOT, type Call, pathOf } from '../../src/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
-import {
-  type CallInput,
-  emailOf,
-  freshDatabase,
-  PASSWORD,
-  PEOPLE,
-  type Person,
-  type Reply,
-  TIME_ZONE,
-} from './harness.ts';
+import { emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE } from './cast.ts';
+import { freshDatabase } from './database.ts';
+import type { CallInput, Reply } from './harness.ts';
 
 /** A place for servers in processes of their own, with the people of the tests in its database. */
 export interface Place {
@@ -41,8 +34,10 @@ export interface ServerProcess {
   signIn(person: Person): Promise<string>;
 }
 
-/** `own` adds variables. */
-export async function makePlace(own: Record<string, string> = {}): Promise<Place> {
+const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts');
+
+/** `own` adds variables; `main` is what starts a server. */
+export async function makePlace(own: Record<string, string> = {}, main = MAIN): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-process-'));
   const database = await freshDatabase();
   const env = { TIME_ZONE, DEMO: 'off', MAX_DELAY_MS: '60000', DATA_DIR: dataDir, DATABASE_URL: database.url, ...own };
@@ -60,7 +55,7 @@ export async function makePlace(own: Record<string, string> = {}): Promise<Place
     services,
     ids,
     async start() {
-      const started = await startProcess({ ...env, DATABASE_URL: database.url ?? '' });
+      const started = await startProcess({ ...env, DATABASE_URL: database.url ?? '' }, main);
       running.add(started.child);
       started.child.once('exit', () => running.delete(started.child));
       return started;
@@ -74,8 +69,8 @@ export async function makePlace(own: Record<string, string> = {}): Promise<Place
   };
 }
 
-async function startProcess(env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', '..', 'server', 'main.ts')], {
+async function startProcess(env: Record<string, string>, main: string): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [main], {
     env: { ...process.env, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -13,7 +13,8 @@ import {
   toggle,
 } from '../../src/fields/index.ts';
 import { API_ROOT } from '../../src/wire/call.ts';
-import type { Person, TestServer } from './harness.ts';
+import type { Person } from './cast.ts';
+import type { TestServer } from './harness.ts';
 
 /** A collection that others refer to, by its id and by its code. */
 export const makers = defineResource({

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { attack } from '../attack/attack.ts';
+
+test('a small part of npm run attack goes through, and finds nothing', { timeout: 120_000 }, async () => {
+  const rows = await attack({ runs: 1, part: 60 });
+  expect(rows.flatMap(({ failures }) => failures)).toEqual([]);
+  expect(rows.filter(({ attempts }) => attempts === 0)).toEqual([]);
+});

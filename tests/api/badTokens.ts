@@ -1,0 +1,44 @@
+import { SignJWT } from 'jose';
+import { endSession, openSession } from '../../server/store/sessions.ts';
+import { ROLES, type Role } from '../../src/wire/call.ts';
+import type { TestServer } from './harness.ts';
+
+type Place = Pick<TestServer, 'services' | 'ids'>;
+
+const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const NOBODY = 'f'.repeat(24);
+
+/** What a token of this role says, with a session that is open. */
+async function claimsOf({ services, ids }: Place, role: Role) {
+  const { id, expiresAt } = await openSession(services.db, ids[role], 1);
+  return { claims: { accountId: ids[role], sessionId: id, role }, expiresAt };
+}
+
+/** Tokens that count for nothing, by what is wrong with them. */
+export const badTokens: Record<string, (place: Place, role: Role) => Promise<string | undefined>> = {
+  missing: async () => undefined,
+  nonsense: async () => 'not-a-token',
+  forged: ({ ids }, role) =>
+    new SignJWT({ sid: NOBODY, role })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(ids[role])
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode('somebody-elses-secret-of-32-characters!')),
+  'without a session': ({ services, ids }, role) =>
+    services.tokens.sign({ accountId: ids[role], sessionId: NOBODY, role }, Date.now() + 60_000),
+  expired: async (place, role) => place.services.tokens.sign((await claimsOf(place, role)).claims, Date.now() - 1000),
+  unsigned: async (place, role) => {
+    const { claims, expiresAt } = await claimsOf(place, role);
+    const payload = { sub: claims.accountId, sid: claims.sessionId, role, exp: Math.floor(expiresAt / 1000) };
+    return `${base64({ alg: 'none', typ: 'JWT' })}.${base64(payload)}.`;
+  },
+  'of another role': async (place, role) => {
+    const { claims, expiresAt } = await claimsOf(place, ROLES.find((one) => one !== role) as Role);
+    return place.services.tokens.sign({ ...claims, role }, expiresAt);
+  },
+  ended: async (place, role) => {
+    const { claims, expiresAt } = await claimsOf(place, role);
+    await endSession(place.services.db, claims.sessionId, claims.accountId);
+    return place.services.tokens.sign(claims, expiresAt);
+  },
+};

@@ -1,0 +1,18 @@
+import pg from 'pg';
+
+/** A database of its own on the PostgreSQL of TEST_DATABASE_URL, or none for SQLite. */
+export async function freshDatabase(): Promise<{ url?: string; drop(): Promise<void> }> {
+  const base = process.env.TEST_DATABASE_URL;
+  if (!base) return { drop: async () => {} };
+  const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
+  const run = async (statement: string) => {
+    const client = new pg.Client(base);
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await run(`create database ${name}`);
+  const url = new URL(base);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { adminCalls } from '../../src/wire/admins.ts';
+import type { Call } from '../../src/wire/call.ts';
+import { type CallName, calls } from '../../src/wire/index.ts';
+import { patientCalls } from '../../src/wire/patients.ts';
+import type { Belonging } from './belongings.ts';
+import { PEOPLE, type Person } from './cast.ts';
+import { rightPayload } from './payloads.ts';
+
+/**
+ * What admins may do about anybody's account is held by admins.test.ts, about a patient's data by patients.test.ts, and
+ * second factors, which change how a person signs in, by secondFactor.test.ts.
+ */
+const others = (Object.keys(calls) as CallName[]).filter(
+  (name) => !(name in adminCalls) && !(name in patientCalls) && name !== 'removeFactor',
+);
+export const foreignReads = others.filter((name) => calls[name].method === 'GET');
+export const foreignChanges = others.filter((name) => (calls[name] as Call).path.includes('{'));
+
+const people = Object.keys(PEOPLE) as Person[];
+
+/** Queries that ask for somebody else's records by each value that names them. */
+export const foreignQueries = (
+  ids: Record<Person, string>,
+  belongings: readonly Belonging[],
+): Record<string, string>[] => [
+  {},
+  ...belongings.map(({ id }) => ({ id })),
+  ...people.map((person) => ({ employeeId: ids[person] })),
+  ...people.map((person) => ({ labortary: PEOPLE[person].fullName })),
+  { employeeId: 'EMP-008' },
+];
+
+const KINDS = {
+  appointment: /appointment|tracking/,
+  transaction: /transaction/,
+  employee: /employee/,
+  laboratory: /laboratory/,
+  session: /session/,
+};
+
+/** The kind of record that a call's path is about. */
+export function kindOf(path: string): keyof typeof KINDS | undefined {
+  const act = path.split('/')[2] ?? '';
+  return (Object.keys(KINDS) as (keyof typeof KINDS)[]).find((one) => KINDS[one].test(act));
+}
+
+/** A right body for a call, its ids those of the tests. */
+export function rightBody(ids: Record<Person, string>, schema: Call['body']): Record<string, unknown> | undefined {
+  const known = { employeeId: fc.constant(ids.employee2) };
+  return fc.sample(rightPayload(schema, known), { numRuns: 1, seed: 7 })[0];
+}

@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { API_ROOT, type Call, type Role } from '../../src/wire/call.ts';
+import { type CallName, calls } from '../../src/wire/index.ts';
+import { knownTo } from '../api/attempts.ts';
+import { rightPayload } from '../api/payloads.ts';
+import { sent } from './owners.ts';
+import { each, type Row, some, type Tally, tally } from './tally.ts';
+import type { Target } from './target.ts';
+
+const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Every column of the database and every field of any call, by both spellings. */
+async function everyField({ services }: Target): Promise<string[]> {
+  const tables = await services.db.introspection.getTables();
+  const columns = tables.flatMap((table) => table.columns.map(({ name }) => name));
+  const declared = Object.values(calls as Record<CallName, Call>).flatMap(({ body }) => Object.keys(body?.shape ?? {}));
+  return [...new Set([...columns, ...columns.map(camel), ...declared])];
+}
+
+/** All that the database holds, as one text. */
+async function everything({ services: { db } }: Target): Promise<string> {
+  const tables = await db.introspection.getTables();
+  const rows = tables.map(({ name }) =>
+    db
+      .selectFrom(name as 'accounts')
+      .selectAll()
+      .execute(),
+  );
+  return JSON.stringify(await Promise.all(rows));
+}
+
+const accountsOf = ({ services }: Target) =>
+  services.db.selectFrom('accounts').select(['id', 'role', 'deleted_at', 'employee_code']).orderBy('id').execute();
+const boundTo = async ({ services: { db }, ids }: Target) =>
+  (await db.selectFrom('appointments').select('id').where('laboratory_id', '=', ids.laboratory2).execute()).length;
+
+/** Calls that end what the others go by. */
+const ENDING: readonly CallName[] = ['toggleAccount', 'signOut'];
+
+/**
+ * Each call is sent what it takes, and beside it every field of every other call and every column: as a text that is
+ * looked for in the whole database afterwards, and as what would raise one's rights.
+ */
+async function ofCalls(target: Target, row: Tally, part: number): Promise<void> {
+  const { ask, ids, belongings, pictures } = target;
+  const fields = await everyField(target);
+  const before = await accountsOf(target);
+  const bound = await boundTo(target);
+  const marks = new Map<string, string>();
+  const made = Object.entries(calls as Record<CallName, Call>)
+    .filter(([name, { method }]) => method === 'POST' && !ENDING.includes(name as CallName))
+    .flatMap(([name, call]) => (call.roles === 'public' ? [null] : call.roles).map((role) => ({ name, call, role })));
+  await each(
+    some(made, part),
+    async ({ name, call, role }) => {
+      const known = knownTo({ ids, belongings, pictures }, name as CallName);
+      const [right = {}] = fc.sample(rightPayload(call.body, known), { numRuns: 1, seed: 11 });
+      const others = fields.filter((field) => !Object.hasOwn(call.body?.shape ?? {}, field));
+      const mark = `mass-${marks.size}-${Math.random().toString(36).slice(2)}`;
+      marks.set(mark, `${name} as ${role ?? 'nobody'}`);
+      const raised = { role: 'admin', is_active: 0, isActive: false, fees_cents: 0, laboratory_id: ids.laboratory2 };
+      const own = call.path.includes('{') ? 'f'.repeat(24) : '';
+      for (const more of [Object.fromEntries(others.map((field) => [field, mark])), raised]) {
+        const allowed = Object.entries(more).filter(([field]) => others.includes(field));
+        const token = role ? await target.tokenOf(role as Role) : undefined;
+        const body = await sent(call, { ...right, ...Object.fromEntries(allowed) });
+        const url = API_ROOT + call.path.replace(/\{\w+\}/, own);
+        const { code, text } = await ask({ method: 'POST', url, token, ...body });
+        row.check(
+          code < 500 && !text.includes(mark),
+          () => `${name} as ${role} answered ${code} ${text.slice(0, 200)}`,
+        );
+      }
+      await target.forgive();
+    },
+    1,
+  );
+  const all = await everything(target);
+  for (const [mark, whose] of marks)
+    row.check(!all.includes(mark), () => `${whose} wrote a field that it does not take`);
+  const after = await accountsOf(target);
+  const changed = before.filter((one) => JSON.stringify(after.find(({ id }) => id === one.id)) !== JSON.stringify(one));
+  row.check(changed.length === 0, () => `accounts came to be others: ${JSON.stringify(changed)}`);
+  const raisedOnes = after.filter(({ id, role }) => role === 'admin' && !before.some((one) => one.id === id));
+  row.check(raisedOnes.length <= 2, () => `${raisedOnes.length} admins that no admin added`);
+  row.check((await boundTo(target)) === bound, () => 'an appointment was bound to another laboratory');
+}
+
+/** What a role may not set of what a call takes from others. */
+async function ofRoles(target: Target, row: Tally): Promise<void> {
+  const { ask, services, ids } = target;
+  for (const role of ['employee', 'laboratory'] as const) {
+    const mark = `mass-role-${role}`;
+    const own = await services.db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('id', '=', ids[role])
+      .executeTakeFirstOrThrow();
+    const right = { fullName: own.full_name, email: own.email, username: own.username, about: 'x', gender: 'Other' };
+    const timings = JSON.stringify([{ day: 'Monday', time: ['1970-01-01T08:00:00.000Z', '1970-01-01T16:00:00.000Z'] }]);
+    const reach = { contactNumber: '+15551234567', address: '9 Birch Lane' };
+    const others = [
+      { jobRole: mark, hireDate: '1999-01-01' },
+      { role: 'admin', employeeCode: mark },
+      ...(role === 'laboratory'
+        ? [{ fullName: 'Natera' }, { fullName: 'Other' }, { fullName: 'O’Hara & Søn <Lab>' }]
+        : []),
+    ];
+    for (const more of others) {
+      const token = await target.tokenOf(role);
+      const body = await sent(calls.updateProfile, { ...right, ...reach, timings, ...more });
+      await ask({ method: 'POST', url: API_ROOT + calls.updateProfile.path, token, ...body });
+      const now = await services.db
+        .selectFrom('accounts')
+        .selectAll()
+        .where('id', '=', ids[role])
+        .executeTakeFirstOrThrow();
+      const held = now.role === own.role && now.full_name === own.full_name && !JSON.stringify(now).includes(mark);
+      row.check(
+        held && now.hire_date === own.hire_date,
+        () => `${role} set ${JSON.stringify(more)} of the own profile`,
+      );
+    }
+  }
+}
+
+const ACCOUNT = '12345678901234';
+const SALARY = 918_273;
+const REMARK = 'remark-for-admins';
+
+/** What a collection keeps from a role is neither read, written, sought nor sorted by it. */
+async function ofCollections(target: Target, row: Tally): Promise<void> {
+  const url = `${API_ROOT}/collections/tickets`;
+  const json = { 'content-type': 'application/json' };
+  const send = async (role: Role, method: string, path: string, body?: object) =>
+    target.ask({
+      ...{ method, url: url + path, token: await target.tokenOf(role) },
+      ...(body && { headers: json, payload: JSON.stringify(body) }),
+    });
+  const secret = { salary: SALARY, remark: REMARK, account: ACCOUNT };
+  const made = await send('admin', 'POST', '', { title: 'chair', ...secret });
+  const { id } = JSON.parse(made.text) as { id: string };
+  row.check(made.code === 201, () => `an admin could not make a ticket: ${made.code} ${made.text}`);
+  const told = (text: string) => [String(SALARY), REMARK, ACCOUNT].filter((one) => text.includes(one));
+  const query = (part: string, value: unknown) => `?${new URLSearchParams({ [part]: JSON.stringify(value) })}`;
+  for (const role of ['employee', 'laboratory'] as const) {
+    const asked = [
+      '',
+      query('filter', { salary: SALARY }),
+      query('filter', { q: REMARK }),
+      query('filter', { q: ACCOUNT }),
+    ];
+    for (const path of [...asked, query('sort', ['salary', 'ASC']), query('filter', { id: [id] }), `/${id}`]) {
+      const { code, text } = await send(role, 'GET', path);
+      row.check(code < 500 && told(text).length === 0, () => `${role} was told ${told(text).join(', ')} by ${path}`);
+    }
+    for (const [method, path] of [
+      ['POST', ''],
+      ['PUT', `/${id}`],
+    ] as const) {
+      const { code, text } = await send(role, method, path, {
+        title: 'chair',
+        salary: 1,
+        remark: 'mine',
+        account: '1'.repeat(14),
+      });
+      const record = code < 300 ? (JSON.parse(text) as { id: string }) : { id };
+      const seen = await send('admin', 'GET', query('filter', { id: [record.id] }));
+      const held = !/"salary":1,|"remark":"mine"|1111"/.test(seen.text);
+      row.check(code < 500 && held, () => `${role} wrote what admins alone write: ${code} ${seen.text}`);
+    }
+  }
+}
+
+/** Fields that a call does not take, a role may not set, or a collection keeps from a role. */
+export async function assignment(target: Target, part: number): Promise<Row> {
+  const row = tally('mass assignment, fields of others');
+  await ofCalls(target, row, part);
+  await ofRoles(target, row);
+  await ofCollections(target, row);
+  return row;
+}

@@ -1,0 +1,45 @@
+import { assignment } from './assignment.ts';
+import { floods } from './floods.ts';
+import { hostile } from './hostile.ts';
+import { markup } from './markup.ts';
+import { owners } from './owners.ts';
+import { places } from './places.ts';
+import { rights } from './rights.ts';
+import type { Row } from './tally.ts';
+import { openTarget } from './target.ts';
+import { time } from './time.ts';
+import { uploads } from './uploads.ts';
+
+export interface Size {
+  /** Hostile requests of each call and role. */
+  runs: number;
+  /** Every how many-th of what is tried; 1 for all. */
+  part: number;
+}
+
+/** Attacks a server that it starts for this, over the network, with everything there is; tells of each line as it is done. */
+export async function attack({ runs, part }: Size, tell: (row: Row) => void = () => {}): Promise<Row[]> {
+  const target = await openTarget();
+  const rows: Row[] = [];
+  const parts = [
+    () => rights(target, part),
+    () => owners(target, part),
+    () => assignment(target, part),
+    () => hostile(target, runs, part),
+    () => uploads(target, part),
+    () => markup(target),
+    () => places(target),
+    () => time(target, part * 4),
+    () => floods(target, part),
+  ];
+  try {
+    for (const one of parts) {
+      const row = await one();
+      rows.push(row);
+      tell(row);
+    }
+    return rows;
+  } finally {
+    await target.stop();
+  }
+}

@@ -1,0 +1,80 @@
+import { API_ROOT, type Call, ROLES, type Role } from '../../src/wire/call.ts';
+import { type CallName, calls } from '../../src/wire/index.ts';
+import { badTokens } from '../api/badTokens.ts';
+import { marksIn } from '../api/belongings.ts';
+import { each, type Row, some, tally } from './tally.ts';
+import type { Answer, Target, Wish } from './target.ts';
+
+const NOBODY = 'f'.repeat(24);
+const filled = (path: string) => path.replace(/\{\w+\}/g, NOBODY);
+const closed = Object.entries(calls as Record<CallName, Call>).filter(([, { roles }]) => roles !== 'public');
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'];
+
+/** Other ways to write a path, some of which a server somewhere takes for the same. */
+const variants = (path: string): string[] => [
+  `${path}/`,
+  `/${path}`,
+  path.replace('/api', '/API'),
+  path.replace('/v1/', '/v1//'),
+  path.replace('/v1/', '/v1/./'),
+  path.replace('/v1/', '/v1/x/../'),
+  path.replace('/v1/', '/v1%2f'),
+  path.replace(/(\w)$/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  `${path};a=b`,
+  `${path}%00`,
+  `${path}.json`,
+  `/uploads/..${path}`,
+];
+
+/** Whether an answer gives something away that a token would be needed for. */
+const gives = ({ code, text }: Answer) =>
+  marksIn(text).length > 0 || (code < 300 && /^\s*(\[|\{)/.test(text) && !/"status":false/.test(text));
+
+interface Documented {
+  paths: Record<string, Record<string, { security?: unknown[] }>>;
+}
+/** What the OpenAPI page says needs a token: with the calls, all else that the server has, collections too. */
+async function documented({ ask }: Target): Promise<{ method: string; path: string }[]> {
+  const { text } = await ask({ method: 'GET', url: `${API_ROOT}/docs/json` });
+  return Object.entries((JSON.parse(text) as Documented).paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { security = [] }]) => security.length > 0)
+      .map(([method]) => ({ method: method.toUpperCase(), path })),
+  );
+}
+
+/** Every call and every documented address, with every bad token, by every wrong role, method and path. */
+export async function rights(target: Target, part: number): Promise<Row> {
+  const row = tally('role, token, method, path');
+  const { ask } = target;
+  const tokens = Object.fromEntries(
+    await Promise.all(ROLES.map(async (role) => [role, await target.tokenOf(role)] as const)),
+  ) as Record<Role, string>;
+  const expect = async (what: string, wish: Wish, held: (answer: Answer) => boolean) => {
+    const answer = await ask(wish);
+    row.check(
+      held(answer),
+      () => `${what}: ${wish.method} ${wish.url} answered ${answer.code} ${answer.text.slice(0, 200)}`,
+    );
+  };
+  const all = await documented(target);
+  if (all.length <= closed.length) row.failures.push('the OpenAPI page does not tell of every call');
+  await each(some(all, part), async ({ method, path }) => {
+    for (const [kind, make] of Object.entries(badTokens)) {
+      const token = await make(target, 'admin');
+      await expect(`a token ${kind}`, { method, url: filled(path), token }, ({ code }) => code === 401);
+    }
+  });
+  await each(some(closed, part), async ([name, { method, path, roles }]) => {
+    const url = API_ROOT + filled(path);
+    const body = { payload: '{}', headers: { 'content-type': 'application/json' } };
+    const withBody = method === 'POST' ? body : {};
+    for (const role of ROLES.filter((one) => !roles.includes(one)))
+      await expect(`${name} as ${role}`, { method, url, token: tokens[role], ...withBody }, ({ code }) => code === 403);
+    for (const other of METHODS.filter((one) => one !== method))
+      await expect(`${name} by another method`, { method: other, url }, (answer) => !gives(answer));
+    for (const written of variants(url))
+      await expect(`${name} by another path`, { method, url: written, ...withBody }, (answer) => !gives(answer));
+  });
+  return row;
+}

@@ -1,0 +1,20 @@
+// The server as server/main.ts starts it, with the collections of the tests beside the portal's own resources.
+import { buildApp } from '../../server/app.ts';
+import { loadResources } from '../../server/collections/load.ts';
+import { readConfig } from '../../server/config.ts';
+import { serializers } from '../../server/http/logged.ts';
+import { createServices } from '../../server/services.ts';
+import { openStore } from '../../server/store/open.ts';
+import { COLLECTIONS } from '../api/supplies.ts';
+import { TICKETS } from '../api/tickets.ts';
+
+const config = readConfig(process.env);
+const resources = [...(await loadResources()), ...COLLECTIONS, TICKETS];
+const services = createServices(config, await openStore(config), resources);
+const app = await buildApp(services, { level: config.logLevel, serializers });
+process.once('SIGTERM', async () => {
+  await app.close();
+  await services.store.close();
+  process.exit(0);
+});
+console.log(await app.listen({ port: config.port, host: config.host, backlog: 4096 }));

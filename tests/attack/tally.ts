@@ -1,0 +1,44 @@
+/** A line of the table of figures: what was tried, how often, and what did not hold. */
+export interface Row {
+  test: string;
+  attempts: number;
+  failures: string[];
+}
+
+/** Counts attempts; the first word that `check` gives of what did not hold is kept. */
+export interface Tally extends Row {
+  check(held: boolean, what: () => string): void;
+}
+
+export function tally(test: string): Tally {
+  const row: Tally = {
+    ...{ test, attempts: 0, failures: [] },
+    check(held, what) {
+      row.attempts += 1;
+      if (!held) row.failures.push(what());
+    },
+  };
+  return row;
+}
+
+/** Does something with each of a list, `at` at a time. */
+export async function each<T>(list: readonly T[], work: (one: T) => Promise<void>, at = 8): Promise<void> {
+  const left = [...list];
+  const worker = async () => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one);
+  };
+  await Promise.all(Array.from({ length: at }, worker));
+}
+
+/** Every `part`th of a list: all of it for 1. */
+export const some = <T>(list: readonly T[], part: number): T[] => list.filter((_, index) => index % part === 0);
+
+/** The table as it stands in docs/security.md. */
+export const tableOf = (rows: readonly Row[]): string =>
+  [
+    '| test | attempts | failures |',
+    '| --- | --- | --- |',
+    ...rows.map(
+      ({ test, attempts, failures }) => `| ${test} | ${attempts.toLocaleString('en-US')} | ${failures.length} |`,
+    ),
+  ].join('\n');

@@ -1,0 +1,102 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { join } from 'node:path';
+import { markReauthenticated, openSession } from '../../server/store/sessions.ts';
+import type { Role } from '../../src/wire/call.ts';
+import { addBelongings, type Belonging } from '../api/belongings.ts';
+import { makePlace, type Place, type ServerProcess } from '../api/process.ts';
+import { pdf, photo } from '../api/samples.ts';
+
+/** A request as it is sent: nothing of its path or headers is tidied. */
+export interface Wish {
+  method: string;
+  url: string;
+  token?: string | undefined;
+  headers?: Record<string, string | string[]>;
+  payload?: string | Buffer;
+}
+
+export interface Answer {
+  /** The HTTP code; 0 where the connection ended without an answer. */
+  code: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  ms: number;
+}
+
+/** A server in a process of its own that is attacked, with the people and records of the tests. */
+export interface Target extends Pick<Place, 'services' | 'ids' | 'config'> {
+  server: ServerProcess;
+  place: Place;
+  belongings: Belonging[];
+  pictures: File[];
+  /** Sends a request as from an address that was not seen before: what limits the rate would hide what lies behind it. */
+  ask(wish: Wish): Promise<Answer>;
+  /** A token of a session of its own, good for what asks again who one is. */
+  tokenOf(role: Role): Promise<string>;
+  /** Forgets wrong guesses, and lets those in again who were barred. */
+  forgive(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Milliseconds after which no answer counts as none. */
+const PATIENCE = 30_000;
+
+function asking(origin: string) {
+  const { hostname, port } = new URL(origin);
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  let sender = 0;
+  const ask = ({ method, url, token, headers = {}, payload }: Wish) =>
+    new Promise<Answer>((resolve) => {
+      sender += 1;
+      const from = `10.${(sender >> 16) & 255}.${(sender >> 8) & 255}.${sender & 255}`;
+      const start = performance.now();
+      const end = (code: number, text = '', said: IncomingHttpHeaders = {}) =>
+        resolve({ code, text, headers: said, ms: performance.now() - start });
+      const one = request(
+        {
+          ...{ agent, hostname, port, method, path: url, timeout: PATIENCE },
+          headers: {
+            'x-forwarded-for': from,
+            ...(token !== undefined && { authorization: `Bearer ${token}` }),
+            ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload) }),
+            ...headers,
+          },
+        },
+        (reply) => {
+          const chunks: Buffer[] = [];
+          reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+          reply.once('end', () => end(reply.statusCode ?? 0, Buffer.concat(chunks).toString(), reply.headers));
+          reply.once('error', () => end(0));
+        },
+      );
+      one.once('timeout', () => one.destroy()).once('error', () => end(0));
+      one.end(payload);
+    });
+  return { ask, agent };
+}
+
+export async function openTarget(): Promise<Target> {
+  const place = await makePlace({ MAX_DELAY_MS: '60000', VISIT_MINUTES: '0' }, join(import.meta.dirname, 'server.ts'));
+  const server = await place.start();
+  const { services, ids, config } = place;
+  const { ask, agent } = asking(server.origin);
+  return {
+    ...{ services, ids, config, server, place, ask },
+    belongings: await addBelongings(place),
+    pictures: [await photo(), pdf('one')],
+    async tokenOf(role) {
+      const session = await openSession(services.db, ids[role], 1);
+      await markReauthenticated(services.db, session.id);
+      return services.tokens.sign({ accountId: ids[role], sessionId: session.id, role }, session.expiresAt);
+    },
+    async forgive() {
+      await services.db.deleteFrom('attempts').execute();
+      await services.db.updateTable('accounts').set({ is_active: 1 }).where('is_active', '=', 0).execute();
+    },
+    async stop() {
+      agent.destroy();
+      await server.end('SIGTERM');
+      await place.remove();
+    },
+  };
+}
