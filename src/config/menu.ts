@@ -36,6 +36,15 @@ export function menuOf(role: Role): MenuEntry[] {
   return entries.toSorted((a, b) => a.order - b.order);
 }
 
+/** What a phone has at its bottom: the role's own first screen and its menu; nothing for a role without one. */
+export function barOf(role: Role): MenuEntry[] {
+  const first = pages.find((page) => page.role === role && page.bar);
+  if (!first) return [];
+  return [{ path: first.path, label: first.name, icon: first.icon ?? 'place' }, ...menuOf(role)].slice(0, BAR);
+}
+/** Entries that fit beside each other at 390 px. */
+const BAR = 5;
+
 /** Where each role signs out (spec 2, Layouts). */
 export const LOGOUT: Record<Role, string> = { admin: '/logout', employee: '/logout', laboratory: '/laboratory-logout' };
 

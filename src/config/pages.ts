@@ -12,6 +12,8 @@ export interface PageConfig {
   /** What it is called, and its icon, where it has no menu entry. */
   name?: Label;
   icon?: IconName;
+  /** On a phone it comes first in a bar at the bottom, with the role's menu beside it. */
+  bar?: boolean;
 }
 
 const dashboards: Record<Role, Lazy<{ role: Role }>> = {
@@ -56,5 +58,6 @@ export const pages: readonly PageConfig[] = [
     component: () => import('../pages/RunSheet.tsx'),
     name: 'runSheet.title',
     icon: 'place',
+    bar: true,
   },
 ];

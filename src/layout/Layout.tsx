@@ -5,11 +5,12 @@ import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffec
 import { Navigate, useLocation } from 'react-router';
 import { idleMinutes } from '../authProvider/activity.ts';
 import { currentRole, readSession } from '../authProvider/session.ts';
-import { ownerOf, pathsOf } from '../config/menu.ts';
+import { barOf, ownerOf, pathsOf } from '../config/menu.ts';
 import { photosWaiting } from '../device/waiting.ts';
 import { useLive } from '../live/useLive.ts';
 import { SIDEBAR } from '../theme/tokens.ts';
 import { ROLES, type Role } from '../wire/call.ts';
+import { BAR_HEIGHT, BottomBar } from './BottomBar.tsx';
 import { CrashGuard } from './CrashGuard.tsx';
 import { Header } from './Header.tsx';
 import { Questions } from './Questions.tsx';
@@ -70,6 +71,7 @@ function Shell({ role, screen, children }: ShellProps) {
   }, []);
   // What is on the screen goes first, with whatever would ask before it is left.
   if (over) return readSession() === 'missing' ? <TokenMissing /> : <Navigate to="/logout" replace />;
+  const bar = sidebar.rail ? [] : barOf(role);
   const beside = sidebar.pinned ? SIDEBAR.open : sidebar.rail ? SIDEBAR.closed : 0;
   return (
     <Box
@@ -88,10 +90,17 @@ function Shell({ role, screen, children }: ShellProps) {
         component="main"
         ref={main}
         tabIndex={-1}
-        sx={{ maxWidth: 1600, mx: 'auto', p: { xs: 2, md: 3 }, '&:focus-visible': { outline: 0 } }}
+        sx={{
+          maxWidth: 1600,
+          mx: 'auto',
+          p: { xs: 2, md: 3 },
+          pb: bar.length > 0 ? `calc(${BAR_HEIGHT + 16}px + env(safe-area-inset-bottom))` : undefined,
+          '&:focus-visible': { outline: 0 },
+        }}
       >
         <CrashGuard key={screen}>{children}</CrashGuard>
       </Box>
+      {settled && bar.length > 0 && <BottomBar entries={bar} />}
       <Questions />
       {minutes > 0 && (
         <Suspense fallback={null}>

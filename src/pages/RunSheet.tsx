@@ -5,11 +5,16 @@ import { useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { keepPortal } from '../device/worker.ts';
 import { ListError, ListSkeleton } from '../views/ListStates.tsx';
+import type { Appointment } from '../wire/appointmentRecord.ts';
+import { DayHead } from './runSheet/DayHead.tsx';
+import { DoneVisits } from './runSheet/DoneVisits.tsx';
 import { Notices } from './runSheet/Notices.tsx';
 import { OtherPhotos } from './runSheet/OtherPhotos.tsx';
+import { PrintedDay } from './runSheet/PrintedDay.tsx';
 import { usePhotos } from './runSheet/usePhotos.ts';
 import { isOffline, useVisits } from './runSheet/useVisits.ts';
-import { isDone, VisitCard } from './runSheet/VisitCard.tsx';
+import { VisitCard } from './runSheet/VisitCard.tsx';
+import { dayOfVisits } from './runSheet/visitState.ts';
 
 /** An employee's day on a phone: the visits in order, and one thumb for each one's photo, with and without a network. */
 export default function RunSheet() {
@@ -19,33 +24,40 @@ export default function RunSheet() {
   useEffect(() => void keepPortal(), []);
 
   const photoOf = (id: string) => photos.list.find(({ appointment }) => appointment === id);
-  const next = visits?.find((visit) => !isDone(visit) && !photoOf(visit.id));
+  const day = visits && dayOfVisits(visits, photos.list);
   const others = photos.list.filter(({ appointment }) => !visits?.some(({ id }) => id === appointment));
+  const cards = (some: readonly Appointment[], next?: Appointment) => (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
+      {some.map((visit) => (
+        <VisitCard
+          key={visit.id}
+          visit={visit}
+          photo={photoOf(visit.id)}
+          sending={photoOf(visit.id)?.id === photos.sending}
+          next={visit === next}
+          offline={error !== null && isOffline(error)}
+        />
+      ))}
+    </Box>
+  );
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 640, mx: 'auto' }}>
-      <Box>
-        <Typography variant="h1">{t('runSheet.title')}</Typography>
-        {visits && (
-          <Typography color="textSecondary">{t('runSheet.visits', { smart_count: visits.length })}</Typography>
-        )}
-      </Box>
+      <DayHead progress={day && visits && { made: visits.length - day.open.length, all: visits.length }} />
       {visits && <Notices asOf={asOf} error={error} photos={photos} />}
       {visits && others.length > 0 && <OtherPhotos photos={others} sending={photos.sending} />}
       {isPending ? (
         <ListSkeleton layout="rows" rows={3} />
-      ) : visits?.length ? (
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
-          {visits.map((visit) => (
-            <VisitCard
-              key={visit.id}
-              visit={visit}
-              photo={photoOf(visit.id)}
-              sending={photoOf(visit.id)?.id === photos.sending}
-              next={visit === next}
-              offline={error !== null && isOffline(error)}
-            />
-          ))}
-        </Box>
+      ) : day && visits?.length ? (
+        <>
+          {day.open.length === 0 && (
+            <Typography color="textSecondary" sx={{ textAlign: 'center', py: 2 }}>
+              {t('runSheet.allMade')}
+            </Typography>
+          )}
+          {cards([...day.open, ...day.sending], day.open[0])}
+          {day.done.length > 0 && <DoneVisits count={day.done.length}>{() => cards(day.done)}</DoneVisits>}
+          <PrintedDay visits={visits} />
+        </>
       ) : (
         <Card>
           {visits ? (

@@ -120,6 +120,7 @@ test('a day without a network: the visits and their papers are there, and the ph
     .jpeg()
     .toBuffer();
   await page.getByLabel(PHOTO).setInputFiles(file('camera.jpg', 'image/jpeg', large));
+  await visit(page).getByRole('button', { name: 'Use photo' }).click();
   await visit(page).getByText('Photo waits for the network').waitFor();
   await page.getByText('1 photo not yet sent').waitFor();
   await context?.close();
@@ -138,9 +139,10 @@ test('a day without a network: the visits and their papers are there, and the ph
   });
   await portal.startServer();
   await context?.setOffline(false);
-  await visit(page).getByText('Tracking photo sent').waitFor();
+  await visit(page).waitFor({ state: 'detached' });
   await page.getByText(/^Offline/).waitFor({ state: 'detached' });
   await page.reload();
+  await page.getByRole('button', { name: /visits? made$/ }).click();
   await visit(page).getByText('Tracking photo sent').waitFor();
   expect(uploads).toHaveLength(1);
   const told = await fetch(portal.url + pathOf(calls.notifications), {

@@ -94,7 +94,7 @@ describe('the sidebar', () => {
     window.innerWidth = 500;
     const { user } = openPortal(QUIET.employee, 'employee');
     const toggle = await screen.findByRole('button', { name: 'Toggle sidebar' });
-    expect(screen.queryByRole('navigation')).toBeNull();
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
     await user.click(toggle);
     await user.click(within(await menu()).getByRole('link', { name: 'Archive' }));
     await at('/employee-archive');

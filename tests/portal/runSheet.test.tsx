@@ -36,6 +36,7 @@ afterEach(async () => {
   dropToken();
   await sendPhotos();
   vi.restoreAllMocks();
+  shrink.mockReset();
 });
 
 /** Opens the run sheet in a session of its own, or in the one of that token. */
@@ -43,10 +44,23 @@ function openSheet(token = tokenFor('employee', 3600 + ++session)) {
   return { ...openPortal(PATH, null, token), token };
 }
 const card = (name = 'María Núñez') => screen.findByRole('listitem', { name });
-/** Takes a photo as the phone's camera gives it. */
-async function takePhoto() {
+/** The phone's camera gives a photo. */
+async function givePhoto() {
   const input = await screen.findByLabelText('Tracking photo of María Núñez');
   fireEvent.change(input, { target: { files: [new File(['a picture'], 'camera.jpg', { type: 'image/jpeg' })] } });
+}
+/** Takes a photo and wants it sent. */
+async function takePhoto() {
+  await givePhoto();
+  fireEvent.click(await screen.findByRole('button', { name: 'Use photo' }));
+}
+/** Shows the visits that are made. */
+const showDone = async () => fireEvent.click(await screen.findByRole('button', { name: /visits? made$/ }));
+/** The photo is at the host: its visit is made. */
+async function isSent() {
+  expect(await screen.findByText('1 of 1')).toBeVisible();
+  await showDone();
+  expect(await screen.findByText('Tracking photo sent')).toBeVisible();
 }
 /** The photo was tried once, to no avail, and waits. */
 async function waitsAfterOneTry() {
@@ -85,11 +99,9 @@ test('the day in order: map, call and mail at hand, the next visit marked, done 
   ];
   const { user } = openSheet();
   const next = await card();
-  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
-    'Ben Done',
-    'María Núñez',
-    'Carla Late',
-  ]);
+  const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(names()).toEqual(['María Núñez', 'Carla Late']);
+  expect(screen.getByText('1 of 3')).toBeVisible();
   expect(next).toHaveAttribute('aria-current', 'time');
   const link = (name: string) => within(next).getByRole('link', { name });
   expect(link('Map to María Núñez')).toHaveAttribute(
@@ -101,6 +113,8 @@ test('the day in order: map, call and mail at hand, the next visit marked, done 
   expect(within(next).getByText('Fasting 12 h')).toBeVisible();
   const camera = screen.getByLabelText('Tracking photo of María Núñez');
   expect(camera).toHaveAttribute('capture', 'environment');
+  await user.click(screen.getByRole('button', { name: '1 visit made' }));
+  expect(names()).toEqual(['María Núñez', 'Carla Late', 'Ben Done']);
   const done = await card('Ben Done');
   expect(within(done).queryByRole('link', { name: 'Call Ben Done' })).toBeNull();
   await user.click(within(done).getByRole('button', { name: 'Show details' }));
@@ -154,7 +168,7 @@ test('a photo is sent at once where it can be', async () => {
   takes(() => good(appointment(TRACKED)));
   openSheet();
   await takePhoto();
-  expect(await screen.findByText('Tracking photo sent')).toBeVisible();
+  await isSent();
   expect(uploads()).toBe(1);
   const image = requestsTo(UPLOAD)[0]?.body.image as File;
   expect(await image.text()).toBe('a small picture');
@@ -168,7 +182,7 @@ test('an answer that was lost after the host had the photo leads to no second on
   await waitsAfterOneTry();
   expect(await screen.findByText('1 photo not yet sent')).toBeVisible();
   networkReturns();
-  expect(await screen.findByText('Tracking photo sent')).toBeVisible();
+  await isSent();
   expect(uploads()).toBe(1);
   expect(photosWaiting()).toBe(0);
 });
@@ -184,7 +198,7 @@ test.each([
   await waitsAfterOneTry();
   takes(() => good(appointment(TRACKED)));
   networkReturns();
-  expect(await screen.findByText('Tracking photo sent')).toBeVisible();
+  await isSent();
   expect(uploads()).toBe(2);
 });
 
@@ -195,7 +209,7 @@ test('a first try that arrives late, after we asked, counts as sent', async () =
   await waitsAfterOneTry();
   takes(() => refused('Already there.', 409));
   networkReturns();
-  expect(await screen.findByText('Tracking photo sent')).toBeVisible();
+  await isSent();
   expect(photosWaiting()).toBe(0);
 });
 
@@ -236,10 +250,26 @@ test('a session that ended for want of use has one last chance to send', async (
   expect(screen.queryByText(/not sent/)).toBeNull();
 });
 
+test('a photo is looked at first: nothing is sent until it is wanted, and another may be taken', async () => {
+  takes(() => good(appointment(TRACKED)));
+  openSheet();
+  await givePhoto();
+  expect(await screen.findByRole('img', { name: 'Photo of María Núñez, not sent yet' })).toBeVisible();
+  shrink.mockImplementation(async () => new Blob(['a better picture'], { type: 'image/jpeg' }));
+  fireEvent.change(screen.getByLabelText('Take the photo of María Núñez again'), {
+    target: { files: [new File(['another'], 'camera.jpg', { type: 'image/jpeg' })] },
+  });
+  await waitFor(() => expect(shrink).toHaveBeenCalledTimes(2));
+  expect([uploads(), photosWaiting()]).toEqual([0, 0]);
+  fireEvent.click(screen.getByRole('button', { name: 'Use photo' }));
+  await isSent();
+  expect(await (requestsTo(UPLOAD)[0]?.body.image as File).text()).toBe('a better picture');
+});
+
 test('a file that is no picture is told', async () => {
   shrink.mockRejectedValue(new Error('no picture'));
   openSheet();
-  await takePhoto();
+  await givePhoto();
   expect(await screen.findByText('This file is no picture that can be sent.')).toBeVisible();
   expect(uploads()).toBe(0);
 });

@@ -12,6 +12,7 @@ export const shell = {
     account: 'Your account',
     theme: 'Switch between light and dark',
     main: 'Main',
+    bar: 'Most used',
     skip: 'Skip to the content',
     search: 'Search appointments',
     searchHint: 'Search by patient',

@@ -15,6 +15,7 @@ export const shell: Messages<typeof english> = {
     account: 'Su cuenta',
     theme: 'Cambiar entre claro y oscuro',
     main: 'Principal',
+    bar: 'Más usado',
     skip: 'Ir al contenido',
     search: 'Buscar citas',
     searchHint: 'Buscar por paciente',

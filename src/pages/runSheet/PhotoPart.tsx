@@ -1,17 +1,13 @@
-import PhotoCamera from '@mui/icons-material/PhotoCameraOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { type ChangeEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Photo } from '../../device/photos.ts';
-import { LABEL } from '../../fields/inputs/dropping.ts';
-import { visuallyHidden } from '../../theme/visuallyHidden.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
+import { PhotoPreview } from './PhotoPreview.tsx';
 import { PhotoState } from './PhotoState.tsx';
-import { discard, useTakePhoto } from './usePhotos.ts';
-
-/** Pixels: what a thumb hits without looking. */
-export const THUMB = 48;
+import { TakePhoto, THUMB } from './TakePhoto.tsx';
+import { discard, useSendPhoto } from './usePhotos.ts';
 
 interface PhotoPartProps {
   visit: Appointment;
@@ -25,8 +21,22 @@ interface PhotoPartProps {
 /** A visit's tracking photo: the button that takes it, or what became of it (spec 4: one, and no second). */
 export function PhotoPart({ visit, photo, sending, main }: PhotoPartProps) {
   const t = useTranslate();
+  const [taken, setTaken] = useState<Blob | null>(null);
+  const send = useSendPhoto(visit);
+  const name = visit.patientName;
+  const retake = <TakePhoto label={t('runSheet.retake')} name={t('runSheet.retakeOf', { name })} onTaken={setTaken} />;
   if (visit.trackingImage) return <PhotoState state="sent" />;
-  if (!photo) return <TakePhoto visit={visit} main={main} />;
+  if (taken) {
+    const onUse = () => {
+      setTaken(null);
+      void send(taken);
+    };
+    return <PhotoPreview picture={taken} name={name} onUse={onUse} again={retake} />;
+  }
+  if (!photo)
+    return (
+      <TakePhoto label={t('runSheet.photo')} name={t('runSheet.photoOf', { name })} main={main} onTaken={setTaken} />
+    );
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <PhotoState
@@ -38,48 +48,9 @@ export function PhotoPart({ visit, photo, sending, main }: PhotoPartProps) {
           <Button variant="outlined" onClick={() => discard(photo.id)} sx={{ minHeight: THUMB }}>
             {t('runSheet.discard')}
           </Button>
-          <TakePhoto visit={visit} again />
+          {retake}
         </Box>
       )}
     </Box>
-  );
-}
-
-/** Opens the camera; the input inside has the focus and the name. */
-function TakePhoto({ visit, main, again }: { visit: Appointment; main?: boolean; again?: boolean }) {
-  const t = useTranslate();
-  const take = useTakePhoto(visit);
-  const [busy, setBusy] = useState(false);
-  const onChange = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [picture] = target.files ?? [];
-    if (!picture) return;
-    setBusy(true);
-    await take(picture);
-    setBusy(false);
-    target.value = '';
-  };
-  return (
-    <Button
-      {...LABEL}
-      fullWidth
-      disabled={busy}
-      variant={main ? 'contained' : 'outlined'}
-      startIcon={<PhotoCamera />}
-      sx={(theme) => ({
-        minHeight: THUMB,
-        '&:focus-within': { outline: `2px solid ${(theme.vars ?? theme).palette.primary.main}`, outlineOffset: 2 },
-      })}
-    >
-      {t(again ? 'runSheet.retake' : 'runSheet.photo')}
-      <Box
-        component="input"
-        type="file"
-        accept="image/*"
-        capture="environment"
-        aria-label={t(again ? 'runSheet.retakeOf' : 'runSheet.photoOf', { name: visit.patientName })}
-        onChange={onChange}
-        sx={visuallyHidden}
-      />
-    </Button>
   );
 }

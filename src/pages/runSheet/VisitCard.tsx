@@ -19,11 +19,9 @@ import { showPhone } from '../../fields/phoneNumber.ts';
 import appointments from '../../resources/appointments.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { Documents, useKeptFile } from './Documents.tsx';
-import { PhotoPart, THUMB } from './PhotoPart.tsx';
-
-/** A visit is done once its photo is there or its status says so. */
-export const isDone = ({ status, trackingImage }: Appointment): boolean =>
-  status !== 'Pending' || trackingImage !== null;
+import { PhotoPart } from './PhotoPart.tsx';
+import { THUMB } from './TakePhoto.tsx';
+import { isDone } from './visitState.ts';
 
 interface VisitCardProps {
   visit: Appointment;

@@ -2,7 +2,6 @@ import { useTranslate } from 'ra-core';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { addPhoto, currentPhotos, dropPhoto, onPhotos, type Photos } from '../../device/photos.ts';
 import { sendPhotos, startSending } from '../../device/sender.ts';
-import { shrink } from '../../device/shrink.ts';
 import { toast } from '../../layout/toast.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 
@@ -12,18 +11,13 @@ export function usePhotos(): Photos {
   return useSyncExternalStore(onPhotos, currentPhotos);
 }
 
-/** Takes a visit's photo: made smaller, kept on this device, and sent as soon as it can be. */
-export function useTakePhoto({ id, patientName, appointmentDateTime }: Appointment): (picture: File) => Promise<void> {
+/** Sends a visit's photo: kept on this device until the host has it. */
+export function useSendPhoto({ id, patientName, appointmentDateTime }: Appointment): (picture: Blob) => Promise<void> {
   const t = useTranslate();
   return useCallback(
     async (picture) => {
-      const small = await shrink(picture).catch(() => null);
-      if (!small) {
-        toast.error(t('runSheet.noPicture'));
-        return;
-      }
       try {
-        await addPhoto({ appointment: id, patientName, appointmentDateTime }, small);
+        await addPhoto({ appointment: id, patientName, appointmentDateTime }, picture);
         void sendPhotos();
       } catch {
         toast.error(t('runSheet.notKept'));

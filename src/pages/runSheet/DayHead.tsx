@@ -1,0 +1,53 @@
+import Print from '@mui/icons-material/PrintOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { longDay, todayIn } from '../../fields/date.ts';
+import { useTeller } from '../../fields/parts/tell.ts';
+import { THUMB } from './TakePhoto.tsx';
+
+interface DayHeadProps {
+  /** How many visits there are and how many of them are made; undefined while nobody has told them. */
+  progress: { made: number; all: number } | undefined;
+}
+
+/** The head of the day: its date, how far it is, and the way to have it on paper. */
+export function DayHead({ progress }: DayHeadProps) {
+  const t = useTranslate();
+  const teller = useTeller();
+  const any = progress && progress.all > 0 ? progress : undefined;
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="h1">{t('runSheet.title')}</Typography>
+          <Typography color="textSecondary">
+            {longDay(todayIn(teller.timeZone), teller)}
+            {any && ` · ${t('runSheet.visits', { smart_count: any.all })}`}
+          </Typography>
+        </Box>
+        {any && (
+          <IconButton aria-label={t('runSheet.print')} onClick={() => print()} sx={{ width: THUMB, height: THUMB }}>
+            <Print />
+          </IconButton>
+        )}
+      </Box>
+      {any && (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
+          <LinearProgress
+            variant="determinate"
+            color="success"
+            value={(any.made / any.all) * 100}
+            aria-label={t('runSheet.progressOf')}
+            sx={{ flex: 1, height: 6, borderRadius: 3 }}
+          />
+          <Typography variant="body2" role="status" sx={{ fontWeight: 650, fontVariantNumeric: 'tabular-nums' }}>
+            {t('runSheet.progress', { made: any.made, all: any.all })}
+          </Typography>
+        </Box>
+      )}
+    </Box>
+  );
+}

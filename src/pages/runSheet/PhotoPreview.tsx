@@ -1,0 +1,39 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { THUMB } from './TakePhoto.tsx';
+
+interface PhotoPreviewProps {
+  picture: Blob;
+  /** Whose photo it is. */
+  name: string;
+  onUse: () => void;
+  /** What takes it again. */
+  again: ReactNode;
+}
+
+/** The photo as it would be sent, and the choice to send it or take another: nothing has left the device yet. */
+export function PhotoPreview({ picture, name, onUse, again }: PhotoPreviewProps) {
+  const t = useTranslate();
+  const use = useRef<HTMLButtonElement>(null);
+  const url = useMemo(() => URL.createObjectURL(picture), [picture]);
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  useEffect(() => use.current?.focus(), []);
+  return (
+    <Box role="group" aria-label={t('runSheet.previewOf', { name })} sx={{ display: 'grid', gap: 1 }}>
+      <Box
+        component="img"
+        src={url}
+        alt={t('runSheet.previewOf', { name })}
+        sx={{ width: 1, maxHeight: '45vh', objectFit: 'contain', borderRadius: 2, bgcolor: 'action.hover' }}
+      />
+      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
+        {again}
+        <Button ref={use} variant="contained" onClick={onUse} sx={{ minHeight: THUMB }}>
+          {t('runSheet.use')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,91 @@
+import Box from '@mui/material/Box';
+import GlobalStyles from '@mui/material/GlobalStyles';
+import { useTranslate } from 'ra-core';
+import { dayAndTime, longDay, todayIn } from '../../fields/date.ts';
+import { showValue, useTeller } from '../../fields/parts/tell.ts';
+import { showPhone } from '../../fields/phoneNumber.ts';
+import appointments from '../../resources/appointments.ts';
+import type { Appointment } from '../../wire/appointmentRecord.ts';
+
+/** On paper there is this sheet alone, black on white, whatever the theme. */
+const paper = {
+  '@page': { margin: '14mm' },
+  '@media print': {
+    body: { background: '#fff !important' },
+    ':has(> [data-paper]) > :not([data-paper])': { display: 'none !important' },
+  },
+};
+
+/** The day on paper: each visit with what one needs at the door, and room to sign. */
+export function PrintedDay({ visits }: { visits: readonly Appointment[] }) {
+  const t = useTranslate();
+  const teller = useTeller();
+  const heads = ['time', 'patient', 'where', 'heed', 'made'] as const;
+  return (
+    <>
+      <GlobalStyles styles={paper} />
+      <Box data-paper sx={LOOK}>
+        <h1>
+          {t('runSheet.title')}, {longDay(todayIn(teller.timeZone), teller)}
+        </h1>
+        <table>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {t(`runSheet.paper.${head}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {visits.map((visit) => {
+              const told = (field: 'priorityLevel' | 'status' | 'dateOfBirth') =>
+                showValue(appointments.fields[field], visit[field], teller)?.text;
+              return (
+                <tr key={visit.id}>
+                  <td>
+                    <strong>{dayAndTime(visit.appointmentDateTime, teller).time}</strong>
+                    <br />
+                    {told('priorityLevel')}
+                  </td>
+                  <td>
+                    <strong>{visit.patientName}</strong>
+                    <br />
+                    {[told('dateOfBirth'), visit.gender].filter(Boolean).join(', ')}
+                    <br />
+                    {visit.laboratory}
+                  </td>
+                  <td>
+                    {visit.address}
+                    <br />
+                    {showPhone(visit.contactNumber).text}
+                  </td>
+                  <td>{visit.specialInstructions}</td>
+                  <td>{visit.status === 'Pending' ? '☐' : told('status')}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </Box>
+    </>
+  );
+}
+
+const LOOK = {
+  display: 'none',
+  '@media print': { display: 'block', color: '#000', background: '#fff' },
+  '& h1': { fontSize: 18, m: 0, mb: 1.5 },
+  '& table': { width: 1, borderCollapse: 'collapse', fontSize: 12, tableLayout: 'fixed' },
+  '& th, & td': {
+    textAlign: 'left',
+    verticalAlign: 'top',
+    border: '1px solid #888',
+    p: 0.75,
+    overflowWrap: 'anywhere',
+  },
+  '& th:first-of-type': { width: '12%' },
+  '& th:last-of-type': { width: '14%' },
+  '& tr': { breakInside: 'avoid' },
+} as const;

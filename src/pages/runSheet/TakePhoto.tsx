@@ -1,0 +1,61 @@
+import PhotoCamera from '@mui/icons-material/PhotoCameraOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { type ChangeEvent, useState } from 'react';
+import { shrink } from '../../device/shrink.ts';
+import { LABEL } from '../../fields/inputs/dropping.ts';
+import { toast } from '../../layout/toast.ts';
+import { visuallyHidden } from '../../theme/visuallyHidden.ts';
+
+/** Pixels: what a thumb hits without looking. */
+export const THUMB = 48;
+
+interface TakePhotoProps {
+  /** What stands on the button, and what it says to those who do not see whose it is. */
+  label: string;
+  name: string;
+  main?: boolean;
+  /** Given the picture as it would be sent. */
+  onTaken: (picture: Blob) => void;
+}
+
+/** Opens the camera; the input inside has the focus and the name. */
+export function TakePhoto({ label, name, main, onTaken }: TakePhotoProps) {
+  const t = useTranslate();
+  const [busy, setBusy] = useState(false);
+  const onChange = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [picture] = target.files ?? [];
+    if (!picture) return;
+    setBusy(true);
+    const small = await shrink(picture).catch(() => null);
+    setBusy(false);
+    target.value = '';
+    if (small) onTaken(small);
+    else toast.error(t('runSheet.noPicture'));
+  };
+  return (
+    <Button
+      {...LABEL}
+      fullWidth
+      disabled={busy}
+      variant={main ? 'contained' : 'outlined'}
+      startIcon={<PhotoCamera />}
+      sx={(theme) => ({
+        minHeight: THUMB,
+        '&:focus-within': { outline: `2px solid ${(theme.vars ?? theme).palette.primary.main}`, outlineOffset: 2 },
+      })}
+    >
+      {label}
+      <Box
+        component="input"
+        type="file"
+        accept="image/*"
+        capture="environment"
+        aria-label={name}
+        onChange={onChange}
+        sx={visuallyHidden}
+      />
+    </Button>
+  );
+}
