@@ -94,7 +94,7 @@ function Shell({ role, screen, children }: ShellProps) {
           maxWidth: 1600,
           mx: 'auto',
           p: { xs: 2, md: 3 },
-          pb: bar.length > 0 ? `calc(${BAR_HEIGHT + 16}px + env(safe-area-inset-bottom))` : undefined,
+          ...(bar.length > 0 && { pb: { xs: `calc(${BAR_HEIGHT + 16}px + env(safe-area-inset-bottom))` } }),
           '&:focus-visible': { outline: 0 },
         }}
       >
