@@ -263,7 +263,8 @@ test('a photo is looked at first: nothing is sent until it is wanted, and anothe
   expect([uploads(), photosWaiting()]).toEqual([0, 0]);
   fireEvent.click(screen.getByRole('button', { name: 'Use photo' }));
   await isSent();
-  expect(await (requestsTo(UPLOAD)[0]?.body.image as File).text()).toBe('a better picture');
+  const image = requestsTo(UPLOAD)[0]?.body.image as File;
+  expect(await image.text()).toBe('a better picture');
 });
 
 test('a file that is no picture is told', async () => {
