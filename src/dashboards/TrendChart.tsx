@@ -29,8 +29,8 @@ function lookOf(index: number, { own, others }: Tokens['lines']): Look {
   return { color: others[(index - 1) % others.length], width: 2, ...other };
 }
 
-/** Room in px for the names at the lines' ends, and how much of a name fits into it. */
-const END = { width: 168, letters: 20, gap: 17 };
+/** The names at the lines' ends: px of a letter at most, and before and between names; how many letters are shown. */
+const END = { letter: 7.7, before: 14, gap: 17, letters: 20, lettersWide: 32 };
 
 interface TrendChartProps {
   /** What the weeks are called, oldest first. */
@@ -45,6 +45,8 @@ export default function TrendChart({ weeks, lines, height }: TrendChartProps) {
   const { palette, breakpoints } = useTheme();
   const { locale } = useTeller();
   const wide = useMediaQuery(breakpoints.up('md'));
+  const letters = useMediaQuery(breakpoints.up('lg')) ? END.lettersWide : END.letters;
+  const longest = Math.min(letters, Math.max(...lines.map(({ name }) => name.length)));
   const drawn = lines.map((line, index) => ({ ...line, ...lookOf(index, palette.lines) }));
   const strokes: Record<string, CSSProperties> = Object.fromEntries(
     drawn.map(({ id, width, dash }) => [
@@ -59,7 +61,12 @@ export default function TrendChart({ weeks, lines, height }: TrendChartProps) {
       skipAnimation
       hideLegend={wide}
       grid={{ horizontal: true }}
-      margin={{ top: 16, right: wide ? END.width : 28, bottom: 4, left: wide ? 20 : 0 }}
+      margin={{
+        top: 16,
+        right: wide ? END.before + Math.ceil(longest * END.letter) : 28,
+        bottom: 4,
+        left: wide ? 20 : 0,
+      }}
       // Weeks stand by index: a host may call two of them the same.
       xAxis={[
         {
@@ -102,7 +109,7 @@ export default function TrendChart({ weeks, lines, height }: TrendChartProps) {
       }}
       sx={strokes}
     >
-      {wide && <EndNames lines={drawn} />}
+      {wide && <EndNames lines={drawn} letters={letters} />}
     </LineChart>
   );
 }
@@ -118,7 +125,7 @@ const ONE_LINE_EACH = {
 };
 
 /** The lines' names at their last points, moved apart where they would cover each other. */
-function EndNames({ lines }: { lines: (TrendLine & Look)[] }) {
+function EndNames({ lines, letters }: { lines: (TrendLine & Look)[]; letters: number }) {
   const { left, top, width, height } = useDrawingArea();
   const { typography } = useTheme();
   const scale = useYScale<'linear'>();
@@ -134,8 +141,8 @@ function EndNames({ lines }: { lines: (TrendLine & Look)[] }) {
   return (
     <g aria-hidden style={{ ...typography.caption, fontWeight: typography.fontWeightMedium }}>
       {ended.map(({ id, name, color }, index) => (
-        <text key={id} x={left + width + 14} y={heights[index]} fill={color} dominantBaseline="middle">
-          {name.length > END.letters ? `${name.slice(0, END.letters - 1)}…` : name}
+        <text key={id} x={left + width + END.before} y={heights[index]} fill={color} dominantBaseline="middle">
+          {name.length > letters ? `${name.slice(0, letters - 1)}…` : name}
         </text>
       ))}
     </g>

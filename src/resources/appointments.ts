@@ -150,7 +150,7 @@ export default defineResource({
           'accountNumber',
           'dateOfBirth',
           'gender',
-          { field: 'address', wide: true },
+          'address',
         ],
       },
       {

@@ -22,7 +22,7 @@ export default defineResource({
   },
   list: {
     layout: 'cards',
-    columns: [{ field: 'fullName', photo: 'image', under: ['username'] }, 'email', 'contactNumber'],
+    columns: [{ field: 'fullName', photo: 'image', under: ['address'] }, 'email', 'contactNumber'],
     search: ['fullName', 'email', 'address'],
     sortable: ['fullName', 'createdAt'],
     sort: { field: 'fullName', order: 'ASC' },
@@ -58,9 +58,9 @@ export default defineResource({
         label: 'resources.laboratories.groups.laboratory',
         fields: [
           { field: 'image', wide: true },
-          'fullName',
-          'contactNumber',
+          { field: 'fullName', wide: true },
           'email',
+          'contactNumber',
           { field: 'address', wide: true },
           { field: 'about', wide: true },
         ],

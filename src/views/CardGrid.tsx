@@ -42,10 +42,11 @@ export function CardGrid() {
           <Card
             key={record.id}
             component="li"
-            sx={{ p: 2, display: 'grid', gap: 1.5, alignContent: 'space-between', position: 'relative' }}
+            // What is told of each begins below its head; the buttons of a row stand in one line.
+            sx={{ p: 2, display: 'grid', gap: 1.5, gridTemplateRows: 'auto 1fr auto', position: 'relative' }}
           >
             <RecordHead record={record} head={head} />
-            <Box sx={{ display: 'grid', gap: 0.25, color: 'text.secondary', fontSize: 13 }}>
+            <Box sx={{ display: 'grid', gap: 0.25, alignContent: 'start', color: 'text.secondary', fontSize: 13 }}>
               {rest.map((column) => (
                 <Cell key={column.field} column={column} record={record} />
               ))}

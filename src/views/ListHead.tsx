@@ -28,8 +28,13 @@ const head = {
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
+  // What does not fit into the first row stands below its end.
+  justifyContent: { sm: 'flex-end' },
   gap: 1,
-  [`@media (min-width:600px) and (max-width:${TIGHT}px)`]: { '& .MuiButton-startIcon': { display: 'none' } },
+  [`@media (min-width:600px) and (max-width:${TIGHT}px)`]: {
+    '& .MuiButton-root': { px: 1.25 },
+    '& .MuiButton-startIcon': { display: 'none' },
+  },
   '& > .MuiIconButton-root': {
     width: TOUCH_SIZE,
     height: TOUCH_SIZE,
