@@ -5,13 +5,23 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const svelte = (file: string) => join(import.meta.dirname, 'node_modules', 'svelte', 'src', file);
 
-const LONG = ['/browser/screens.test.ts', '/api/hostile.test.ts', '/portal/screens.test.tsx'];
+const LONG = [
+  'browser/screens',
+  'browser/provider',
+  'api/interrupted',
+  'api/hostile',
+  'api/place',
+  'api/effort',
+  'api/faults',
+  'portal/settings',
+  'portal/screens',
+].map((name) => `/${name}.test.ts`);
 
 /** The files that take longest begin first, so that no core waits for one at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(name));
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.includes(name));
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }

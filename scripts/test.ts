@@ -17,15 +17,21 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const tool = async (name: string, path: string, ...args: string[]) =>
   oneCheck(name, (await run(process.execPath, [at(path), ...args])).code === 0);
 
+/** Tests that wait for a server or a mail leave a core free: three at a time keep two cores busy. */
+const WAITING = ['--maxWorkers=3'];
+/** What happens before any database is asked: SQLite's run holds it. */
+const BEFORE_DATABASE = ['effort', 'unfinished', 'bucket'].map((name) => `--exclude=tests/api/${name}.test.ts`);
+
 async function vitest(
   project: string,
   filters: string[],
   env: Record<string, string | undefined> = {},
+  more: string[] = [],
 ): Promise<Tally> {
   const report = join(folder, 'report.json');
   rmSync(report, { force: true });
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await run(process.execPath, [at('node_modules/vitest/vitest.mjs'), ...args, ...filters], {
+  const { code } = await run(process.execPath, [at('node_modules/vitest/vitest.mjs'), ...args, ...more, ...filters], {
     env: { NODE_ENV: 'test', TEST_DATABASE_URL: undefined, ...env },
   });
   return readTally(project, report, code);
@@ -34,7 +40,7 @@ async function vitest(
 async function postgres(filters: string[]): Promise<Tally | string> {
   try {
     const database = await startPostgres();
-    const tally = await vitest('api', filters, { TEST_DATABASE_URL: database.url });
+    const tally = await vitest('api', filters, { TEST_DATABASE_URL: database.url }, [...WAITING, ...BEFORE_DATABASE]);
     database.stop();
     return tally;
   } catch (error) {
@@ -58,7 +64,7 @@ const stages: Record<string, (filters: string[]) => Promise<Tally | string>> = {
   unused: () => tool('unused', 'node_modules/knip/bin/knip.js'),
   unit: (filters) => vitest('unit', filters),
   portal: (filters) => vitest('portal*', filters),
-  api: (filters) => vitest('api', filters),
+  api: (filters) => vitest('api', filters, {}, WAITING),
   postgres,
   build: async () => oneCheck('build', buildPortal()),
   browser,
