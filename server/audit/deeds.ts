@@ -5,6 +5,8 @@ import type { CallName } from '../../src/wire/index.ts';
 export interface Deed {
   deed: AuditDeed;
   resource: string;
+  /** The named action or transition, where it is one. */
+  action?: string;
 }
 /** The name of each deed's own table below. */
 type Doing = Exclude<AuditDeed, 'refused' | 'export'>;

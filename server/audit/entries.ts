@@ -40,7 +40,11 @@ function entry(request: FastifyRequest, { deed, resource }: Deed, told: Told): A
 export function changeEntry(request: FastifyRequest, deed: Deed, told: Told = {}): AuditEntry {
   const uploads = Object.entries(request.uploads ?? {}).filter(([, files]) => files.length > 0);
   const fields = told.fields ?? [...Object.keys(asValues(request.body)), ...uploads.map(([name]) => name)];
-  return entry(request, deed, { ...told, details: fields.length > 0 ? { fields } : {} });
+  const { action } = deed;
+  return entry(request, deed, {
+    ...told,
+    details: { ...(action && { action }), ...(fields.length > 0 && { fields }) },
+  });
 }
 
 /** Parts of a list's query that are neither filter nor record. */
@@ -82,9 +86,14 @@ export function readEntry(
 }
 
 /** A deed that was not done; undefined for a failure that is no refusal. */
-export function refusedEntry(request: FastifyRequest, { deed, resource }: Deed, error: Error): AuditEntry | undefined {
+export function refusedEntry(
+  request: FastifyRequest,
+  { deed, resource, action }: Deed,
+  error: Error,
+): AuditEntry | undefined {
   if (!(error instanceof Refusal)) return undefined;
   // A message may hold what it is about behind a bar.
-  const details = { asked: deed, code: error.code, reason: error.message.split('|')[0] };
+  const reason = error.message.split('|')[0];
+  const details = { asked: deed, ...(action && { action }), code: error.code, reason };
   return entry(request, { deed: 'refused', resource }, { details, recordId: error.details.about });
 }

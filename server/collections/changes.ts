@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { EntryConfig } from '../../src/config/resource.ts';
 import type { EventDeed } from '../../src/wire/events.ts';
 import type { Audited } from '../audit/audited.ts';
 import type { Account } from '../http/handler.ts';
@@ -25,9 +26,9 @@ export interface Scene {
   audit: Audited;
 }
 
-/** The audit entry of a change, with the names of the fields. */
-const noted = ({ audit }: Scene, db: CollectionDb, recordId: string, fields: string[] = []) =>
-  audit.note(db as unknown as Transaction<Schema>, { recordId, fields });
+/** The audit entry of a change, or one for each record, with the names of the fields. */
+export const noted = ({ audit }: Scene, db: CollectionDb, ids: string | string[], fields: string[] = []) =>
+  audit.note(db as unknown as Transaction<Schema>, { recordIds: [ids].flat(), fields });
 
 /** Tells a change to everybody who may see the record as it was, as it is, or both. */
 const tellOf = (tell: Tell, { collection }: Scene, recordId: string, deed: EventDeed, ...audience: string[]) =>
@@ -40,7 +41,7 @@ async function refuseUnseen(db: CollectionDb, { services, collection, account }:
 }
 
 /** Runs a change in one transaction; a value that somebody else took meanwhile is refused (409) at its field. */
-async function changing<T>(
+export async function changing<T>(
   { services, collection }: Scene,
   work: (db: CollectionDb, tell: Tell) => Promise<T>,
 ): Promise<T> {
@@ -58,7 +59,7 @@ async function changing<T>(
   }
 }
 
-const recordOf = async ({ services, collection, account }: Scene, row: Row, db?: CollectionDb) =>
+export const recordOf = async ({ services, collection, account }: Scene, row: Row, db?: CollectionDb) =>
   (
     await recordsOf({ ...services, ...(db && { db: db as unknown as Services['db'] }) }, collection, [row], account)
   )[0] as Values;
@@ -101,39 +102,66 @@ export async function createRecord(scene: Scene, sent: Values): Promise<Values> 
  * this person's, 409 where `version` is given and no longer the record's, else as for a new one.
  */
 export async function updateRecord(scene: Scene, id: string, sent: Values): Promise<Values> {
-  const { services, collection, collections, account } = scene;
-  const { resource, table } = collection;
-  let freed: string[] = [];
-  const changed = await changing(scene, async (db, tell) => {
-    const row = await findRow(db, services, collection, id, account, true);
-    if (!row) throw notFound();
-    if (sent.version !== undefined && sent.version !== row.version) throw new Refusal(409, 'server.stale');
+  const { services, collection, account } = scene;
+  const { changed, freed } = await changing(scene, async (db, tell) => {
+    const row = await rowToChange(scene, db, id);
+    refuseStale(row, sent);
     const values = valuesFrom(collection, account, sent, 'edit', valuesOf(collection, row));
-    freed = await holdUploads(db, scene, row.id, values);
-    const columns = columnsFor(collection, values, services.config.timeZone);
-    const differing = Object.keys(columns).filter((name) => columns[name] !== row[name]);
-    if (differing.length === 0) {
-      await noted(scene, db, row.id);
-      return row;
-    }
-    const news = Object.fromEntries(Object.entries(values).filter(([name]) => isNew(scene, name, differing)));
-    const entries = writable(resource, account.role, 'edit');
-    await refuseDangling(db, services, collections, resource, account, news, entries);
-    await refuseReferred(db, collection, collections, row, columns);
-    const before = await audienceOf(db, collection, row);
-    const audit = { version: row.version + 1, changed_at: Date.now(), changed_by: account.id };
-    await db
-      .updateTable(table)
-      .set({ ...columns, ...audit })
-      .where('id', '=', row.id)
-      .execute();
-    const now = { ...row, ...columns, ...audit };
-    tellOf(tell, scene, row.id, 'change', ...before, ...(await audienceOf(db, collection, now)));
-    await noted(scene, db, row.id, Object.keys(news));
-    return now;
+    const entries = writable(collection.resource, account.role, 'edit');
+    const done = await writeChange(scene, db, tell, { row, values, entries });
+    await noted(scene, db, row.id, done.fields);
+    return done;
   });
   await services.files.discard(freed);
   return recordOf(scene, changed);
+}
+
+/** The record, held for a change. Throws a Refusal (404) where it is not there or not this person's. */
+export async function rowToChange({ services, collection, account }: Scene, db: CollectionDb, id: string) {
+  const row = await findRow(db, services, collection, id, account, true);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Throws a Refusal (409) where `version` was sent and is no longer the record's. */
+export function refuseStale(row: Row, sent: Values): void {
+  if (sent.version !== undefined && sent.version !== row.version) throw new Refusal(409, 'server.stale');
+}
+
+interface Written {
+  changed: Row;
+  /** The fields that differ now. */
+  fields: string[];
+  /** Files that were replaced, to be discarded once the transaction is done. */
+  freed: string[];
+}
+
+/** Writes checked values into a held record and tells of it. `entries` are what they were filled in by. */
+export async function writeChange(
+  scene: Scene,
+  db: CollectionDb,
+  tell: Tell,
+  { row, values, entries }: { row: Row; values: Values; entries: ReadonlyMap<string, EntryConfig<string>> },
+): Promise<Written> {
+  const { services, collection, collections, account } = scene;
+  const { resource, table } = collection;
+  const freed = await holdUploads(db, scene, row.id, values);
+  const columns = columnsFor(collection, values, services.config.timeZone);
+  const differing = Object.keys(columns).filter((name) => columns[name] !== row[name]);
+  if (differing.length === 0) return { changed: row, fields: [], freed };
+  const news = Object.fromEntries(Object.entries(values).filter(([name]) => isNew(scene, name, differing)));
+  await refuseDangling(db, services, collections, resource, account, news, entries);
+  await refuseReferred(db, collection, collections, row, columns);
+  const before = await audienceOf(db, collection, row);
+  const audit = { version: row.version + 1, changed_at: Date.now(), changed_by: account.id };
+  await db
+    .updateTable(table)
+    .set({ ...columns, ...audit })
+    .where('id', '=', row.id)
+    .execute();
+  const changed = { ...row, ...columns, ...audit };
+  tellOf(tell, scene, row.id, 'change', ...before, ...(await audienceOf(db, collection, changed)));
+  return { changed, fields: Object.keys(news), freed };
 }
 
 /** Whether a field's value is among what a change makes different: what was there before need not be there still. */
@@ -142,11 +170,10 @@ const isNew = ({ collection }: Scene, name: string, differing: string[]) =>
 
 /** Deletes a record and gives it as it was. Throws a Refusal: 404, or 409 while others refer to it. */
 export async function deleteRecord(scene: Scene, id: string): Promise<Values> {
-  const { services, collection, collections, account } = scene;
+  const { services, collection, collections } = scene;
   let freed: string[] = [];
   const gone = await changing(scene, async (db, tell) => {
-    const row = await findRow(db, services, collection, id, account, true);
-    if (!row) throw notFound();
+    const row = await rowToChange(scene, db, id);
     await refuseReferred(db, collection, collections, row);
     const record = await recordOf(scene, row, db);
     freed = await freeUploads(db, row.id);

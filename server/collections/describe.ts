@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { NamedAction } from '../../src/config/actions.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
 import { isSystemField } from '../../src/config/systemFields.ts';
 import { words } from '../../src/i18n/say.ts';
@@ -38,6 +39,18 @@ export function describe({ name, fields }: AnyResource, components: Components):
   components.add(record, { id: title });
   components.add(sent, { id: `${title}Change` });
   return { record, sent };
+}
+
+/** What an action of one record is sent, and of many. */
+export function describeAction({ fields }: AnyResource, { asks, from, to }: NamedAction) {
+  const values = asks.flatMap(({ field: name, required }) => {
+    const field = fields[name];
+    const schema = field?.kind.schema(field);
+    return schema ? [[name, required ? schema : schema.nullable().optional()] as const] : [];
+  });
+  const one = z.object({ ...Object.fromEntries(values), version: z.int().optional() });
+  const many = z.object({ ids: z.array(z.string()), values: z.object(Object.fromEntries(values)).optional() });
+  return { one, many, leads: from ? ` (${from.join(', ')} → ${to})` : '' };
 }
 
 const json = (what: string) => z.string().optional().describe(what);

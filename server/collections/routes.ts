@@ -10,6 +10,7 @@ import type { Account } from '../http/handler.ts';
 import type { Components } from '../http/openapi.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
+import { actionRoutes } from './actionRoutes.ts';
 import { createRecord, deleteRecord, type Scene, updateRecord } from './changes.ts';
 import { describe, listQuery, schemaFor } from './describe.ts';
 import { type Collection, filtersOf } from './plan.ts';
@@ -20,7 +21,8 @@ import { rolesThat } from './rules.ts';
 import { collectionDb, makeTables } from './tables.ts';
 import { noteUploads, uploadRules } from './uploads.ts';
 
-interface Asked {
+/** What a route is asked. */
+export interface Asked {
   scene: Scene;
   id: string;
   query: Record<string, unknown>;
@@ -29,9 +31,11 @@ interface Asked {
 }
 
 /** One route: what the OpenAPI page tells of it, and what it does. */
-interface Route {
+export interface Route {
   method: HTTPMethods;
   deed: Deed['deed'];
+  /** The named action that it is. */
+  action?: string;
   roles: readonly Role[];
   summary: string;
   status?: number;
@@ -46,10 +50,10 @@ interface Route {
 }
 
 /** The path of one record. */
-const ONE = '/:id';
+export const ONE = '/:id';
 const id = z.object({ id: z.string() });
 
-function bodyOf(body: unknown): Values {
+export function bodyOf(body: unknown): Values {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) throw new Refusal(400, 'server.badRequest');
   return body as Values;
 }
@@ -131,6 +135,7 @@ function routesOf(collection: Collection, components: Components): Route[] {
       reply: record,
       answer: ({ scene, id }) => deleteRecord(scene, id),
     },
+    ...actionRoutes(resource, record),
     ...(files
       ? [
           {
@@ -161,15 +166,15 @@ export async function registerCollections(
 ): Promise<void> {
   await makeTables(services.store, collections);
   for (const collection of collections) {
-    for (const { method, deed, path = '', roles, status = 200, answer, files, ...told } of routesOf(
+    for (const { method, deed, action, path = '', roles, status = 200, answer, files, ...told } of routesOf(
       collection,
       components,
     )) {
-      const does = { deed, resource: collection.resource.name };
+      const does = { deed, resource: collection.resource.name, ...(action && { action }) };
       app.route({
         method,
         url: `${API_ROOT}/collections/${collection.resource.name}${path}`,
-        schema: schemaFor(collection.resource, { ...told, status, roles, ...(path === ONE && { params: id }) }),
+        schema: schemaFor(collection.resource, { ...told, status, roles, ...(path.startsWith(ONE) && { params: id }) }),
         // The schema only tells; what is sent is checked by role (rules.ts), and texts are refused in its language.
         validatorCompiler: () => (value) => ({ value }),
         onRequest: async (request) => {

@@ -1,3 +1,4 @@
+import { hasAddress, namedActions } from '../../src/config/actions.ts';
 import { entriesFor } from '../../src/config/entries.ts';
 import { type AnyResource, type Deed, type EntryConfig, mayDo } from '../../src/config/resource.ts';
 import { mayRead, mayWrite } from '../../src/config/rights.ts';
@@ -16,10 +17,10 @@ type Entry = EntryConfig<string>;
 /** The roles that may do any of these, or, where an `action` will do, a named one. */
 export const rolesThat = (resource: AnyResource, deeds: readonly Deed[], action = false): Role[] =>
   ROLES.filter((role) =>
-    [...deeds, ...(action ? Object.keys(resource.actions ?? {}) : [])].some((deed) => mayDo(resource, role, deed)),
+    [...deeds, ...(action ? namedActions(resource) : [])].some((deed) => mayDo(resource, role, deed)),
   );
 
-/** What a role may fill in: its form's entries, and when editing the fields of its named actions. */
+/** What a role may fill in: its form's entries, and when editing the fields of those actions that are just a field. */
 export function writable(resource: AnyResource, role: Role, deed: 'create' | 'edit'): Map<string, Entry> {
   const form = deed === 'edit' ? (resource.edit ?? resource.create) : resource.create;
   const groups = mayDo(resource, role, deed) ? (form?.groups ?? []) : [];
@@ -29,7 +30,7 @@ export function writable(resource: AnyResource, role: Role, deed: 'create' | 'ed
   );
   if (deed === 'edit') {
     for (const [name, { field }] of Object.entries(resource.actions ?? {}))
-      if (mayDo(resource, role, name) && !given.has(field)) given.set(field, { field });
+      if (mayDo(resource, role, name) && !hasAddress(resource, name) && !given.has(field)) given.set(field, { field });
   }
   given.delete(resource.roles[role]?.own ?? '');
   for (const name of given.keys()) if (!mayWrite(resource, role, name)) given.delete(name);
@@ -59,28 +60,10 @@ function keyOf(field: Field & { value?: unknown }, entry: Entry, value: unknown)
 }
 
 /**
- * What is to be written of what was sent: only what this role may fill in, as the kinds' schemas give it. A missing
- * value is null. Creating fills in the defaults; editing leaves what was not sent as it is. Throws a Refusal (400)
- * with a message per faulty field.
+ * Puts what was sent for these entries into `values`, as the kinds' schemas give it; a missing value is null. Throws a
+ * Refusal (400) with a message per faulty field.
  */
-export function valuesFrom(
-  { resource }: Collection,
-  { id, role }: Account,
-  sent: Values,
-  deed: 'create' | 'edit',
-  current: Values = {},
-): Values {
-  const { fields } = resource;
-  const entries = [...writable(resource, role, deed).values()].filter(
-    ({ field }) => deed === 'create' || Object.hasOwn(sent, field),
-  );
-  const values: Values = {};
-  if (deed === 'create') {
-    for (const [name, field] of Object.entries(fields))
-      if (!isSystemField(name, field)) values[name] = field.default ?? null;
-    const own = resource.roles[role]?.own;
-    if (own) values[own] = id;
-  }
+export function filledIn({ fields }: AnyResource, entries: readonly Entry[], sent: Values, values: Values): Values {
   for (const entry of entries) {
     const field = fields[entry.field];
     if (field && Object.hasOwn(sent, entry.field)) values[entry.field] = keyOf(field, entry, sent[entry.field]);
@@ -100,6 +83,32 @@ export function valuesFrom(
   }
   const [first] = Object.values(errors);
   if (first) throw new Refusal(400, first, { errors });
+  return values;
+}
+
+/**
+ * What is to be written of what was sent: only what this role may fill in; a missing value is null. Creating fills in the
+ * defaults; editing leaves what was not sent as it is. Throws as `filledIn` does.
+ */
+export function valuesFrom(
+  { resource }: Collection,
+  { id, role }: Account,
+  sent: Values,
+  deed: 'create' | 'edit',
+  current: Values = {},
+): Values {
+  const { fields } = resource;
+  const entries = [...writable(resource, role, deed).values()].filter(
+    ({ field }) => deed === 'create' || Object.hasOwn(sent, field),
+  );
+  const values: Values = {};
+  if (deed === 'create') {
+    for (const [name, field] of Object.entries(fields))
+      if (!isSystemField(name, field)) values[name] = field.default ?? null;
+    const own = resource.roles[role]?.own;
+    if (own) values[own] = id;
+  }
+  filledIn(resource, entries, sent, values);
   refuseLate(resource, role, Object.keys(values), current);
   return values;
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { COMMON_OPTIONS, type Field } from '../fields/kind.ts';
 import { ROLES, type Role } from '../wire/call.ts';
+import { namedActions } from './actions.ts';
+import { checkActions } from './checkActions.ts';
 import { checkCalendar } from './checkCalendar.ts';
 import { entriesFor } from './entries.ts';
 import { nearest } from './nearest.ts';
@@ -163,7 +165,7 @@ function checkNames(resource: AnyResource, report: Report): void {
 }
 
 function checkRoles(resource: AnyResource, report: Report): void {
-  const deeds: string[] = [...DEEDS, ...Object.keys(resource.actions ?? {})];
+  const deeds: string[] = [...DEEDS, ...namedActions(resource)];
   for (const [role, access] of Object.entries(resource.roles)) {
     access.can.forEach((deed, index) => {
       if (!deeds.includes(deed)) report(`roles.${role}.can.${index}`, deed, 'a right or a named action', deeds);
@@ -247,6 +249,7 @@ export function checkResources(
     checkRequired(sound, report);
     checkSort(sound, report);
     checkRows(sound, all, report);
+    checkActions(sound, report);
     checkCalendar(sound, all, report);
     for (const [role, access] of Object.entries(sound.roles)) {
       for (const kind of ['list', 'form'] as const) {

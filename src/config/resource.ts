@@ -1,6 +1,7 @@
 import type { Field, Fields, InputProps, Label, Lazy, Test } from '../fields/kind.ts';
 import type { AnyRecord, ListParams, ResourceApi } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
+import type { ActionConfig, StatesConfig } from './actions.ts';
 import type { IconName } from './icons.ts';
 import { withRights } from './rights.ts';
 import type { RowRule } from './rows.ts';
@@ -160,20 +161,6 @@ export interface FormConfig<N extends string> {
   component?: Lazy<ViewProps>;
 }
 
-/** A named change of one field, through a call of its own. */
-export interface ActionConfig<N extends string> {
-  field: N;
-  /** Where it stands: in the list's column that names it, or in the popup. */
-  in: 'row' | 'show';
-  label?: Label;
-  /** The word on its button. */
-  submit?: Label;
-  /** Offered only while this field is empty. */
-  whileEmpty?: N;
-  success?: Label;
-  component?: Lazy<ActionProps>;
-}
-
 export interface DeleteConfig {
   question: Label;
   confirm?: Label;
@@ -216,7 +203,7 @@ export interface RoleConfig<N extends string, A extends string> {
 type NameOf<F extends Fields> = (keyof F & string) | SystemField;
 
 /** A resource as defineResource gives it: WHAT it is, as data that the portal and the server read. */
-export interface ResourceConfig<F extends Fields = Fields, A extends string = string> {
+export interface ResourceConfig<F extends Fields = Fields, A extends string = string, T extends string = string> {
   name: string;
   /** Name of an icon (src/config/icons.ts). */
   icon: IconName;
@@ -227,7 +214,7 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   /** Place in the menu; 50. False keeps it out. */
   order?: number | false;
   fields: F;
-  list: ListConfig<NameOf<F>, A>;
+  list: ListConfig<NameOf<F>, NoInfer<A>>;
   show?: ShowConfig<NameOf<F>>;
   create?: FormConfig<keyof F & string>;
   edit?: FormConfig<keyof F & string>;
@@ -238,9 +225,11 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   import?: ImportConfig<keyof F & string>;
   header?: HeaderConfig;
   actions?: { readonly [K in A]: ActionConfig<keyof F & string> };
+  /** For collections. */
+  states?: StatesConfig<keyof F & string, T>;
   /** Resources whose records these are too, seen otherwise: what changes there changes here. */
   follows?: readonly string[];
-  roles: { readonly [R in Role]?: RoleConfig<keyof F & string, A> };
+  roles: { readonly [R in Role]?: RoleConfig<keyof F & string, NoInfer<A | T>> };
   /** Calls of its own; left out, the resource lives at /api/v1/collections/{name}. */
   api?: ResourceApi;
 }
@@ -250,15 +239,21 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
  * the rest when the app starts (src/config/check.ts).
  * @example export default defineResource({ name: 'supplies', icon: 'inventory', fields: { name: text({ required: true }) }, ... });
  */
-export const defineResource = <const F extends Fields, const A extends string = never>(
-  config: ResourceConfig<F, A>,
-): ResourceConfig<F, A> =>
+export const defineResource = <const F extends Fields, const A extends string = never, const T extends string = never>(
+  config: ResourceConfig<F, A, T>,
+): ResourceConfig<F, A, T> =>
   config.api
     ? config
     : {
         ...withRights({ ...config, list: config.list.sort ? config.list : newestFirst(config.list) }),
-        fields: { ...config.fields, ...SYSTEM_FIELDS, ...config.fields },
+        fields: { ...withStart(config), ...SYSTEM_FIELDS, ...withStart(config) },
       };
+
+/** The fields, with the state's filled in by transitions alone. */
+const withStart = <F extends Fields>({ fields, states }: Pick<ResourceConfig<F>, 'fields' | 'states'>): F => {
+  const field = states && fields[states.field];
+  return field ? { ...fields, [states.field]: { ...field, readOnly: true, default: states.start } } : fields;
+};
 
 /** A list that says no order of its own; where people may choose one, they may come back to it. */
 const newestFirst = <L extends { sortable?: readonly unknown[] }>(list: L): L => ({

@@ -111,22 +111,56 @@ const calendar = z
   })
   .optional();
 
+/** What actions and transitions can say alike. */
+const doing = {
+  label: key(label, 'What it is called; the heading in the popup.', "'Hand over'", 'its name split into words'),
+  submit: key(label, 'The word on its button.', "'Set'", 'its label'),
+  ask: key(
+    z.array(z.union([fieldName, entry])).min(1),
+    'Collections: fields that it asks for besides, required unless they say `required: false`.',
+    "['reason']",
+    'nothing',
+  ),
+  set: key(
+    z.record(fieldName, z.unknown()),
+    'Collections: fields that it sets: values, or `now`, `today`, `me`, `valueOf(field)` of src/config/given.ts.',
+    '{ handedOverAt: now }',
+    'nothing',
+  ),
+  question: key(label, 'Asked before it is done.', "'Hand it over for good?'", 'no question'),
+  bulk: key(z.boolean(), 'Collections: offered for many selected records; all change, or none.', 'true', 'false'),
+  success: key(label, 'The toast afterwards.', "'State set'", 'Saved.'),
+};
 const action = z.strictObject({
   field: must(fieldName, 'The field it changes.', "'state'"),
   in: must(z.enum(['row', 'show']), 'In the column that names it, or in the popup.', "'row'"),
-  label: key(label, 'Its heading in the popup.', "'Set the state'", 'the field’s label'),
-  submit: key(label, 'The word on its button.', "'Set'", 'Save'),
+  ...doing,
   whileEmpty: key(fieldName, 'Offered only while this field is empty.', "'employee'"),
-  success: key(label, 'The toast afterwards.', "'State set'", 'Saved.'),
   component: key(component, 'Stands for the action; is given ActionProps.'),
 });
+const transition = z.strictObject({
+  from: must(
+    z.union([z.string(), z.array(z.string()).min(1)]),
+    'The state, or states, that it leads from.',
+    "'Ordered'",
+  ),
+  to: must(z.string(), 'The state that it leads to.', "'In stock'"),
+  ...doing,
+});
+const states = z
+  .strictObject({
+    field: must(fieldName, 'The choice that holds the state; nothing but transitions changes it.', "'state'"),
+    start: must(z.string(), 'The state of a new record.', "'Ordered'"),
+    transitions: z.record(z.string(), transition),
+  })
+  .optional();
 
 const access = z.strictObject({
   list: key(path, 'The address of the list; without it there is no screen and no menu entry.', "'/supplies'"),
   form: key(path, 'The address of the create form.', "'/add-supply'"),
   can: must(
     z.array(z.string()),
-    'list, show, create, edit, delete, export, import, and named actions.',
+    'list, show, create, edit, delete, export, import, and named actions and transitions.',
     "['list', 'show']",
   ),
   own: key(
@@ -226,6 +260,7 @@ export const resourceSchema = z.strictObject({
     })
     .optional(),
   actions: z.record(z.string(), action).optional(),
+  states,
   follows: key(
     z.array(z.string()),
     'Resources whose records these are too, seen otherwise: what changes there changes here.',

@@ -20,6 +20,7 @@ export default defineResource({
     portal: choice({ choices: ['shown'] }),
     session: text(),
     address: text(),
+    action: text(),
     fields: text(),
     filters: text(),
     count: number(),
@@ -55,6 +56,7 @@ export default defineResource({
         label: 'resources.audit.groups.what',
         fields: [
           'deed',
+          'action',
           'resource',
           'count',
           { field: 'record', wide: true },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from '../fields/rules.ts';
+import { words } from '../i18n/say.ts';
 import { type AnyRecord, EXPORT_ROWS, type ListBinding, type ResourceApi } from './binding.ts';
 import { call, failing } from './call.ts';
 import { asList, asNumber, asObject, asText, day, nonEmpty } from './values.ts';
@@ -59,6 +60,8 @@ const wireAuditEntry = z.object({
   recordName: z.string().nullable(),
   address: z.string(),
   details: z.object({
+    /** The named action or transition, where a change was one. */
+    action: z.string().optional(),
     /** Creates and changes: the fields that were sent. */
     fields: names.optional(),
     /** Lists: how many records were given, of which page, narrowed by which filters. */
@@ -83,7 +86,7 @@ export type WireAuditEntry = z.infer<typeof wireAuditEntry>;
 
 function readEntry(value: unknown): AnyRecord {
   const wire = asObject(value);
-  const { fields, filters, count, asked, code, names, session } = asObject(wire.details);
+  const { action, fields, filters, count, asked, code, names, session } = asObject(wire.details);
   const listed = (list: unknown) => asList<unknown>(list).map(asText).join(', ');
   return {
     id: asText(wire._id),
@@ -97,6 +100,7 @@ function readEntry(value: unknown): AnyRecord {
     record: asText(wire.recordName) || listed(names) || asText(wire.recordId),
     session: asText(session),
     address: asText(wire.address),
+    action: asText(action) && words(asText(action)),
     fields: listed(fields),
     filters: listed(filters),
     count: asNumber(count),

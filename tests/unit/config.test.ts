@@ -3,7 +3,7 @@ import { ConfigError, checkResources } from '../../src/config/check.ts';
 import { nearest } from '../../src/config/nearest.ts';
 import { defineResource } from '../../src/config/resource.ts';
 import { ME } from '../../src/config/rows.ts';
-import { choice, date, number, password, reference, text } from '../../src/fields/index.ts';
+import { choice, date, image, number, password, reference, text } from '../../src/fields/index.ts';
 import type { RecordOf } from '../../src/fields/kind.ts';
 import appointments from '../../src/resources/appointments.ts';
 import archive from '../../src/resources/archive.ts';
@@ -47,6 +47,12 @@ function structuredCloneOf<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, structuredCloneOf(one)])) as T;
 }
 type Loose = ReturnType<typeof JSON.parse>;
+/** With states, and one transition that is said so. */
+function inStates(config: Loose, transition: object, own: object = {}): void {
+  config.states = { field: 'state', start: 'new', transitions: { wear: transition }, ...own };
+  config.roles.admin.can = [...config.roles.admin.can, 'wear'];
+}
+const wear = { from: 'new', to: 'used' };
 /** With a reference called `of`, and a calendar. */
 function ofSupplies(config: Loose, calendar: object): void {
   config.fields.of = reference({ to: 'supplies', text: '{title}' });
@@ -276,6 +282,79 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       'a right without its form',
       (c) => (c.create = undefined),
       'roles.admin.can: found "create", expected a create form in the config',
+    ],
+    [
+      'states by what is no choice',
+      (c) => inStates(c, wear, { field: 'amount' }),
+      'states.field: found "amount", expected a field of the kind choice',
+    ],
+    [
+      'a start that is no state',
+      (c) => inStates(c, wear, { start: 'nwe' }),
+      'states.start: found "nwe", expected a value of state. Did you mean "new"?',
+    ],
+    [
+      'a transition from what is no state',
+      (c) => inStates(c, { ...wear, from: ['new', 'uesd'] }),
+      'states.transitions.wear.from.1: found "uesd", expected a value of state. Did you mean "used"?',
+    ],
+    [
+      'a transition to what is no state',
+      (c) => inStates(c, { ...wear, to: 'usde' }),
+      'states.transitions.wear.to: found "usde", expected a value of state. Did you mean "used"?',
+    ],
+    [
+      'a transition that is nobody’s',
+      (c) => (c.states = { field: 'state', start: 'new', transitions: { wear } }),
+      'states.transitions.wear: found "wear", expected a role whose `can` names it',
+    ],
+    [
+      'a transition called like an action',
+      (c) => (c.states = { field: 'state', start: 'new', transitions: { use: wear } }),
+      'states.transitions.use: found "use", expected a name that no action has',
+    ],
+    [
+      'a misspelt key of a transition',
+      (c) => inStates(c, { ...wear, form: 'new' }),
+      'states.transitions.wear.form: found "form", expected a known key. Did you mean "from"?',
+    ],
+    [
+      'a transition that asks for no field',
+      (c) => inStates(c, { ...wear, ask: ['amuont'] }),
+      'states.transitions.wear.ask.0: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
+    ],
+    [
+      'a transition that sets no field',
+      (c) => inStates(c, { ...wear, set: { amuont: 1 } }),
+      'states.transitions.wear.set.amuont: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
+    ],
+    [
+      'a state in a form',
+      (c) => {
+        inStates(c, wear);
+        c.create.groups[0].fields = ['title', 'state'];
+      },
+      'states.field: found "state", expected a field that no form has: its transitions change it',
+    ],
+    [
+      'an action called like a built-in one',
+      (c) => {
+        c.actions.edit = c.actions.use;
+      },
+      'actions.edit: found "edit", expected a name other than list, show, create, edit, delete, export, import',
+    ],
+    [
+      'an action whose field the role may not write',
+      (c) => (c.fields.state = choice({ choices: ['new', 'used'], write: ['laboratory'] })),
+      'roles.admin.can: found "use", expected an action whose fields admin may write (state is not among them)',
+    ],
+    [
+      'files for many records',
+      (c) => {
+        c.fields.photo = image();
+        c.actions.use = { ...c.actions.use, ask: ['photo'], bulk: true };
+      },
+      'actions.use.bulk: found true, expected an action that asks for no files (photo is one)',
     ],
     [
       'a right without its popup',

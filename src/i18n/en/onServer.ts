@@ -52,6 +52,9 @@ export const onServer = {
     inUse: 'This cannot be deleted or renamed, because records in %{field} refer to it.',
     noSuchRecord: 'What this refers to does not exist.',
     unseen: 'With these values you could not see the record yourself.',
+    wrongState: 'This is “%{field}” by now, so that cannot be done any more.',
+    nothingChanged: 'Nothing was changed, as %{count} of %{of} records cannot be.',
+    tooManyRecords: 'At most %{most} records are changed at a time.',
     badList: 'This list cannot be given: %{reason}',
     stale:
       'Somebody else changed this in the meantime. Your changes are kept here: load the new version and apply them again.',

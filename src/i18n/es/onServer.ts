@@ -56,6 +56,9 @@ export const onServer: Messages<typeof english> = {
     inUse: 'No se puede eliminar ni renombrar, porque hay registros en %{field} que lo usan.',
     noSuchRecord: 'Aquello a lo que se refiere no existe.',
     unseen: 'Con estos valores no podrías ver el registro.',
+    wrongState: 'Ahora está en «%{field}», así que eso ya no se puede hacer.',
+    nothingChanged: 'No se cambió nada, porque %{count} de %{of} registros no lo permiten.',
+    tooManyRecords: 'Se cambian como máximo %{most} registros a la vez.',
     badList: 'No se puede dar esta lista: %{reason}',
     stale:
       'Otra persona cambió esto mientras tanto. Sus cambios se conservan aquí: cargue la nueva versión y aplíquelos de nuevo.',

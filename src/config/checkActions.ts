@@ -1,0 +1,64 @@
+import { ROLES, type Role } from '../wire/call.ts';
+import { actionOf, namedActions } from './actions.ts';
+import type { Report } from './check.ts';
+import { asEntry } from './entries.ts';
+import { type AnyResource, DEEDS, type EntryConfig, mayDo } from './resource.ts';
+import { mayWrite } from './rights.ts';
+
+const choicesOf = (resource: AnyResource, field: string) =>
+  (resource.fields[field] as { choices?: readonly string[] } | undefined)?.choices ?? [];
+
+const isFile = ({ fields }: AnyResource, field: string) => fields[field]?.kind.storage.startsWith('file') ?? false;
+
+/** The states that a config names are values of its field, each transition leads somewhere and is somebody's. */
+function checkStates(resource: AnyResource, report: Report): void {
+  const { states, fields, create, edit } = resource;
+  if (!states) return;
+  const { field, start, transitions } = states;
+  if (resource.api) report('states', field, 'nothing: a resource with calls of its own says so on its host');
+  if (fields[field] && fields[field].kind.name !== 'choice') {
+    report('states.field', field, 'a field of the kind choice');
+    return;
+  }
+  const choices = choicesOf(resource, field);
+  const expectState = (key: string, state: string) => {
+    if (!choices.includes(state)) report(key, state, `a value of ${field}`, choices);
+  };
+  expectState('states.start', start);
+  for (const [name, { from, to }] of Object.entries(transitions)) {
+    const key = `states.transitions.${name}`;
+    if (typeof from === 'string') expectState(`${key}.from`, from);
+    else for (const [index, state] of from.entries()) expectState(`${key}.from.${index}`, state);
+    expectState(`${key}.to`, to);
+    if (resource.actions?.[name]) report(key, name, 'a name that no action has');
+    if (!ROLES.some((role) => mayDo(resource, role, name))) report(key, name, 'a role whose `can` names it');
+  }
+  const filled = [...(create?.groups ?? []), ...(edit?.groups ?? [])].flatMap((group) => group.fields);
+  if (filled.some((one) => asEntry<EntryConfig<string>>(one).field === field))
+    report('states.field', field, 'a field that no form has: its transitions change it');
+}
+
+/** What an action asks a role for, that role may write; what it sets, nobody is asked for. */
+export function checkActions(resource: AnyResource, report: Report): void {
+  checkStates(resource, report);
+  for (const name of namedActions(resource)) {
+    const key = resource.actions?.[name] ? `actions.${name}` : `states.transitions.${name}`;
+    if ((DEEDS as readonly string[]).includes(name)) report(key, name, `a name other than ${DEEDS.join(', ')}`);
+    if (!/^[a-z]\w*$/i.test(name)) report(key, name, 'a name of letters and digits, such as handOver');
+    const { ask, set = {} } = actionOf(resource, name) ?? {};
+    if (resource.api && ask) report(`${key}.ask`, ask, 'nothing: it is for collections');
+    for (const one of Object.keys(set)) {
+      if (one !== resource.states?.field && !(one in resource.fields))
+        report(`${key}.set.${one}`, one, `one of the fields of ${resource.name}`, Object.keys(resource.fields));
+    }
+    const files = (ask ?? [])
+      .map((one) => asEntry<EntryConfig<string>>(one).field)
+      .filter((one) => isFile(resource, one));
+    if (resource.actions?.[name]?.bulk || resource.states?.transitions[name]?.bulk)
+      for (const field of files) report(`${key}.bulk`, true, `an action that asks for no files (${field} is one)`);
+    for (const role of ROLES.filter((one: Role) => mayDo(resource, one, name)))
+      for (const { field } of resource.api ? [] : (actionOf(resource, name, role)?.asks ?? []))
+        if (field in resource.fields && !mayWrite(resource, role, field))
+          report(`roles.${role}.can`, name, `an action whose fields ${role} may write (${field} is not among them)`);
+  }
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnyResource } from '../../src/config/resource.ts';
+import { API_ROOT } from '../../src/wire/call.ts';
+import tubes from '../fixtures/tubes.ts';
+import { type Person, startServer, type TestServer } from './harness.ts';
+import { clientOf } from './supplies.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({}, { resources: [tubes as unknown as AnyResource] });
+});
+afterAll(() => server.close());
+
+const of = (person: Person) => clientOf(server, person, 'tubes');
+const act = (person: Person, id: string, action: string, values: unknown = {}) =>
+  of(person).send('POST', `/${id}/${action}`, values);
+let count = 0;
+/** A new specimen of this employee. */
+async function specimen(person: Person = 'employee') {
+  count += 1;
+  const { http, body } = await of(person).create({ barcode: `S-${count}`, volume: 3 });
+  expect(http).toBe(201);
+  return body as { id: string; version: number } & Record<string, unknown>;
+}
+/** One that was handed over. */
+async function handedOver() {
+  const { id } = await specimen();
+  expect((await act('employee', id, 'handOver')).http).toBe(200);
+  return id;
+}
+const trail = async () => (await server.as('admin', 'audit')).data.entries;
+
+describe('states', () => {
+  test('start where the config says, and are never written otherwise', async () => {
+    const made = await of('admin').create({ barcode: 'S-x', state: 'Received', reason: 'none' });
+    expect(made.body).toMatchObject({ state: 'Collected', reason: null });
+    const changed = await of('admin').update(made.body.id, {
+      barcode: 'S-y',
+      state: 'Received',
+      receivedAt: '2026-01-01T00:00Z',
+    });
+    expect(changed.body).toMatchObject({ barcode: 'S-y', state: 'Collected', receivedAt: null });
+  });
+
+  test('a transition leads on, and sets what the config says', async () => {
+    const id = await handedOver();
+    const before = Date.now();
+    const { http, body } = await act('laboratory', id, 'receive');
+    expect(http).toBe(200);
+    expect(body).toMatchObject({ state: 'Received', receivedBy: server.ids.laboratory, version: 3 });
+    expect(Date.parse(body.receivedAt)).toBeGreaterThanOrEqual(before - 1000);
+    expect((await of('laboratory').one(id)).body).toEqual(body);
+  });
+
+  test('from another state it is refused, and nothing is written', async () => {
+    const { id } = await specimen();
+    const { http, body } = await act('laboratory', id, 'receive');
+    expect([http, body.message]).toEqual([409, 'This is “Collected” by now, so that cannot be done any more.']);
+    expect((await of('admin').one(id)).body).toMatchObject({ state: 'Collected', receivedAt: null, version: 1 });
+  });
+
+  test('of two at once one wins', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { id } = await specimen();
+      const both = await Promise.all([act('employee', id, 'handOver'), act('admin', id, 'handOver')]);
+      expect(both.map(({ http }) => http).toSorted()).toEqual([200, 409]);
+      expect((await of('admin').one(id)).body.version).toBe(2);
+    }
+  });
+
+  test('an older version is refused', async () => {
+    const { id } = await specimen();
+    await of('employee').update(id, { volume: 9 });
+    expect((await act('employee', id, 'handOver', { version: 1 })).http).toBe(409);
+    expect((await act('employee', id, 'handOver', { version: 2 })).http).toBe(200);
+  });
+
+  test('what it asks for must be there, and be right', async () => {
+    const id = await handedOver();
+    const { http, body } = await act('laboratory', id, 'reject');
+    expect([http, body.data.errors]).toEqual([400, { reason: 'Reason is required' }]);
+    const bad = await act('laboratory', id, 'reject', { reason: 'clotted', photo: 'nonsense' });
+    expect([bad.http, Object.keys(bad.body.data.errors)]).toEqual([400, ['photo']]);
+    const done = await act('laboratory', id, 'reject', { reason: ' clotted ', volume: 99, state: 'Collected' });
+    expect(done.body).toMatchObject({ state: 'Rejected', reason: 'clotted', volume: 3 });
+  });
+
+  test('whoever has no right is refused, and a stranger finds nothing', async () => {
+    const { id } = await specimen();
+    expect((await act('laboratory', id, 'handOver')).http).toBe(403);
+    expect((await act('employee2', id, 'handOver')).http).toBe(404);
+    expect((await clientOf(server, undefined, 'tubes').send('POST', `/${id}/handOver`, {})).http).toBe(401);
+    expect((await act('admin', id, 'nothing')).http).toBe(404);
+    expect((await of('admin').one(id)).body.state).toBe('Collected');
+  });
+
+  test('the audit trail calls it by its name, done or refused', async () => {
+    const { id } = await specimen();
+    await act('employee', id, 'handOver');
+    await act('employee', id, 'handOver');
+    await expect
+      .poll(async () => (await trail()).filter(({ deed }: { deed: string }) => deed === 'refused')[0]?.details)
+      .toMatchObject({ asked: 'change', action: 'handOver', code: 409, reason: 'server.wrongState' });
+    const entry = (await trail()).find(
+      ({ recordId, deed }: Record<string, string>) => recordId === id && deed === 'change',
+    );
+    expect(entry).toMatchObject({ resource: 'tubes', details: { action: 'handOver', fields: ['state'] } });
+  });
+
+  test('OpenAPI tells of it', async () => {
+    const { paths } = (await server.inject({ url: `${API_ROOT}/docs/json` })).json();
+    const { post } = paths[`${API_ROOT}/collections/tubes/{id}/reject`];
+    expect(post.summary).toBe('Does “reject” with one of tubes (Handed over, Received → Rejected)');
+    expect(JSON.stringify(post.requestBody)).toContain('reason');
+    expect(paths[`${API_ROOT}/collections/tubes/many/receive`]).toBeDefined();
+    expect(paths[`${API_ROOT}/collections/tubes/many/reject`]).toBeUndefined();
+  });
+});
+
+describe('an action on several fields', () => {
+  test('takes them together, and them alone', async () => {
+    const id = await handedOver();
+    expect((await act('laboratory', id, 'shelve', { shelf: 'A1' })).body.data.errors).toEqual({
+      volume: 'Volume is required',
+    });
+    const { body } = await act('laboratory', id, 'shelve', { shelf: 'A1', volume: 2.5, reason: 'mine' });
+    expect(body).toMatchObject({ shelf: 'A1', volume: 2.5, reason: null, state: 'Handed over' });
+    // It is no right to change its fields one by one.
+    expect((await of('laboratory').update(id, { shelf: 'B9' })).body.shelf).toBe('A1');
+  });
+});
+
+describe('many records', () => {
+  const many = (person: Person, action: string, sent: unknown) => of(person).send('POST', `/many/${action}`, sent);
+
+  test('all change, each with an entry of its own', async () => {
+    const ids = [await handedOver(), await handedOver()];
+    const { http, body } = await many('laboratory', 'receive', { ids });
+    expect([http, body.map(({ state }: { state: string }) => state)]).toEqual([200, ['Received', 'Received']]);
+    const entries = (await trail()).filter(
+      ({ details }: { details: { action?: string } }) => details.action === 'receive',
+    );
+    expect(entries.map(({ recordId }: { recordId: string }) => recordId)).toEqual(expect.arrayContaining(ids));
+  });
+
+  test('or none does, and each that cannot says why', async () => {
+    const good = await handedOver();
+    const early = (await specimen()).id;
+    const { http, body } = await many('laboratory', 'receive', { ids: [good, early, 'nobody'] });
+    expect([http, body.message]).toEqual([409, 'Nothing was changed, as 2 of 3 records cannot be.']);
+    expect(body.data.errors).toEqual({
+      [early]: 'This is “Collected” by now, so that cannot be done any more.',
+      nobody: expect.any(String),
+    });
+    expect((await of('admin').one(good)).body.state).toBe('Handed over');
+  });
+
+  test('of an action on several fields, with one value for all', async () => {
+    const ids = [await handedOver(), await handedOver()];
+    expect((await many('laboratory', 'shelve', { ids, values: { shelf: 'C3' } })).body.data.errors).toEqual({
+      volume: 'Volume is required',
+    });
+    const { body } = await many('laboratory', 'shelve', { ids, values: { shelf: 'C3', volume: 1 } });
+    expect(body.map(({ shelf }: { shelf: string }) => shelf)).toEqual(['C3', 'C3']);
+  });
+
+  test.each([
+    [{}],
+    [{ ids: [] }],
+    [{ ids: 'all' }],
+    [{ ids: [1] }],
+    [{ ids: ['x'], values: 3 }],
+    [{ ids: Array(501).fill('x') }],
+  ])('refuses what is no list of records, %#', async (sent) =>
+    expect((await many('laboratory', 'receive', sent)).http).toBe(400),
+  );
+
+  test('only by those who may, and only their own', async () => {
+    const id = await handedOver();
+    expect((await many('employee', 'receive', { ids: [id] })).http).toBe(403);
+    const { id: foreign } = await specimen('employee2');
+    expect((await many('employee', 'handOver', { ids: [foreign] })).http).toBe(404);
+  });
+});
