@@ -1,4 +1,6 @@
 import type { DataProvider, RaRecord } from 'ra-core';
+import { hasAddress } from '../config/actions.ts';
+import { resourceOf } from '../config/registry.ts';
 import { translate } from '../i18n/provider.ts';
 import { API_ROOT } from '../wire/call.ts';
 import { namedBy } from '../wire/fileNames.ts';
@@ -73,6 +75,9 @@ async function withUploads(name: string, values: Record<string, unknown>): Promi
   return Object.fromEntries(placed);
 }
 
+const post = (url: string, body: unknown) => client(url, { method: 'POST', body: JSON.stringify(body) });
+const actionIn = (meta: unknown) => (meta as { action?: string } | undefined)?.action;
+
 /** ra-data-simple-rest, with what our collections know beyond it. */
 async function makeProvider(): Promise<DataProvider> {
   const { default: simpleRest } = await import('ra-data-simple-rest');
@@ -101,7 +106,17 @@ async function makeProvider(): Promise<DataProvider> {
       const version = (previousData as RaRecord | undefined)?.version;
       const values = await withUploads(name, params.data);
       const data = version === undefined ? values : { version, ...values };
-      return simple.update(name, { ...params, previousData, data });
+      const action = actionIn(params.meta);
+      if (!action || !hasAddress(resourceOf(name), action))
+        return simple.update(name, { ...params, previousData, data });
+      const { json } = await post(`${ROOT}/${name}/${encodeURIComponent(params.id)}/${action}`, data);
+      return { data: json };
+    },
+    updateMany: async (name, params) => {
+      const action = actionIn(params.meta);
+      if (!action) return simple.updateMany(name, params);
+      await post(`${ROOT}/${name}/many/${action}`, { ids: params.ids, values: params.data });
+      return { data: params.ids };
     },
     delete: async (name, params) => {
       const { data } = await simple.delete(name, params);

@@ -1,3 +1,4 @@
+import { transitionsOf } from '../config/actions.ts';
 import { asEntry } from '../config/entries.ts';
 import { mayDo } from '../config/resource.ts';
 import type { Shown } from '../fields/kind.ts';
@@ -9,6 +10,7 @@ import type { AnyRecord } from '../wire/binding.ts';
 import type { Column } from './columns.ts';
 import { useView } from './context.tsx';
 import { RowAction } from './RowAction.tsx';
+import { StateMenu } from './StateMenu.tsx';
 
 interface CellProps {
   column: Column;
@@ -24,6 +26,8 @@ export function Cell({ column, record, inline }: CellProps) {
   if (!field) return null;
   if (column.action && mayDo(resource, role, column.action))
     return <RowAction action={column.action} record={record} />;
+  if (column.field === resource.states?.field && transitionsOf(resource, role, record).length > 0)
+    return <StateMenu record={record} />;
   const value = (
     <Value
       field={field}

@@ -1,6 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { hasAddress } from '../config/actions.ts';
 import { entriesFor } from '../config/entries.ts';
 import { type EntryConfig, type GroupConfig, mayDo } from '../config/resource.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
@@ -8,6 +9,7 @@ import { StateChip } from '../fields/parts/StateChip.tsx';
 import { showValue, useFieldLabel, useLabel, useTeller } from '../fields/parts/tell.ts';
 import { Value } from '../fields/parts/Value.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
+import { ActionButton, usePopupActions } from './ActionButtons.tsx';
 import { useSettled } from './afterFrame.ts';
 import { useView } from './context.tsx';
 
@@ -24,7 +26,10 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
   if (!show) return null;
   const actions = Object.entries(resource.actions ?? {}).filter(
     ([name, action]) =>
-      action.in === 'show' && mayDo(resource, role, name) && (!action.whileEmpty || !record[action.whileEmpty]),
+      action.in === 'show' &&
+      mayDo(resource, role, name) &&
+      (action.component || !hasAddress(resource, name)) &&
+      (!action.whileEmpty || !record[action.whileEmpty]),
   );
   return (
     <div className="record">
@@ -77,7 +82,7 @@ function Group({ group, record }: { group: GroupConfig<string>; record: AnyRecor
   );
 }
 
-/** Edit and delete, for those who may. */
+/** Transitions and other actions, edit and delete, for those who may. */
 function RecordDeeds({ record }: { record: AnyRecord }) {
   const t = useTranslate();
   const navigate = useNavigate();
@@ -86,9 +91,18 @@ function RecordDeeds({ record }: { record: AnyRecord }) {
   const [leaving, setLeaving] = useState(false);
   const list = resource.roles[role]?.list;
   const may = { edit: mayDo(resource, role, 'edit'), delete: mayDo(resource, role, 'delete') };
-  if (!may.edit && !may.delete) return null;
+  const actions = usePopupActions(record);
+  if (!may.edit && !may.delete && actions.length === 0) return null;
   return (
     <div className="record-deeds">
+      {actions.map((action) => (
+        <ActionButton
+          key={action.name}
+          action={action}
+          record={record}
+          className={action.to ? 'record-deed record-transition' : 'record-deed'}
+        />
+      ))}
       {may.edit && (
         <Link className="record-deed" to={`${list}/${encodeURIComponent(record.id)}/edit${search}`} replace>
           {t('form.edit')}

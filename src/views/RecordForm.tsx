@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 import { useFormState } from 'react-hook-form';
 import { hasFeature, readSession } from '../authProvider/session.ts';
 import { entriesFor } from '../config/entries.ts';
-import type { AnyResource, EntryConfig, FormConfig } from '../config/resource.ts';
+import type { AnyResource, EntryConfig, FormConfig, GroupConfig } from '../config/resource.ts';
 import { validateValues } from '../config/validate.ts';
 import { RequestError } from '../dataProvider/request.ts';
 import '../fields/checks.ts';
@@ -43,6 +43,8 @@ interface RecordFormProps {
   onSave: (values: Values, meta: { confirmed?: true }) => Promise<void>;
   /** Called once all is saved and the form may be left without a question. */
   onSaved?: () => void;
+  /** In a dialog: without cards and headings, with this word on the button and a way out beside it. */
+  bare?: { submit: string; onCancel: () => void };
 }
 
 /** Whether a form checks this field on the host that the person is signed in to. */
@@ -50,8 +52,9 @@ const isChecked = ({ checks }: FormConfig<string>, field: string) =>
   !checks || checks.includes(field) || hasFeature('rules');
 
 /** The form of a resource for the role around: the config's groups, validated by its fields. */
-export function RecordForm({ form, record, onSave, onSaved }: RecordFormProps) {
+export function RecordForm({ form, record, onSave, onSaved, bare }: RecordFormProps) {
   const { resource, role } = useView();
+  const t = useTranslate();
   const tell = useLabel();
   const fail = useFailure();
   const faultTexts = useFaultTexts(resource);
@@ -91,27 +94,31 @@ export function RecordForm({ form, record, onSave, onSaved }: RecordFormProps) {
     >
       <InvalidNotice />
       <Box sx={{ display: 'grid', gap: 2 }}>
-        {form.groups.map((group) => (
-          <Card component="section" key={tell(group.label)} aria-label={tell(group.label)} sx={{ p: { xs: 2, sm: 3 } }}>
-            <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
-              {tell(group.label)}
-            </Typography>
-            <Box
-              sx={{
-                display: 'grid',
-                columnGap: 2,
-                rowGap: 2,
-                gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
-                alignItems: 'start',
-              }}
+        {form.groups.map((group) =>
+          bare ? (
+            <Inputs key={tell(group.label)} form={form} group={group} />
+          ) : (
+            <Card
+              component="section"
+              key={tell(group.label)}
+              aria-label={tell(group.label)}
+              sx={{ p: { xs: 2, sm: 3 } }}
             >
-              {entriesFor<EntryConfig<string>>(group.fields, role).map((entry) => (
-                <Entry key={entry.field} entry={entry} checked={isChecked(form, entry.field)} />
-              ))}
-            </Box>
-          </Card>
-        ))}
-        <SaveButton />
+              <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
+                {tell(group.label)}
+              </Typography>
+              <Inputs form={form} group={group} />
+            </Card>
+          ),
+        )}
+        <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' }, gap: 1 }}>
+          <SaveButton word={bare?.submit} />
+          {bare && (
+            <Button variant="outlined" size="large" onClick={bare.onCancel}>
+              {t('form.cancel')}
+            </Button>
+          )}
+        </Box>
         <ClearErrors />
         {onSaved && <WhenSaved then={onSaved} />}
       </Box>
@@ -141,6 +148,26 @@ function WhenSaved({ then }: { then: () => void }) {
   return null;
 }
 
+/** The inputs of a group, side by side where there is room. */
+function Inputs({ form, group }: { form: FormConfig<string>; group: GroupConfig<string> }) {
+  const { role } = useView();
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        columnGap: 2,
+        rowGap: 2,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+        alignItems: 'start',
+      }}
+    >
+      {entriesFor<EntryConfig<string>>(group.fields, role).map((entry) => (
+        <Entry key={entry.field} entry={entry} checked={isChecked(form, entry.field)} />
+      ))}
+    </Box>
+  );
+}
+
 function Entry({ entry, checked }: { entry: EntryConfig<string>; checked: boolean }) {
   const { resource } = useView();
   const fieldLabel = useFieldLabel(resource);
@@ -160,18 +187,12 @@ function Entry({ entry, checked }: { entry: EntryConfig<string>; checked: boolea
   );
 }
 
-function SaveButton() {
+function SaveButton({ word }: { word?: string | undefined }) {
   const t = useTranslate();
   const { isSubmitting } = useFormState();
   return (
-    <Button
-      type="submit"
-      variant="contained"
-      disabled={isSubmitting}
-      size="large"
-      sx={{ justifySelf: { sm: 'start' }, minWidth: 120 }}
-    >
-      {t(isSubmitting ? 'form.saving' : 'form.save')}
+    <Button type="submit" variant="contained" disabled={isSubmitting} size="large" sx={{ minWidth: 120 }}>
+      {isSubmitting ? t('form.saving') : (word ?? t('form.save'))}
     </Button>
   );
 }

@@ -1,6 +1,6 @@
 import Table from '@mui/material/Table';
 import { DataTableBase, DataTableRenderContext, useListContext, useStore, useTranslate } from 'ra-core';
-import { useContext, useMemo } from 'react';
+import { lazy, Suspense, useContext, useMemo } from 'react';
 import {
   BulkActionsToolbar,
   BulkDeleteButton,
@@ -10,6 +10,7 @@ import {
   DataTableHead,
   DataTableRoot,
 } from 'react-admin';
+import { bulkActions } from '../config/actions.ts';
 import { mayDo } from '../config/resource.ts';
 import { useFieldLabel, useNamed } from '../fields/parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
@@ -20,6 +21,8 @@ import { useView } from './context.tsx';
 import { RecordRows, type RowColumn } from './RecordRows.tsx';
 import { useOpenRecord, useShowRecord } from './useOpenRecord.ts';
 import { usePageSize } from './usePageSize.ts';
+
+const BulkActions = lazy(() => import('./BulkActions.tsx'));
 
 /** The most width in px of a column that tells others beneath its own value. */
 export const UNDER_WIDTH = 240;
@@ -36,7 +39,9 @@ export function RecordTable() {
   const show = useShowRecord();
   const { all, shown } = useRowColumns();
   const sortable: readonly string[] = resource.list.sortable ?? [];
-  const choosable = mayDo(resource, role, 'delete') && resource.api === undefined;
+  const deletable = mayDo(resource, role, 'delete') && resource.api === undefined;
+  const bulk = bulkActions(resource, role);
+  const choosable = deletable || bulk.length > 0;
   const heads = (columns: readonly RowColumn[]) =>
     columns.map(({ source, label, className }) => (
       <DataTable.Col
@@ -54,7 +59,12 @@ export function RecordTable() {
       <DataTableRoot className={DataTableClasses.root}>
         {choosable && (
           <BulkActionsToolbar>
-            <BulkDeleteButton mutationMode="pessimistic" />
+            {bulk.length > 0 && (
+              <Suspense fallback={null}>
+                <BulkActions actions={bulk} />
+              </Suspense>
+            )}
+            {deletable && <BulkDeleteButton mutationMode="pessimistic" />}
           </BulkActionsToolbar>
         )}
         <div className={DataTableClasses.tableWrapper}>

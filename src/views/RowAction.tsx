@@ -2,10 +2,12 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useTranslate } from 'ra-core';
 import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
+import { actionOf, hasAddress, isPossible } from '../config/actions.ts';
 import { StateChip } from '../fields/parts/StateChip.tsx';
 import { useFieldLabel, useNamed } from '../fields/parts/tell.ts';
 import { GlyphIcon } from '../theme/tone.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
+import { ActionButton } from './ActionButtons.tsx';
 import { useView } from './context.tsx';
 import { useAction } from './useAction.ts';
 
@@ -14,11 +16,16 @@ interface RowActionProps {
   record: AnyRecord;
 }
 
-/** A named action in its column: a select of the field's choices, or the component that the config names. */
+/** A named action in its column: a select of the field's choices, a button, or the component that the config names. */
 export function RowAction({ action, record }: RowActionProps) {
-  const { resource } = useView();
+  const { resource, role } = useView();
   const component = resource.actions?.[action]?.component;
+  const addressed = hasAddress(resource, action) ? actionOf(resource, action, role) : undefined;
   const Own = useMemo(() => component && lazy(component), [component]);
+  if (!Own && addressed)
+    return isPossible(resource, addressed, record) ? (
+      <ActionButton action={addressed} record={record} className="row-link" />
+    ) : null;
   if (!Own) return <ChoiceSelect action={action} record={record} />;
   return (
     <Suspense fallback={null}>

@@ -76,17 +76,27 @@ export function useEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource' | '
   );
 }
 
-/** A control's word with the record that it belongs to, for those who hear it among its like: 'View: Omar Patel'. */
-export function useNamed(resource: AnyResource): (what: string, record: AnyRecord) => string {
+/** What a record is called: its popup's title, else its first column; undefined where that is missing. */
+export function useRecordName(resource: AnyResource): (record: AnyRecord) => string | undefined {
   const teller = useTeller();
   const source = resource.show?.title ?? asEntry<{ field: string }>(resource.list.columns[0] ?? '').field;
   const field = resource.fields[source];
   return useCallback(
-    (what, record) => {
-      const name = field && showValue(field, record[source], teller)?.text;
-      return name ? teller.t('list.of', { what, name }) : what;
-    },
+    (record) => (field ? showValue(field, record[source], teller)?.text : undefined),
     [field, source, teller],
+  );
+}
+
+/** A control's word with the record that it belongs to, for those who hear it among its like: 'View: Omar Patel'. */
+export function useNamed(resource: AnyResource): (what: string, record: AnyRecord) => string {
+  const t = useTranslate();
+  const nameOf = useRecordName(resource);
+  return useCallback(
+    (what, record) => {
+      const name = nameOf(record);
+      return name ? t('list.of', { what, name }) : what;
+    },
+    [nameOf, t],
   );
 }
 

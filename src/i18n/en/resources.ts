@@ -27,6 +27,7 @@ const appointmentFields = {
 export const resources = {
   list: {
     number: '#',
+    chosen: '%{smart_count} record is selected. |||| %{smart_count} records are selected.',
     showFilters: 'Show Filters',
     hideFilters: 'Hide Filters',
     applyFilters: 'Apply Filters',
@@ -279,6 +280,7 @@ export const resources = {
         portal: 'Asked for by the portal itself',
         session: 'Session',
         address: 'From where',
+        action: 'Action',
         fields: 'Fields',
         filters: 'Filters',
         count: 'Records',

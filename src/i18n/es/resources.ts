@@ -30,6 +30,7 @@ const appointmentFields = {
 export const resources: Messages<typeof english> = {
   list: {
     number: 'N.º',
+    chosen: '%{smart_count} registro seleccionado. |||| %{smart_count} registros seleccionados.',
     showFilters: 'Mostrar filtros',
     hideFilters: 'Ocultar filtros',
     applyFilters: 'Aplicar filtros',
@@ -282,6 +283,7 @@ export const resources: Messages<typeof english> = {
         portal: 'Lo que pide el portal por sí mismo',
         session: 'Sesión',
         address: 'Desde dónde',
+        action: 'Acción',
         fields: 'Campos',
         filters: 'Filtros',
         count: 'Registros',

@@ -1,0 +1,50 @@
+import { useTranslate } from 'ra-core';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { StateChip } from '../fields/parts/StateChip.tsx';
+import { showValue, useFieldLabel, useNamed, useTeller } from '../fields/parts/tell.ts';
+import { GlyphIcon } from '../theme/tone.tsx';
+import type { AnyRecord } from '../wire/binding.ts';
+import { useView } from './context.tsx';
+
+const Transitions = lazy(() => import('./Transitions.tsx'));
+
+/** A record's state in a row: the chip, which opens the transitions that lead on from it. */
+export function StateMenu({ record }: { record: AnyRecord }) {
+  const { resource } = useView();
+  const t = useTranslate();
+  const teller = useTeller();
+  const fieldLabel = useFieldLabel(resource);
+  const named = useNamed(resource);
+  const button = useRef<HTMLButtonElement>(null);
+  const [used, setUsed] = useState(false);
+  const [open, setOpen] = useState(false);
+  const name = resource.states?.field ?? '';
+  const field = resource.fields[name];
+  const shown = field && showValue(field, record[name], teller);
+  const state = shown?.text ?? t('list.notAvailable');
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="chooser"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-label={`${named(fieldLabel(name), record)}, ${state}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          setUsed(true);
+          setOpen(true);
+        }}
+      >
+        <StateChip value={shown?.tone ?? String(record[name] ?? '')} label={state} />
+        <GlyphIcon name="opens" />
+      </button>
+      {used && (
+        <Suspense fallback={null}>
+          <Transitions record={record} anchor={button} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, test } from 'vitest';
+import { resources } from '../../src/config/registry.ts';
+import type { AnyResource } from '../../src/config/resource.ts';
+import tubes from '../fixtures/tubes.ts';
+import { everyday, server } from './host.ts';
+import { simpleRest } from './simpleRest.ts';
+
+// As if the file lay in src/resources; before the portal is read, which makes its routes from them.
+resources.push(tubes as unknown as AnyResource);
+const { openPortal } = await import('./portal.tsx');
+
+const ROOT = '*/api/v1/collections/tubes';
+let asked: { url: string; body: unknown }[] = [];
+let rows: ReturnType<typeof simpleRest>;
+beforeEach(() => {
+  everyday();
+  asked = [];
+  rows = simpleRest('tubes', [
+    { id: 'a', barcode: 'S-1', state: 'Handed over', volume: 3, version: 2 },
+    { id: 'b', barcode: 'S-2', state: 'Handed over', volume: 3, version: 2 },
+    { id: 'c', barcode: 'S-3', state: 'Rejected', volume: 3, version: 4 },
+  ]);
+  const next: Record<string, object> = { receive: { state: 'Received' }, reject: { state: 'Rejected' }, shelve: {} };
+  server.use(
+    http.post(`${ROOT}/:id/:action`, async ({ request, params }) => {
+      const body = (await request.json()) as { ids?: string[] };
+      asked.push({ url: new URL(request.url).pathname.replace(/.*tubes/, ''), body });
+      const ids = body.ids ?? [String(params.id)];
+      for (const row of rows) if (ids.includes(row.id)) Object.assign(row, next[String(params.action)]);
+      return HttpResponse.json(body.ids ? [] : rows.find(({ id }) => id === params.id));
+    }),
+  );
+});
+
+const popup = () => screen.findByRole('dialog', { name: 'S-1' });
+
+test('the popup has a button for each transition that leads on, and for no other', async () => {
+  const { user } = openPortal('/laboratory-tubes/a', 'laboratory');
+  const sheet = await popup();
+  expect(within(sheet).queryByRole('button', { name: 'Hand over' })).toBeNull();
+  await user.click(within(sheet).getByRole('button', { name: 'Receive' }));
+  expect(await screen.findByText('Saved.')).toBeVisible();
+  expect(asked).toEqual([{ url: '/a/receive', body: { version: 2 } }]);
+  await waitFor(() => expect(within(sheet).queryByRole('button', { name: 'Receive' })).toBeNull());
+  expect(within(sheet).getByRole('button', { name: 'Reject' })).toBeVisible();
+});
+
+test('what a transition asks for is asked first, and must be there', async () => {
+  const { user } = openPortal('/laboratory-tubes/a', 'laboratory');
+  await user.click(within(await popup()).getByRole('button', { name: 'Reject' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Reject' });
+  expect(within(dialog).getByText('Reject this tube for good?')).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: 'Reject' }));
+  expect(await within(dialog).findByText('Reason is required')).toBeVisible();
+  expect(asked).toEqual([]);
+  await user.type(within(dialog).getByRole('textbox', { name: /^Reason/ }), 'clotted');
+  await user.click(within(dialog).getByRole('button', { name: 'Reject' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Reject' })).toBeNull());
+  expect(asked).toEqual([{ url: '/a/reject', body: { version: 2, reason: 'clotted' } }]);
+});
+
+test('in a row the state opens its transitions; where none leads on it is a chip', async () => {
+  const { user } = openPortal('/laboratory-tubes', 'laboratory');
+  await user.click(await screen.findByRole('button', { name: 'State: S-1, Handed over' }));
+  const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(items).toEqual(['Receive', 'Reject']);
+  await user.click(screen.getByRole('menuitem', { name: 'Receive' }));
+  await waitFor(() => expect(asked).toEqual([{ url: '/a/receive', body: { version: 2 } }]));
+  expect(screen.queryByRole('button', { name: /S-3/ })).toBeNull();
+  // The row was not opened by it.
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a transition that comes too late is told with the host’s words', async () => {
+  server.use(
+    http.post(`${ROOT}/:id/:action`, () =>
+      HttpResponse.json(
+        { status: false, message: 'This is “Received” by now.', code: 409, data: null },
+        { status: 409 },
+      ),
+    ),
+  );
+  const { user } = openPortal('/laboratory-tubes/a', 'laboratory');
+  await user.click(within(await popup()).getByRole('button', { name: 'Receive' }));
+  expect(await screen.findByText('This is “Received” by now.')).toBeVisible();
+});
+
+test('many are received in one go; what cannot be is told by record', async () => {
+  const { user } = openPortal('/laboratory-tubes', 'laboratory');
+  await screen.findByText('S-1');
+  const [all] = screen.getAllByRole('checkbox');
+  await user.click(all as HTMLElement);
+  await user.click(await screen.findByRole('button', { name: 'Receive' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Receive' });
+  expect(within(dialog).getByText('3 records are selected.')).toBeVisible();
+  const refusal = { errors: { c: 'This is “Rejected” by now.' } };
+  server.use(
+    http.post(
+      `${ROOT}/many/receive`,
+      () =>
+        HttpResponse.json(
+          { status: false, message: 'Nothing was changed.', code: 409, data: refusal },
+          { status: 409 },
+        ),
+      { once: true },
+    ),
+  );
+  await user.click(within(dialog).getByRole('button', { name: 'Receive' }));
+  expect(await within(dialog).findByText('S-3: This is “Rejected” by now.')).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: 'Receive' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Receive' })).toBeNull());
+  expect(asked).toEqual([{ url: '/many/receive', body: { ids: ['a', 'b', 'c'], values: {} } }]);
+});
