@@ -16,12 +16,5 @@ export const given = (value: unknown, about: About): unknown =>
 
 /** For `set`: the moment it is done. */
 export const now = ({ now: moment }: About): string => moment;
-/** The business day it is done. */
-export const today = ({ today: day }: About): string => day;
 /** Whoever does it, by account id: for references to people and for `own`. */
 export const me = ({ me: person }: About): string => person;
-/** The value that another field has. */
-export const valueOf =
-  (field: string) =>
-  ({ values }: About): unknown =>
-    values[field] ?? null;

@@ -123,7 +123,7 @@ const doing = {
   ),
   set: key(
     z.record(fieldName, z.unknown()),
-    'Collections: fields that it sets: values, or `now`, `today`, `me`, `valueOf(field)` of src/config/given.ts.',
+    'Collections: fields that it sets: values, or `now`, `me` of src/config/given.ts.',
     '{ handedOverAt: now }',
     'nothing',
   ),
