@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { loadResources } from './collections/load.ts';
+import { loadHooks } from './collections/loadHooks.ts';
 import { type Config, readConfig } from './config.ts';
 import { ConfigError } from './configError.ts';
 import { refuseDemoAccounts } from './demo/open.ts';
@@ -87,8 +88,9 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   takeDataDir(config);
   const resources = await loadResources();
+  const hooks = await loadHooks(resources);
   const store = await openStore(config);
-  const services = createServices(config, store, resources);
+  const services = createServices(config, store, resources, hooks);
   await fill(services);
   const app = await buildApp(services, { level: config.logLevel, serializers });
   stops(app, services);

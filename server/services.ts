@@ -1,5 +1,6 @@
 import type { AnyResource } from '../src/config/resource.ts';
 import { createTrail, type Trail } from './audit/trail.ts';
+import type { Hooks } from './collections/hooks.ts';
 import type { Config } from './config.ts';
 import { createFileStore, type FileStore } from './files/store.ts';
 import { createProbe } from './http/health.ts';
@@ -30,15 +31,23 @@ export interface Services {
   state: { ending: boolean };
   /** Every resource of src/resources; those without calls of their own are collections. */
   resources: readonly AnyResource[];
+  /** The hooks of server/resources, by collection. */
+  hooks: Readonly<Record<string, Hooks>>;
   /** Undefined where push is not configured. */
   push: PushSender | undefined;
 }
 
 /** Throws a ConfigError where push is half configured. */
-export function createServices(config: Config, store: Store, resources: readonly AnyResource[] = []): Services {
+export function createServices(
+  config: Config,
+  store: Store,
+  resources: readonly AnyResource[] = [],
+  hooks: Readonly<Record<string, Hooks>> = {},
+): Services {
   return {
     config,
     resources,
+    hooks,
     store,
     db: store.db,
     files: createFileStore(config),

@@ -105,7 +105,7 @@ const [START, END] = ['<!-- reference: made by npm run docs -->', '<!-- end of r
 /** A file as it stands in the folder that the page tells to put it in: its imports lead from there. */
 function codeOf(file: string, folder: string): string {
   const content = readFileSync(at(file), 'utf8').trimEnd();
-  return content.replace(/'\.\.\/\.\.\/(src\/[^']+)'/g, (_, path: string) => {
+  return content.replace(/'\.\.\/\.\.\/((?:src|server)\/[^']+)'/g, (_, path: string) => {
     const from = relative(folder, path).replaceAll('\\', '/');
     return `'${from.startsWith('.') ? from : `./${from}`}'`;
   });

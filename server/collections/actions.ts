@@ -1,24 +1,17 @@
 import { actionOf, isPossible, type NamedAction } from '../../src/config/actions.ts';
-import { type About, given } from '../../src/config/given.ts';
+import { given } from '../../src/config/given.ts';
 import type { EntryConfig } from '../../src/config/resource.ts';
 import { mayWrite } from '../../src/config/rights.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Tell } from '../outbox/transact.ts';
-import { today } from '../time.ts';
 import { changing, noted, recordOf, refuseStale, rowToChange, type Scene, writeChange } from './changes.ts';
 import { type Values, valuesOf } from './records.ts';
 import { filledIn } from './rules.ts';
 import type { CollectionDb, Row } from './tables.ts';
+import { aboutOf } from './values.ts';
 
 /** Records that an action changes at a time. */
 const MOST = 500;
-
-/** What values of the config that follow from the moment are made of. */
-export function aboutOf({ services, account }: Scene, values: Values): About {
-  const now = new Date();
-  const day = today(services.config.timeZone, now.getTime());
-  return { now: now.toISOString(), today: day, me: account.id, values };
-}
 
 /** What a person may fill in for an action. */
 const asksOf = ({ collection: { resource }, account }: Scene, { asks }: NamedAction) =>
@@ -41,7 +34,7 @@ async function change(scene: Scene, db: CollectionDb, tell: Tell, action: NamedA
   const about = aboutOf(scene, { ...current, ...values });
   for (const [name, value] of Object.entries(action.set)) values[name] = given(value, about) ?? null;
   const entries = new Map<string, EntryConfig<string>>(asks.map((entry) => [entry.field, entry]));
-  return writeChange(scene, db, tell, { row, values, entries });
+  return writeChange(scene, db, tell, { row, values, entries, action });
 }
 
 const actionFor = ({ collection, account }: Scene, name: string): NamedAction =>

@@ -1,4 +1,6 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Transaction } from 'kysely';
+import type { NamedAction } from '../../src/config/actions.ts';
 import type { EntryConfig } from '../../src/config/resource.ts';
 import type { EventDeed } from '../../src/wire/events.ts';
 import type { Audited } from '../audit/audited.ts';
@@ -8,6 +10,7 @@ import { type Tell, transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { newId } from '../store/id.ts';
 import type { Schema } from '../store/schema.ts';
+import { afterChange, beforeChange, type Change } from './hooks.ts';
 import { type Collection, indexName } from './plan.ts';
 import { columnsFor, findRow, recordsOf, type Values, valuesOf } from './records.ts';
 import { refuseDangling, refuseReferred } from './references.ts';
@@ -15,6 +18,7 @@ import { audienceOf, seenBy } from './rows.ts';
 import { valuesFrom, writable } from './rules.ts';
 import { type CollectionDb, collectionDb, type Row } from './tables.ts';
 import { freeUploads, holdUploads } from './uploads.ts';
+import { completed, withDefaults } from './values.ts';
 
 /** What a change of a collection needs to know. */
 export interface Scene {
@@ -24,6 +28,9 @@ export interface Scene {
   collections: readonly Collection[];
   account: Account;
   audit: Audited;
+  log: FastifyBaseLogger;
+  /** What was changed so far, for the hooks that are called once it is committed. */
+  done: Change[];
 }
 
 /** The audit entry of a change, or one for each record, with the names of the fields. */
@@ -68,7 +75,7 @@ export const recordOf = async ({ services, collection, account }: Scene, row: Ro
 export async function createRecord(scene: Scene, sent: Values): Promise<Values> {
   const { services, collection, collections, account } = scene;
   const { resource, table } = collection;
-  const values = valuesFrom(collection, account, sent, 'create');
+  const filled = valuesFrom(collection, account, withDefaults(scene, sent), 'create');
   const now = Date.now();
   const audit = {
     id: newId(now),
@@ -78,7 +85,9 @@ export async function createRecord(scene: Scene, sent: Values): Promise<Values> 
     changed_at: now,
     changed_by: account.id,
   };
+  const change = { hooked: 'create', id: audit.id, before: undefined, action: undefined } as const;
   const made = await changing(scene, async (db, tell) => {
+    const values = completed(scene, await beforeChange(scene, db, { ...change, values: filled }), {});
     const entries = writable(resource, account.role, 'create');
     await refuseDangling(db, services, collections, resource, account, values, entries);
     await holdUploads(db, scene, audit.id, values);
@@ -86,6 +95,7 @@ export async function createRecord(scene: Scene, sent: Values): Promise<Values> 
     await db.insertInto(table).values(row).execute();
     await refuseUnseen(db, scene, audit.id);
     tellOf(tell, scene, audit.id, 'create', ...(await audienceOf(db, collection, row)));
+    await written(scene, db, { ...change, values: valuesOf(collection, row) });
     await noted(
       scene,
       db,
@@ -95,6 +105,12 @@ export async function createRecord(scene: Scene, sent: Values): Promise<Values> 
     return row;
   });
   return recordOf(scene, made);
+}
+
+/** Calls the hooks of what was written, now and once it is committed. */
+async function written(scene: Scene, db: CollectionDb, change: Change): Promise<void> {
+  await afterChange(scene, db, change);
+  scene.done.push(change);
 }
 
 /**
@@ -136,14 +152,30 @@ interface Written {
   freed: string[];
 }
 
-/** Writes checked values into a held record and tells of it. `entries` are what they were filled in by. */
+interface Writing {
+  row: Row;
+  values: Values;
+  /** What they were filled in by. */
+  entries: ReadonlyMap<string, EntryConfig<string>>;
+  action?: NamedAction;
+}
+
+/** Writes checked values into a held record and tells of it. */
 export async function writeChange(
   scene: Scene,
   db: CollectionDb,
   tell: Tell,
-  { row, values, entries }: { row: Row; values: Values; entries: ReadonlyMap<string, EntryConfig<string>> },
+  { row, entries, action, ...sent }: Writing,
 ): Promise<Written> {
   const { services, collection, collections, account } = scene;
+  const old = valuesOf(collection, row);
+  const change = {
+    hooked: action?.to ? 'transition' : 'change',
+    id: row.id,
+    before: old,
+    action: action?.name,
+  } as const;
+  const values = completed(scene, await beforeChange(scene, db, { ...change, values: sent.values }), old);
   const { resource, table } = collection;
   const freed = await holdUploads(db, scene, row.id, values);
   const columns = columnsFor(collection, values, services.config.timeZone);
@@ -161,6 +193,7 @@ export async function writeChange(
     .execute();
   const changed = { ...row, ...columns, ...audit };
   tellOf(tell, scene, row.id, 'change', ...before, ...(await audienceOf(db, collection, changed)));
+  await written(scene, db, { ...change, values: valuesOf(collection, changed) });
   return { changed, fields: Object.keys(news), freed };
 }
 
@@ -174,11 +207,15 @@ export async function deleteRecord(scene: Scene, id: string): Promise<Values> {
   let freed: string[] = [];
   const gone = await changing(scene, async (db, tell) => {
     const row = await rowToChange(scene, db, id);
+    const old = valuesOf(collection, row);
+    const change = { hooked: 'delete', id: row.id, values: old, before: old, action: undefined } as const;
+    await beforeChange(scene, db, change);
     await refuseReferred(db, collection, collections, row);
     const record = await recordOf(scene, row, db);
     freed = await freeUploads(db, row.id);
     tellOf(tell, scene, row.id, 'delete', ...(await audienceOf(db, collection, row)));
     await db.deleteFrom(collection.table).where('id', '=', row.id).execute();
+    await written(scene, db, change);
     await noted(scene, db, row.id);
     return record;
   });

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { checkResources } from '../../src/config/check.ts';
 import { ICON_NAMES } from '../../src/config/icons.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
+import { readDefault } from './readDefault.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const RESERVED_PATHS = [
@@ -31,11 +32,7 @@ async function pagePaths(): Promise<string[]> {
  */
 export async function loadResources(version?: string, more: Record<string, unknown> = {}): Promise<AnyResource[]> {
   const files = globSync('src/resources/*.ts', { cwd: root }).toSorted();
-  const read = async (file: string) => {
-    const { href } = pathToFileURL(join(root, file));
-    const module = (await import(version ? `${href}?${version}` : href)) as { default?: unknown };
-    return [file.replaceAll('\\', '/'), module.default] as const;
-  };
+  const read = async (file: string) => [file.replaceAll('\\', '/'), await readDefault(file, version)] as const;
   const configs = Object.fromEntries(await Promise.all(files.map(read)));
   return checkResources(
     { ...configs, ...more },

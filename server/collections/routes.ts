@@ -12,7 +12,9 @@ import { notFound, Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import { actionRoutes } from './actionRoutes.ts';
 import { createRecord, deleteRecord, type Scene, updateRecord } from './changes.ts';
+import { fillComputed } from './computed.ts';
 import { describe, listQuery, schemaFor } from './describe.ts';
+import { afterCommit } from './hooks.ts';
 import { type Collection, filtersOf } from './plan.ts';
 import { readQuery } from './query.ts';
 import { findRow, listRows, recordsOf, type Values } from './records.ts';
@@ -165,6 +167,7 @@ export async function registerCollections(
   services: Services,
 ): Promise<void> {
   await makeTables(services.store, collections);
+  await fillComputed(services, collections);
   for (const collection of collections) {
     for (const { method, deed, action, path = '', roles, status = 200, answer, files, ...told } of routesOf(
       collection,
@@ -193,13 +196,15 @@ export async function registerCollections(
           for (const { path } of Object.values(uploads).flat()) await services.files.keep(path);
           const { id = '' } = request.params as { id?: string };
           const audit = audited(services, request, does);
-          const scene = { services, collection, collections, account: request.account as Account, audit };
+          const account = request.account as Account;
+          const scene: Scene = { services, collection, collections, account, audit, log: request.log, done: [] };
           const query = request.query as Record<string, unknown>;
           const data = await answer({ scene, id, query, body: request.body, uploads }, reply);
           await audit.done(data, {
             query: deed === 'list' ? askedOf(collection, query) : {},
             fields: Object.keys(uploads),
           });
+          await afterCommit(scene, scene.done);
           return reply.code(status).send(data);
         },
       });

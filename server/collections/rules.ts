@@ -104,7 +104,8 @@ export function valuesFrom(
   const values: Values = {};
   if (deed === 'create') {
     for (const [name, field] of Object.entries(fields))
-      if (!isSystemField(name, field)) values[name] = field.default ?? null;
+      if (!isSystemField(name, field))
+        values[name] = (typeof field.default === 'function' ? sent[name] : field.default) ?? null;
     const own = resource.roles[role]?.own;
     if (own) values[own] = id;
   }

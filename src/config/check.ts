@@ -4,6 +4,7 @@ import { ROLES, type Role } from '../wire/call.ts';
 import { namedActions } from './actions.ts';
 import { checkActions } from './checkActions.ts';
 import { checkCalendar } from './checkCalendar.ts';
+import { checkList, checkPaths, checkReferenceText, soundOptions } from './checkOptions.ts';
 import { entriesFor } from './entries.ts';
 import { nearest } from './nearest.ts';
 import { type AnyResource, DEEDS } from './resource.ts';
@@ -37,6 +38,9 @@ const RESERVED_RESOURCES = [
   'common',
   'collections',
 ];
+
+/** Names that are all told where none is near. */
+const MOST_NAMED = 30;
 
 /** Tells of one fault: where, what stands there, and what was expected; of `names` the nearest is suggested. */
 export type Report = (key: string, found: unknown, expected: string, names?: readonly string[]) => void;
@@ -94,6 +98,7 @@ function checkFields(resource: AnyResource, all: readonly AnyResource[], report:
       report(key, field, 'a field, such as text() or number({ min: 0 })');
       continue;
     }
+    if (!soundOptions(key, field, report)) continue;
     if (RESERVED_FIELDS.includes(name)) report(key, name, `a name other than ${RESERVED_FIELDS.join(', ')}`);
     for (const right of ['read', 'write'] as const) {
       const roles: unknown = field[right];
@@ -110,8 +115,14 @@ function checkFields(resource: AnyResource, all: readonly AnyResource[], report:
       if (option !== 'kind' && !(known as string[]).includes(option))
         report(`${key}.${option}`, option, `an option of ${field.kind.name}`, known);
     }
+    if (field.compute !== undefined && typeof field.compute !== 'function')
+      report(`${key}.compute`, field.compute, 'a function of the values');
+    if (field.compute && resource.api) report(`${key}.compute`, name, 'nothing: the host gives what it gives');
+    if (field.compute && field.default !== undefined)
+      report(`${key}.default`, field.default, 'nothing: the value follows from others');
     if (
       field.default !== undefined &&
+      typeof field.default !== 'function' &&
       !isEmptyList(field.default) &&
       !field.kind.schema(field).safeParse(field.default).success
     ) {
@@ -129,6 +140,7 @@ function checkFields(resource: AnyResource, all: readonly AnyResource[], report:
       else if (field.value && field.value !== 'id' && !(String(field.value) in target.fields)) {
         report(`${key}.value`, field.value, `a field of ${target.name}`, Object.keys(target.fields));
       }
+      if (target) checkReferenceText(key, field, target, report);
     }
   }
 }
@@ -187,7 +199,7 @@ function checkRequired(resource: AnyResource, report: Report): void {
   const { fields, create, roles, api } = resource;
   if (api) return;
   for (const [name, field] of Object.entries(fields)) {
-    if (!field.required || field.default !== undefined) continue;
+    if (!field.required || field.default !== undefined || field.compute) continue;
     if (field.readOnly) report(`fields.${name}`, 'required and readOnly', 'a default, as nobody can fill it in');
     for (const [role, { can, own }] of Object.entries(roles) as [Role, (typeof roles)[Role] & object][]) {
       if (!can.includes('create') || own === name || field.readOnly) continue;
@@ -219,14 +231,22 @@ export function checkResources(
   const all = Object.values(resources).filter(
     (one): one is AnyResource => one !== null && typeof one === 'object' && 'name' in one,
   );
+  const paths = new Map<string, { key: string; report: Report }>();
   const owners = new Map((known.paths ?? []).map((path) => [path, 'the portal itself']));
   for (const [file, resource] of Object.entries(resources)) {
     const report: Report = (key, found, expected, names) => {
-      const hint = names ? nearest(String(found), names) : undefined;
-      faults.push(
-        `${file}: ${key}: found ${quoted(found)}, expected ${expected}.${hint ? ` Did you mean "${hint}"?` : ''}`,
-      );
+      const near = names ? nearest(String(found), names) : undefined;
+      const hint = near
+        ? ` Did you mean "${near}"?`
+        : names && names.length > 0 && !expected.includes(names.join(', ')) && names.length <= MOST_NAMED
+          ? ` There are ${names.join(', ')}.`
+          : '';
+      faults.push(`${file}: ${key}: found ${quoted(found)}, expected ${expected}.${hint}`);
     };
+    if (resource === undefined) {
+      faults.push(`${file}: found no default export, expected export default defineResource({ ... }).`);
+      continue;
+    }
     const parsed = resourceSchema.safeParse(resource);
     if (!parsed.success) {
       for (const issue of parsed.error.issues) reportIssue(issue, [], resource, report);
@@ -248,6 +268,7 @@ export function checkResources(
     checkRoles(sound, report);
     checkRequired(sound, report);
     checkSort(sound, report);
+    checkList(sound, report);
     checkRows(sound, all, report);
     checkActions(sound, report);
     checkCalendar(sound, all, report);
@@ -258,9 +279,11 @@ export function checkResources(
         if (owners.has(path))
           report(`roles.${role}.${kind}`, path, `a path that is free (it belongs to ${owners.get(path)})`);
         owners.set(path, file);
+        paths.set(path, { key: `roles.${role}.${kind}`, report });
       }
     }
   }
+  checkPaths(paths, known.paths ?? []);
   if (faults.length > 0) throw new ConfigError(faults);
   return all;
 }

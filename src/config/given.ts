@@ -1,3 +1,8 @@
+import type { Field } from '../fields/kind.ts';
+
+/** The values of a record as functions of the config are given them. */
+export type Values = Readonly<Record<string, unknown>>;
+
 /** What a value that follows from the moment may be made of. */
 export interface About {
   /** The moment, ISO 8601. */
@@ -7,14 +12,42 @@ export interface About {
   /** The account id of whoever does it. */
   me: string;
   /** The record's values as far as they are known. */
-  values: Readonly<Record<string, unknown>>;
+  values: Values;
 }
 
 /** A value of a config, or a function that gives it. */
 export const given = (value: unknown, about: About): unknown =>
   typeof value === 'function' ? (value as (about: About) => unknown)(about) : value;
 
-/** For `set`: the moment it is done. */
+/** For `default` and `set`: the moment it is done. */
 export const now = ({ now: moment }: About): string => moment;
+/** The business day it is done. */
+export const today = ({ today: day }: About): string => day;
 /** Whoever does it, by account id: for references to people and for `own`. */
 export const me = ({ me: person }: About): string => person;
+/** The value that another field has. */
+export const sameAs =
+  (field: string) =>
+  ({ values }: About): unknown =>
+    values[field] ?? null;
+
+interface Config {
+  fields: Record<string, Field>;
+  check?: ((values: Values) => Record<string, string | undefined>) | undefined;
+}
+
+/** A number that is none, and what is left out, are no value. */
+const plain = (value: unknown) => (value === undefined || Number.isNaN(value) ? null : value);
+
+/** Values with those that follow from them. */
+export function withComputed({ fields }: Config, values: Values): Record<string, unknown> {
+  const whole = { ...values };
+  for (const [name, { compute }] of Object.entries(fields)) if (compute) whole[name] = plain(compute(whole));
+  return whole;
+}
+
+/** What the config's `check` says is wrong with values together, by field. */
+export function crossFaults({ check }: Config, values: Values): Record<string, string> {
+  const found = Object.entries(check?.(values) ?? {});
+  return Object.fromEntries(found.flatMap(([name, message]) => (message ? [[name, message]] : [])));
+}

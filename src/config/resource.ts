@@ -225,6 +225,8 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   import?: ImportConfig<keyof F & string>;
   header?: HeaderConfig;
   actions?: { readonly [K in A]: ActionConfig<keyof F & string> };
+  /** Checks the values of a record together: a text or i18n key for each field that is wrong. In forms and, of collections, on the server. */
+  check?: (values: Readonly<Record<string, unknown>>) => { [K in keyof F & string]?: string | undefined };
   /** For collections. */
   states?: StatesConfig<keyof F & string, T>;
   /** Resources whose records these are too, seen otherwise: what changes there changes here. */
@@ -246,14 +248,17 @@ export const defineResource = <const F extends Fields, const A extends string = 
     ? config
     : {
         ...withRights({ ...config, list: config.list.sort ? config.list : newestFirst(config.list) }),
-        fields: { ...withStart(config), ...SYSTEM_FIELDS, ...withStart(config) },
+        fields: { ...filled(config), ...SYSTEM_FIELDS, ...filled(config) },
       };
 
-/** The fields, with the state's filled in by transitions alone. */
-const withStart = <F extends Fields>({ fields, states }: Pick<ResourceConfig<F>, 'fields' | 'states'>): F => {
-  const field = states && fields[states.field];
-  return field ? { ...fields, [states.field]: { ...field, readOnly: true, default: states.start } } : fields;
-};
+/** The fields, with those that nobody fills in: the state's, and those that follow from others. */
+const filled = <F extends Fields>({ fields, states }: Pick<ResourceConfig<F>, 'fields' | 'states'>): F =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      if (name === states?.field) return [name, { ...field, readOnly: true, default: states.start }];
+      return [name, field?.compute ? { ...field, readOnly: true } : field];
+    }),
+  ) as F;
 
 /** A list that says no order of its own; where people may choose one, they may come back to it. */
 const newestFirst = <L extends { sortable?: readonly unknown[] }>(list: L): L => ({

@@ -123,7 +123,7 @@ const doing = {
   ),
   set: key(
     z.record(fieldName, z.unknown()),
-    'Collections: fields that it sets: values, or `now`, `me` of src/config/given.ts.',
+    'Collections: fields that it sets: values, or `now`, `today`, `me`, `sameAs(field)` of src/config/given.ts.',
     '{ handedOverAt: now }',
     'nothing',
   ),
@@ -260,6 +260,16 @@ export const resourceSchema = z.strictObject({
     })
     .optional(),
   actions: z.record(z.string(), action).optional(),
+  check: key(
+    z
+      .custom<() => unknown>((value) => typeof value === 'function', { error: 'a function of the values' })
+      .meta({
+        type: '(values) => messages by field',
+      }),
+    'Checks the values of a record together, in the form and on the server; gives a text or i18n key by field.',
+    "({ from, to }) => (from > to ? { to: 'Ends before it starts.' } : {})",
+    'no check',
+  ),
   states,
   follows: key(
     z.array(z.string()),

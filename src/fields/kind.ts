@@ -111,8 +111,10 @@ export interface CommonOptions {
   placeholder?: Label;
   /** No two records have the same value (text compares without case). */
   unique?: boolean;
-  /** The value a new form starts with. */
+  /** The value a new form starts with, or a function that gives it: `now`, `today`, `me`, `sameAs(field)`. */
   default?: unknown;
+  /** Collections: the value follows from the record's others; nobody fills it in. */
+  compute?: (values: Readonly<Record<string, unknown>>) => unknown;
   /** Never asked for in a form: the server or an action sets it. */
   readOnly?: boolean;
   /** Collections: the roles whose replies hold it, and who may sort, filter and search by it. */
@@ -127,6 +129,7 @@ export const COMMON_OPTIONS = [
   'placeholder',
   'unique',
   'default',
+  'compute',
   'readOnly',
   'read',
   'write',

@@ -2,9 +2,13 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useCreate, useTranslate } from 'ra-core';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { businessTimeZone } from '../authProvider/session.ts';
+import { given } from '../config/given.ts';
 import type { ViewProps } from '../config/resource.ts';
+import { todayIn } from '../fields/date.ts';
 import { useLabel, useResourceName } from '../fields/parts/tell.ts';
 import { useTabTitle } from '../layout/tabTitle.ts';
+import { wallClock } from './calendar/days.ts';
 import { ViewProvider } from './context.tsx';
 import { RecordForm } from './RecordForm.tsx';
 import { tellSuccess } from './tellSuccess.ts';
@@ -36,6 +40,17 @@ function useFormTitle(resource: ViewProps['resource']): string {
   return resource.create?.title ? tell(resource.create.title) : t('list.add', { name: one });
 }
 
+/** What a new form starts with. What only the server knows (`me`, another field) it fills in itself. */
+function useDefaults({ fields }: ViewProps['resource']): Record<string, unknown> {
+  return useMemo(() => {
+    const zone = businessTimeZone();
+    const now = wallClock(zone)(Date.now())?.slice(0, 16) ?? '';
+    const about = { now, today: todayIn(zone), me: '', values: {} };
+    const started = Object.entries(fields).map(([name, field]) => [name, given(field.default, about)] as const);
+    return Object.fromEntries(started.filter(([, value]) => value !== undefined && value !== null && value !== ''));
+  }, [fields]);
+}
+
 function CreateForm({ resource }: ViewProps) {
   const tell = useLabel();
   const title = useFormTitle(resource);
@@ -44,15 +59,7 @@ function CreateForm({ resource }: ViewProps) {
   const [round, setRound] = useState(0);
   const top = useRef<HTMLHeadingElement>(null);
   const form = resource.create;
-  const defaults = useMemo(
-    () =>
-      Object.fromEntries(
-        Object.entries(resource.fields).flatMap(([name, field]) =>
-          field.default === undefined ? [] : [[name, field.default]],
-        ),
-      ),
-    [resource],
-  );
+  const defaults = useDefaults(resource);
   if (!form) return null;
   const save = async (values: Record<string, unknown>, meta: object) => {
     await create(resource.name, { data: values, meta }, { returnPromise: true });
@@ -65,7 +72,7 @@ function CreateForm({ resource }: ViewProps) {
       <Typography variant="h1" component="h1" ref={top} tabIndex={-1} sx={{ outline: 'none' }}>
         {title}
       </Typography>
-      <RecordForm key={round} form={form} record={defaults} onSave={save} />
+      <RecordForm key={round} form={form} record={defaults} onSave={save} isNew />
     </Box>
   );
 }

@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react';
 import { useFormState } from 'react-hook-form';
 import { hasFeature, readSession } from '../authProvider/session.ts';
 import { entriesFor } from '../config/entries.ts';
+import { crossFaults } from '../config/given.ts';
 import type { AnyResource, EntryConfig, FormConfig, GroupConfig } from '../config/resource.ts';
 import { validateValues } from '../config/validate.ts';
 import { RequestError } from '../dataProvider/request.ts';
@@ -45,6 +46,8 @@ interface RecordFormProps {
   onSaved?: () => void;
   /** In a dialog: without cards and headings, with this word on the button and a way out beside it. */
   bare?: { submit: string; onCancel: () => void };
+  /** For a new record: fields whose default is a function may be left empty. */
+  isNew?: boolean;
 }
 
 /** Whether a form checks this field on the host that the person is signed in to. */
@@ -52,14 +55,18 @@ const isChecked = ({ checks }: FormConfig<string>, field: string) =>
   !checks || checks.includes(field) || hasFeature('rules');
 
 /** The form of a resource for the role around: the config's groups, validated by its fields. */
-export function RecordForm({ form, record, onSave, onSaved, bare }: RecordFormProps) {
+export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: RecordFormProps) {
   const { resource, role } = useView();
   const t = useTranslate();
   const tell = useLabel();
   const fail = useFailure();
   const faultTexts = useFaultTexts(resource);
   const { timeZone } = useTeller();
-  const entries = form.groups.flatMap((group) => entriesFor<EntryConfig<string>>(group.fields, role));
+  const entries = form.groups
+    .flatMap((group) => entriesFor<EntryConfig<string>>(group.fields, role))
+    .map((entry) =>
+      isNew && typeof resource.fields[entry.field]?.default === 'function' ? { ...entry, required: false } : entry,
+    );
   const checked = entries.filter(({ field }) => isChecked(form, field));
   const anyLength = Boolean(form.ownLengths) && !hasFeature('rules');
   // What an input keeps beside its value (the 'Custom' of a choice) is nobody else's business.
@@ -78,12 +85,18 @@ export function RecordForm({ form, record, onSave, onSaved, bare }: RecordFormPr
       return Object.keys(errors).length > 0 ? errors : { root: String(cause) };
     }
   };
+  const validate = (values: Values) => {
+    const faults = validateValues(resource.fields, checked, values, todayIn(timeZone), anyLength);
+    // In a dialog the rest of the record is not known: the server checks it.
+    const shown = Object.entries(bare ? {} : crossFaults(resource, { ...record, ...values })).filter(([name]) =>
+      known.has(name),
+    );
+    return faultTexts({ ...Object.fromEntries(shown), ...faults });
+  };
   return (
     <Form
       record={record}
-      validate={(values: Values) =>
-        faultTexts(validateValues(resource.fields, checked, values, todayIn(timeZone), anyLength))
-      }
+      validate={validate}
       onSubmit={submit}
       reValidateMode="onSubmit"
       warnWhenUnsavedChanges

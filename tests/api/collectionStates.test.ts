@@ -70,7 +70,7 @@ describe('states', () => {
 
   test('an older version is refused', async () => {
     const { id } = await specimen();
-    await of('employee').update(id, { volume: 9 });
+    await of('employee').update(id, { volume: 2 });
     expect((await act('employee', id, 'handOver', { version: 1 })).http).toBe(409);
     expect((await act('employee', id, 'handOver', { version: 2 })).http).toBe(200);
   });

@@ -5,6 +5,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { buildApp } from '../../server/app.ts';
+import type { Hooks } from '../../server/collections/hooks.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { createServices, type Services } from '../../server/services.ts';
 import { createAccount } from '../../server/store/accounts.ts';
@@ -73,7 +74,7 @@ export const placeOf = ({ dataDir }: Pick<Config, 'dataDir'>, path = '') =>
  */
 export async function startServer(
   env: Record<string, string> = {},
-  { resources = [] }: { resources?: readonly AnyResource[] } = {},
+  { resources = [], hooks = {} }: { resources?: readonly AnyResource[]; hooks?: Readonly<Record<string, Hooks>> } = {},
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-api-'));
   const database = await freshDatabase();
@@ -91,7 +92,7 @@ export async function startServer(
     argonMemory: 64,
   };
   const store = await openStore(config);
-  const services = createServices(config, store, resources);
+  const services = createServices(config, store, resources, hooks);
   const ids = {} as Record<Person, string>;
   const passwordHash = await hashPassword(PASSWORD, config);
   for (const [person, own] of Object.entries(PEOPLE) as [Person, (typeof PEOPLE)[Person]][]) {

@@ -1,9 +1,14 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, checkResources } from '../../src/config/check.ts';
 import { nearest } from '../../src/config/nearest.ts';
 import { defineResource } from '../../src/config/resource.ts';
 import { ME } from '../../src/config/rows.ts';
-import { choice, date, image, number, password, reference, text } from '../../src/fields/index.ts';
+import { choice, date, files, image, number, password, reference, text } from '../../src/fields/index.ts';
 import type { RecordOf } from '../../src/fields/kind.ts';
 import appointments from '../../src/resources/appointments.ts';
 import archive from '../../src/resources/archive.ts';
@@ -284,6 +289,102 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       'roles.admin.can: found "create", expected a create form in the config',
     ],
     [
+      'a choice without values',
+      (c) => (c.fields.state = { ...c.fields.state, choices: [] }),
+      'fields.state.choices: found [], expected a list of values',
+    ],
+    [
+      'a choice that says none',
+      (c) => (c.fields.state = { ...c.fields.state, choices: undefined }),
+      'fields.state.choices: found undefined, expected a list of values',
+    ],
+    [
+      'an empty value of a choice',
+      (c) => (c.fields.state = choice({ choices: ['new', ' '] })),
+      'fields.state.choices.1: found " ", expected a text',
+    ],
+    [
+      'a value of a choice that is no text',
+      (c) => (c.fields.state = { ...c.fields.state, choices: ['new', 2] }),
+      'fields.state.choices.1: found 2, expected a text',
+    ],
+    [
+      'a doubled value of a choice',
+      (c) => (c.fields.state = choice({ choices: ['new', 'used', 'new'] })),
+      'fields.state.choices.2: found "new", expected a value that is not there already',
+    ],
+    [
+      'a least value over the most',
+      (c) => (c.fields.amount = number({ min: 9, max: 3 })),
+      'fields.amount.min: found 9, expected at most max, which is 3',
+    ],
+    [
+      'a least value that is no number',
+      (c) => (c.fields.amount = { ...number(), min: '3' }),
+      'fields.amount.min: found "3", expected a number',
+    ],
+    [
+      'two filters of one name',
+      (c) => (c.list.filters = ['state', { field: 'amount', name: 'state' }]),
+      'list.filters.1: found "state", expected a name that no other filter has; give it one with `name`',
+    ],
+    [
+      'a filter by what cannot be filtered',
+      (c) => {
+        c.fields.papers = files();
+        c.list.filters = ['papers'];
+      },
+      'list.filters.0: found "papers", expected a field that can be filtered, or a `test` for it',
+    ],
+    [
+      'an order by files',
+      (c) => {
+        c.fields.papers = files();
+        c.list.sortable = ['papers'];
+      },
+      'list.sortable.0: found "papers", expected a field whose values can be compared: no list and no file',
+    ],
+    [
+      'files that are unique',
+      (c) => (c.fields.papers = files({ unique: true })),
+      'fields.papers.unique: found true, expected a field whose values can be compared: no list and no file',
+    ],
+    [
+      'a reference that is called by no field',
+      (c) => (c.fields.other = reference({ to: 'supplies', text: '{titel}' })),
+      'fields.other.text: found "titel", expected a field of supplies. Did you mean "title"?',
+    ],
+    [
+      'a path below another’s',
+      (c) => (c.roles.admin.form = '/supplies/new'),
+      'roles.admin.form: found "/supplies/new", expected a path that stands below no other (/supplies has all below it)',
+    ],
+    [
+      'a path below a screen of the portal',
+      (c) => (c.roles.admin.list = '/dashboard/supplies'),
+      'roles.admin.list: found "/dashboard/supplies", expected a path that stands below no other',
+    ],
+    [
+      'an icon that is like none',
+      (c) => (c.icon = 'rocket'),
+      'icon: found "rocket", expected an icon of src/config/icons.ts. There are inventory, event.',
+    ],
+    [
+      'a computed field that is no function',
+      (c) => (c.fields.amount = { ...number(), compute: 'title' }),
+      'fields.amount.compute: found "title", expected a function of the values',
+    ],
+    [
+      'a computed field with a default',
+      (c) => (c.fields.amount = number({ compute: () => 1, default: 2 })),
+      'fields.amount.default: found 2, expected nothing: the value follows from others',
+    ],
+    [
+      'a check that is no function',
+      (c) => (c.check = { amount: 'wrong' }),
+      'check: found {"amount":"wrong"}, expected a function of the values',
+    ],
+    [
       'states by what is no choice',
       (c) => inStates(c, wear, { field: 'amount' }),
       'states.field: found "amount", expected a field of the kind choice',
@@ -376,6 +477,36 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       }),
     ).toHaveLength(3);
   });
+});
+
+test('a file without a default export is told so', () => {
+  expect(() => checkResources({ 'src/resources/supplies.ts': undefined })).toThrow(
+    'src/resources/supplies.ts: found no default export, expected export default defineResource({ ... }).',
+  );
+});
+
+test('what Node cannot read is told by file, without a stack', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-configs-'));
+  const reader = pathToFileURL(join(import.meta.dirname, '..', '..', 'server', 'collections', 'readDefault.ts')).href;
+  const told = (content: string) => {
+    writeFileSync(join(folder, 'vans.ts'), content);
+    const code = `const { readDefault } = await import(${JSON.stringify(reader)});
+      await readDefault(${JSON.stringify(join(folder, 'vans.ts'))}).catch(({ faults }) => console.log(faults.join()));`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' });
+    return stdout.trim().replace(`${folder}/`, '');
+  };
+  expect(told('enum Size { S }\nexport default Size;')).toBe(
+    'vans.ts: found TypeScript enum is not supported in strip-only mode, expected syntax that is gone once the types are (a union or a const object in place of an enum).',
+  );
+  expect(told('class A { constructor(private x: number) {} }\nexport default A;')).toContain(
+    'vans.ts: found TypeScript parameter property',
+  );
+  expect(told('export default {;')).toMatch(/^vans\.ts: found what is no TypeScript \(.+\)\.$/);
+  expect(told("import './nowhere.ts';")).toMatch(
+    /^vans\.ts: found an import of what is not there \(.+nowhere\.ts.+\)\.$/,
+  );
+  expect(told("throw new Error('boo');")).toBe('vans.ts: found code that fails when it is read (boo).');
+  rmSync(folder, { recursive: true });
 });
 
 test('the nearest name is close, or none is named', () => {

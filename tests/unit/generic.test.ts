@@ -22,3 +22,11 @@ test('the wire’s odd spellings stay in src/wire and src/i18n', () => {
   const all = globSync('{src,server}/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/^src.(wire|i18n)/.test(file));
   expect(all.filter((file) => /labortary|archeived/i.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
 });
+
+test('nothing of the server reaches the browser: no file of src imports one of it', () => {
+  const all = globSync('src/**/*.{ts,tsx}', { cwd: root });
+  const importing = all.filter((file) =>
+    /(from|import\()\s*['"][^'"]*\bserver\/[^'"]*['"]/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(importing).toEqual([]);
+});

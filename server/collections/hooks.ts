@@ -1,0 +1,89 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Account } from '../http/handler.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Services } from '../services.ts';
+import type { Values } from './records.ts';
+import type { CollectionDb } from './tables.ts';
+
+/** What hooks are called for. A transition is no `change`; any other action is one. */
+export const HOOKED = ['create', 'change', 'delete', 'transition'] as const;
+export type Hooked = (typeof HOOKED)[number];
+export const MOMENTS = ['before', 'after', 'committed'] as const;
+
+/** What a hook is given. */
+export interface HookContext {
+  id: string;
+  /** `before`: the values about to be written; else the record as it is now. Of a deletion: as it was. */
+  values: Readonly<Values>;
+  /** The record as it was; of a new one nothing. */
+  before: Readonly<Values> | undefined;
+  /** The transition or action, where it is one. */
+  action: string | undefined;
+  account: Account;
+  services: Services;
+}
+
+/** What a hook inside the transaction is given besides. */
+export interface InsideContext extends HookContext {
+  /** The transaction: what is written through it is committed with the change, or not at all. */
+  db: CollectionDb;
+  /** Refuses the change with a message (a text or i18n key), at a field where one is to blame. */
+  refuse(message: string, field?: string): never;
+}
+
+type Inside<T> = { [D in Hooked]?: (context: InsideContext) => T | Promise<T> };
+
+/** A collection's hooks: server/resources/{name}.ts, which the browser never sees. */
+export interface Hooks {
+  /** In the transaction, before it is written; gives values to be written besides, of any field but files. */
+  before?: Inside<Values | undefined | void>;
+  /** In the transaction, after it was written. */
+  after?: Inside<void>;
+  /** Once it is committed; what goes wrong there is logged, and undoes nothing. */
+  committed?: { [D in Hooked]?: (context: HookContext) => void | Promise<void> };
+}
+
+/** @example export default defineHooks({ before: { create: ({ values, refuse }) => { ... } } }); */
+export const defineHooks = (hooks: Hooks): Hooks => hooks;
+
+/** A change as hooks are told of it. */
+export interface Change extends Pick<HookContext, 'id' | 'values' | 'before' | 'action'> {
+  hooked: Hooked;
+}
+interface Hooking {
+  services: Services;
+  collection: { resource: { name: string } };
+  account: Account;
+  log: FastifyBaseLogger;
+}
+
+const hooksOf = ({ services, collection }: Hooking): Hooks => services.hooks[collection.resource.name] ?? {};
+
+function refuse(message: string, field?: string): never {
+  throw field ? Refusal.at(field, 400, message) : new Refusal(409, message);
+}
+
+/** Calls the hook before a change and gives the values to be written: those of the change, and what it adds. */
+export async function beforeChange(scene: Hooking, db: CollectionDb, { hooked, ...change }: Change): Promise<Values> {
+  const { services, account } = scene;
+  const more = await hooksOf(scene).before?.[hooked]?.({ ...change, services, account, db, refuse });
+  return { ...change.values, ...more };
+}
+
+/** Calls the hook after a change was written. */
+export async function afterChange(scene: Hooking, db: CollectionDb, { hooked, ...change }: Change): Promise<void> {
+  const { services, account } = scene;
+  await hooksOf(scene).after?.[hooked]?.({ ...change, services, account, db, refuse });
+}
+
+/** Calls the hooks for changes that are committed by now. */
+export async function afterCommit(scene: Hooking, changes: readonly Change[]): Promise<void> {
+  const { services, account, log } = scene;
+  for (const { hooked, ...change } of changes) {
+    try {
+      await hooksOf(scene).committed?.[hooked]?.({ ...change, services, account });
+    } catch (error) {
+      log.error({ err: error }, `the hook committed.${hooked} of ${scene.collection.resource.name} failed`);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { Field } from '../fields/kind.ts';
+import type { Report } from './check.ts';
+import { asEntry } from './entries.ts';
+import type { AnyResource, FilterConfig } from './resource.ts';
+
+type Options = Field & Record<string, unknown>;
+
+/** Options that are two ends of one stretch. */
+const ENDS = [
+  ['min', 'max'],
+  ['least', 'most'],
+] as const;
+
+function soundChoices(key: string, { choices }: Options, report: Report): boolean {
+  const place = `${key}.choices`;
+  if (!Array.isArray(choices) || choices.length === 0) {
+    report(place, choices, 'a list of values');
+    return false;
+  }
+  let sound = true;
+  choices.forEach((value: unknown, index) => {
+    const isText = typeof value === 'string' && value.trim() !== '';
+    if (isText && choices.indexOf(value) === index) return;
+    sound = false;
+    report(`${place}.${index}`, value, isText ? 'a value that is not there already' : 'a text');
+  });
+  return sound;
+}
+
+/** Whether a field's own options can be used at all: else its kind could make no schema of them. */
+export function soundOptions(key: string, field: Options, report: Report): boolean {
+  if (field.kind.name === 'choice' && !soundChoices(key, field, report)) return false;
+  let sound = true;
+  for (const [low, high] of ENDS) {
+    for (const end of [low, high].filter((one) => field[one] !== undefined && typeof field[one] !== 'number')) {
+      sound = false;
+      report(`${key}.${end}`, field[end], 'a number');
+    }
+    if (typeof field[low] !== 'number' || typeof field[high] !== 'number' || field[low] <= field[high]) continue;
+    sound = false;
+    report(`${key}.${low}`, field[low], `at most ${high}, which is ${field[high]}`);
+  }
+  return sound;
+}
+
+/** Kinds of values that can be found, sorted or compared as they are kept. */
+const isPlain = (field: Field | undefined) => !['json', 'file', 'files'].includes(field?.kind.storage ?? '');
+
+/** What a list filters, sorts and searches by can be; no two filters have one name. */
+export function checkList({ api, list, fields }: AnyResource, report: Report): void {
+  const filters = (list.filters ?? []).map((one) => asEntry<FilterConfig<string>>(one));
+  const names = filters.map(({ name, field }) => name ?? field);
+  names.forEach((name, index) => {
+    if (names.indexOf(name) !== index)
+      report(`list.filters.${index}`, name, 'a name that no other filter has; give it one with `name`');
+  });
+  if (api) return;
+  filters.forEach(({ field, test }, index) => {
+    if (fields[field]?.kind.filter === false && !test)
+      report(`list.filters.${index}`, field, `a field that can be filtered, or a \`test\` for it`);
+  });
+  for (const part of ['sortable', 'search'] as const)
+    for (const [index, name] of (list[part] ?? []).entries())
+      if (name in fields && !isPlain(fields[name]))
+        report(`list.${part}.${index}`, name, 'a field whose values can be compared: no list and no file');
+  for (const [name, { unique, kind }] of Object.entries(fields))
+    if (unique && kind && !isPlain(fields[name]))
+      report(`fields.${name}.unique`, unique, 'a field whose values can be compared: no list and no file');
+}
+
+/** A reference is called by fields that the records have which it refers to. */
+export function checkReferenceText(key: string, { text }: Options, target: AnyResource, report: Report): void {
+  const known = ['id', ...Object.keys(target.fields)];
+  for (const [, name = ''] of String(text ?? '').matchAll(/\{(\w+)\}/g))
+    if (!known.includes(name)) report(`${key}.text`, name, `a field of ${target.name}`, known);
+}
+
+/** Screens stand below no list but their own: an address below a list opens a record of it. */
+export function checkPaths(paths: ReadonlyMap<string, { key: string; report: Report }>, reserved: readonly string[]) {
+  const all = [...paths.keys(), ...reserved.filter((path) => path.length > 1)];
+  for (const [path, { key, report }] of paths) {
+    const above = all.find((other) => path.startsWith(`${other}/`));
+    if (above) report(key, path, `a path that stands below no other (${above} has all below it)`);
+  }
+}

@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Change, defineHooks } from '../../server/collections/hooks.ts';
+import { loadHooks } from '../../server/collections/loadHooks.ts';
+import { ConfigError } from '../../src/config/check.ts';
+import type { AnyResource } from '../../src/config/resource.ts';
+import tubeHooks from '../fixtures/tubeHooks.ts';
+import tubes from '../fixtures/tubes.ts';
+import { type Person, startServer, type TestServer } from './harness.ts';
+import { clientOf } from './supplies.ts';
+
+/** What the hooks were called for, in order; each says what it found. */
+let heard: string[] = [];
+const hear =
+  (moment: string) =>
+  ({ values, before, action }: Pick<Change, 'values' | 'before' | 'action'>) => {
+    heard.push([moment, action, before?.state ?? '-', values.state ?? '-'].filter(Boolean).join(' '));
+  };
+const listening = defineHooks({
+  before: { ...tubeHooks.before, delete: hear('before') },
+  after: {
+    create: hear('after'),
+    change: ({ refuse, ...context }) => {
+      hear('after')(context);
+      if (context.values.volume === 0.5) refuse('No halves.', 'volume');
+    },
+    transition: hear('after'),
+    delete: hear('after'),
+  },
+  committed: {
+    create: hear('committed'),
+    transition: (context) => {
+      hear('committed')(context);
+      throw new Error('the mail server is away');
+    },
+    delete: hear('committed'),
+  },
+});
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({}, { resources: [tubes as unknown as AnyResource], hooks: { tubes: listening } });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  heard = [];
+});
+const of = (person: Person) => clientOf(server, person, 'tubes');
+
+describe('hooks', () => {
+  test('add values, and refuse at a field', async () => {
+    const { body } = await of('admin').create({ barcode: ' t-1 ' });
+    expect(body).toMatchObject({ barcode: 'T-1', state: 'Collected' });
+    const refused = await of('admin').create({ barcode: 'VOID' });
+    expect(refused.body).toMatchObject({ code: 400, data: { errors: { barcode: 'This barcode is void.' } } });
+    expect((await of('admin').list({ filter: { q: 'void' } })).body).toEqual([]);
+  });
+
+  test('are told of each change in its order, what was and what is', async () => {
+    const { id } = (await of('admin').create({ barcode: 'H-1' })).body;
+    await of('admin').update(id, { volume: 1 });
+    expect((await of('admin').send('POST', `/${id}/handOver`, {})).http).toBe(200);
+    await of('admin').remove(id);
+    expect(heard).toEqual([
+      'after - Collected',
+      'committed - Collected',
+      'after Collected Collected',
+      'after handOver Collected Handed over',
+      'committed handOver Collected Handed over',
+      'before Handed over Handed over',
+      'after Handed over Handed over',
+      'committed Handed over Handed over',
+    ]);
+  });
+
+  test('one that refuses afterwards undoes the change', async () => {
+    const { id } = (await of('admin').create({ barcode: 'H-2', volume: 1 })).body;
+    const refused = await of('admin').update(id, { volume: 0.5 });
+    expect(refused.body).toMatchObject({
+      code: 400,
+      message: 'No halves.',
+      data: { errors: { volume: 'No halves.' } },
+    });
+    expect((await of('admin').one(id)).body).toMatchObject({ volume: 1, version: 1 });
+  });
+
+  test('what is not committed, no hook for committed changes hears of', async () => {
+    const { id } = (await of('admin').create({ barcode: 'H-3' })).body;
+    heard = [];
+    expect((await of('laboratory').send('POST', `/${id}/receive`, {})).http).toBe(409);
+    expect((await of('admin').create({ barcode: 'h-3' })).http).toBe(409);
+    expect(heard).toEqual([]);
+  });
+});
+
+describe('hooks are found by their file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-hooks-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const faultsOf = async (name: string, content: string): Promise<string[]> => {
+    const place = mkdtempSync(join(folder, 'x'));
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, name), content);
+    try {
+      const found = await loadHooks([tubes as unknown as AnyResource], place);
+      return Object.keys(found);
+    } catch (cause) {
+      if (!(cause instanceof ConfigError)) throw cause;
+      return cause.faults.map((fault) => fault.replace(/^.*\//, ''));
+    }
+  };
+  test.each([
+    ['tubes.ts', 'export default { after: { create() {} } };', 'tubes'],
+    [
+      'tube.ts',
+      'export default {};',
+      'tube.ts: found "tube", expected the name of a collection. Did you mean "tubes"?',
+    ],
+    [
+      'tubes.ts',
+      'export const hooks = {};',
+      'tubes.ts: found no default export, expected export default defineHooks({ ... }).',
+    ],
+    [
+      'tubes.ts',
+      'export default { befor: {} };',
+      'tubes.ts: befor: found "befor", expected one of before, after, committed. Did you mean "before"?',
+    ],
+    [
+      'tubes.ts',
+      'export default { after: { creat() {} } };',
+      'tubes.ts: after.creat: found "creat", expected one of create, change, delete, transition. Did you mean "create"?',
+    ],
+  ])('%s with %s', async (name, content, expected) => expect(await faultsOf(name, content)).toEqual([expected]));
+});

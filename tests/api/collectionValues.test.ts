@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillComputed } from '../../server/collections/computed.ts';
+import { planCollections } from '../../server/collections/plan.ts';
+import { makeTables } from '../../server/collections/tables.ts';
+import { me, sameAs } from '../../src/config/given.ts';
+import { type AnyResource, defineResource } from '../../src/config/resource.ts';
+import { number, text } from '../../src/fields/index.ts';
+import type { Fields } from '../../src/fields/kind.ts';
+import tubes from '../fixtures/tubes.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { clientOf } from './supplies.ts';
+
+const parts = (fields: Fields): AnyResource =>
+  defineResource({
+    name: 'parts',
+    icon: 'build',
+    fields,
+    list: { columns: ['title'], sortable: ['title'] },
+    create: { groups: [{ label: 'Part', fields: ['title', 'count'] }] },
+    roles: { admin: { can: ['list', 'create', 'edit'] } },
+  } as AnyResource);
+const first: Fields = {
+  title: text({ required: true }),
+  count: number(),
+  madeBy: text({ default: me }),
+  shortly: text({ default: sameAs('title') }),
+};
+
+let server: TestServer;
+let admin: ReturnType<typeof clientOf>;
+beforeAll(async () => {
+  server = await startServer({}, { resources: [tubes as unknown as AnyResource, parts(first)] });
+  admin = clientOf(server, 'admin', 'tubes');
+});
+afterAll(() => server.close());
+
+const tube = async (values: object) => {
+  const { http, body } = await admin.create(values);
+  expect([http, body.message]).toEqual([201, undefined]);
+  return body;
+};
+
+test('a default that is a function is filled in where nothing was sent', async () => {
+  const today = new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York' }).format(new Date());
+  expect(await tube({ barcode: 'D-1' })).toMatchObject({ collectedOn: today });
+  expect(await tube({ barcode: 'D-2', collectedOn: null })).toMatchObject({ collectedOn: today });
+  expect(await tube({ barcode: 'D-3', collectedOn: '2026-01-02' })).toMatchObject({ collectedOn: '2026-01-02' });
+  const refused = await admin.create({ barcode: 'D-4', collectedOn: 'soon' });
+  expect(Object.keys(refused.body.data.errors)).toEqual(['collectedOn']);
+});
+
+test('what no form has gets its default whatever is sent', async () => {
+  const part = clientOf(server, 'admin', 'parts');
+  const { body } = await part.create({ title: 'Bolt', madeBy: 'somebody', shortly: 'else' });
+  expect(body).toMatchObject({ madeBy: server.ids.admin, shortly: 'Bolt' });
+});
+
+test('a computed value follows from the others, at every change, and from nothing else', async () => {
+  const { id, filled } = await tube({ barcode: 'C-1', volume: 1, filled: 99 });
+  expect(filled).toBe(25);
+  expect((await admin.update(id, { capacity: 2, filled: 99 })).body).toMatchObject({ filled: 50, version: 2 });
+  expect((await admin.update(id, { volume: null })).body.filled).toBeNull();
+  const { body } = await clientOf(server, 'laboratory', 'tubes').send('POST', `/${id}/shelve`, {
+    shelf: 'A',
+    volume: 2,
+  });
+  expect(body.filled).toBe(100);
+});
+
+test('it is sorted and filtered by', async () => {
+  await tube({ barcode: 'F-1', volume: 3 });
+  await tube({ barcode: 'F-2', volume: 4 });
+  const { body } = await admin.list({ sort: ['filled', 'DESC'], filter: { fullerThan: 75, q: 'F-' } });
+  expect(body.map(({ barcode, filled }: Record<string, unknown>) => [barcode, filled])).toEqual([
+    ['F-2', 100],
+    ['F-1', 75],
+  ]);
+});
+
+test('values are checked together, in every way in', async () => {
+  const errors = { volume: 'This is more than the tube holds.' };
+  expect((await admin.create({ barcode: 'X-1', volume: 9 })).body).toMatchObject({ code: 400, data: { errors } });
+  const { id } = await tube({ barcode: 'X-2', volume: 3 });
+  expect((await admin.update(id, { capacity: 2 })).body).toMatchObject({ code: 400, data: { errors } });
+  const shelve = { shelf: 'A', volume: 9 };
+  const laboratory = clientOf(server, 'laboratory', 'tubes');
+  expect((await laboratory.send('POST', `/${id}/shelve`, shelve)).body).toMatchObject({ code: 400, data: { errors } });
+  expect((await admin.one(id)).body).toMatchObject({ volume: 3, capacity: 4, shelf: null, version: 1 });
+});
+
+test('records that were there are computed at the next start, once for each function', async () => {
+  const part = clientOf(server, 'admin', 'parts');
+  const { id } = (await part.create({ title: 'Nut', count: 2 })).body;
+  const { services } = server;
+  const startWith = async (compute: (values: Readonly<Record<string, unknown>>) => unknown) => {
+    const collections = planCollections([parts({ ...first, double: number({ compute }) })]);
+    await makeTables(services.store, collections);
+    await fillComputed(services, collections);
+    const { rows } = await services.db.executeQuery<{ real_double: number; version: number }>(
+      services.db
+        .selectFrom('c_parts' as never)
+        .select(['real_double', 'version'] as never)
+        .where('id' as never, '=', id as never)
+        .compile() as never,
+    );
+    return rows[0];
+  };
+  let calls = 0;
+  expect(await startWith(({ count }) => Number(count) * 2)).toEqual({ real_double: 4, version: 1 });
+  const three = ({ count }: Readonly<Record<string, unknown>>) => {
+    calls += 1;
+    return Number(count) * 3;
+  };
+  expect((await startWith(three))?.real_double).toBe(6);
+  const called = calls;
+  expect((await startWith(three))?.real_double).toBe(6);
+  expect(calls).toBe(called);
+});
