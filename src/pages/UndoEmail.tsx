@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { RequestError, request } from '../dataProvider/request.ts';
 import { Mark } from '../layout/Brand.tsx';
+import { useTabTitle } from '../layout/tabTitle.ts';
 import { undoEmailCalls } from '../wire/undoEmail.ts';
 import { asObject, asText } from '../wire/values.ts';
 import ResetPassword from './signIn/ResetPassword.tsx';
@@ -18,6 +19,7 @@ import { readRole } from './signIn/useReset.ts';
  */
 export default function UndoEmail() {
   const t = useTranslate();
+  useTabTitle(t('undoEmail.title'));
   const navigate = useNavigate();
   const { token = '' } = useParams();
   const [resetting, setResetting] = useState(false);

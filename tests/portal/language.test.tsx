@@ -55,3 +55,23 @@ test('a fault names the field by its label', async () => {
   expect(await screen.findByText('El campo «Nombre completo» es obligatorio')).toBeVisible();
   await waitFor(() => expect(screen.queryByText(/is required/)).toBeNull());
 });
+
+test.each([
+  ['/signin', null, 'Iniciar sesión'],
+  ['/nowhere', null, 'Página no encontrada'],
+  ['/undo-email/secret', null, 'Deshacer el cambio de su correo electrónico'],
+  ['/appointments', 'admin', 'Citas'],
+  ['/add-laboratory', 'admin', 'Agregar laboratorio'],
+  ['/employee-settings', 'employee', 'Configuración'],
+  ['/laboratory-notifications', 'laboratory', 'Notificaciones'],
+] as const)('so does the browser’s tab at %s', async (path, role, name) => {
+  await i18nProvider.changeLocale('es');
+  openPortal(path, role);
+  await waitFor(() => expect(document.title).toBe(`${name} · Portal de flebotomía móvil`));
+});
+
+test('the tab follows the language that is chosen', async () => {
+  const { user } = openPortal('/settings', 'admin');
+  await user.click(await screen.findByRole('button', { name: 'Español' }));
+  await waitFor(() => expect(document.title).toBe('Configuración · Portal de flebotomía móvil'));
+});

@@ -156,7 +156,7 @@ export const account: Messages<typeof english> = {
     used: 'Usado por última vez el %{day}',
     remove: 'Quitar',
     removeThis: 'Quitar %{name}',
-    addAnother: 'Añadir otro',
+    addAnother: 'Agregar otro',
     newCodes: 'Códigos de recuperación nuevos',
     left: 'Códigos de recuperación restantes: %{count}',
     endTitle: '¿Apagar la autenticación en dos pasos?',

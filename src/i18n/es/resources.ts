@@ -169,8 +169,8 @@ export const resources: Messages<typeof english> = {
     },
     admins: {
       name: 'Administrador |||| Administradores',
-      menu: { list: 'Administradores', form: 'Añadir administrador' },
-      create: 'Añadir administrador',
+      menu: { list: 'Administradores', form: 'Agregar administrador' },
+      create: 'Agregar administrador',
       empty: 'No se encontraron administradores',
       delete: '¿Seguro que quiere eliminar a este administrador?',
       deleting: 'Eliminando administrador...',

@@ -111,7 +111,10 @@ export function dataOf(
       const found = appointments.find(({ _id }) => _id === id);
       if (found) found.status = String(body.status);
     },
-    'upload-tracking': () => ({ ...appointments.find(({ _id }) => _id === id), trackingId: 'uploads/photo.png' }),
+    'upload-tracking': () => {
+      const found = appointments.find(({ _id }) => _id === id);
+      return found && Object.assign(found, { trackingId: 'uploads/photo.png' });
+    },
     'verify-otp': () => ({ userId: 'u1' }),
   };
   return answers[call]?.();
