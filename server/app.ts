@@ -21,7 +21,8 @@ import { envelopeErrors, sendFrameworkError } from './http/replies.ts';
 import { registerCalls } from './http/routes.ts';
 import { registerStatics } from './http/statics.ts';
 import { takeTurns } from './http/turns.ts';
-import { boundUnfinished, HEAD_TIME, LOOKS, WHOLE_TIME } from './http/unfinished.ts';
+import { boundUnfinished } from './http/unfinished.ts';
+import { answerUnreadable } from './http/unreadable.ts';
 import { validateWithZod } from './http/validate.ts';
 import { registerStream } from './live/stream.ts';
 import { keepRetention } from './patients/retention.ts';
@@ -35,6 +36,9 @@ const BODY_LIMIT = 1024 * 1024;
 function registerChores(app: FastifyInstance, services: Services): void {
   let chores: { stop(): void }[] = [];
   app.addHook('onReady', async () => {
+    await services.audit.catchUp((cause) =>
+      app.log.error({ err: cause }, 'readings that wait for the audit trail could not be taken'),
+    );
     services.outbox.start(services, app.log);
     chores = [sweepDaily(services, app.log), keepRetention(services, app.log)];
   });
@@ -42,6 +46,7 @@ function registerChores(app: FastifyInstance, services: Services): void {
     for (const one of chores) one.stop();
     await services.outbox.stop();
     await services.audit.flush();
+    services.audit.close();
   });
 }
 
@@ -50,21 +55,23 @@ export async function buildApp(
   services: Services,
   logger: FastifyServerOptions['logger'] = false,
 ): Promise<FastifyInstance> {
-  const isProxy = proxyTest(services.config.trustProxy);
+  const { trustProxy, limits } = services.config;
+  const isProxy = proxyTest(trustProxy);
   const app = fastify({
     logger,
     trustProxy: isProxy,
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 2000 },
     frameworkErrors: sendFrameworkError,
-    requestTimeout: WHOLE_TIME,
-    http: { headersTimeout: HEAD_TIME, connectionsCheckingInterval: LOOKS },
+    clientErrorHandler: answerUnreadable,
+    requestTimeout: limits.wholeMs,
+    http: { headersTimeout: limits.headMs, connectionsCheckingInterval: limits.looksMs },
   });
   app.setValidatorCompiler(validateWithZod);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   envelopeErrors(app);
   refuseNul(app);
-  boundUnfinished(app, isProxy);
+  boundUnfinished(app, isProxy, limits);
   await registerPressure(app, services.config);
   takeTurns(app);
   await registerHeaders(app, services.config);

@@ -7,6 +7,7 @@ import type { BucketAddress } from './files/bucket.ts';
 import { FILES_URL_RULE, readFilesUrl } from './files/filesUrl.ts';
 import { isLoopback } from './http/loopback.ts';
 import { isNetwork } from './http/network.ts';
+import { LIMITS, type Limits } from './http/unfinished.ts';
 
 /** What the server runs with. Read once at the start; nothing else looks at the environment. */
 export interface Config {
@@ -58,6 +59,10 @@ export interface Config {
   portalDir: string;
   /** Memory of a password hash in KiB; no variable sets it, tests make it small. */
   argonMemory: number;
+  /** What may be held open; no variable sets it, nor the next, tests make them small. */
+  limits: Limits;
+  /** Milliseconds that PostgreSQL may take for a statement. */
+  statementMs: number;
   logLevel: string;
   /** Milliseconds that the server may be behind before it turns new requests away. */
   maxDelayMs: number;
@@ -178,6 +183,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     firebase: Object.fromEntries(firebase) as Record<string, string>,
     portalDir: resolve(import.meta.dirname, '..', 'dist'),
     argonMemory: 19_456,
+    limits: LIMITS,
+    statementMs: 8000,
     logLevel: values.LOG_LEVEL,
     maxDelayMs: values.MAX_DELAY_MS,
     maxRequests: values.MAX_REQUESTS,

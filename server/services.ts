@@ -1,4 +1,5 @@
 import type { AnyResource } from '../src/config/resource.ts';
+import { journalIn } from './audit/journal.ts';
 import { createTrail, type Trail } from './audit/trail.ts';
 import type { Hooks } from './collections/hooks.ts';
 import type { Config } from './config.ts';
@@ -51,7 +52,7 @@ export function createServices(
     store,
     db: store.db,
     files: createFileStore(config),
-    audit: createTrail(store),
+    audit: createTrail(store, store.kind === 'sqlite' ? journalIn(config.dataDir) : undefined),
     tokens: createTokens(config),
     mailer: createMailer(config),
     outbox: createOutbox(),

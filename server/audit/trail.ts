@@ -1,27 +1,28 @@
 import { hash as digest } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type AuditEntry, appendAudit } from '../store/audit.ts';
 import type { Store } from '../store/open.ts';
 import { quickly } from '../store/quickly.ts';
 import type { Schema } from '../store/schema.ts';
+import { WriterBusy } from '../store/sqlite.ts';
+import type { Journal } from './journal.ts';
+import { createQueue, type Queue } from './queue.ts';
 
 /** The one way into the audit trail. */
-export interface Trail {
+export interface Trail extends Queue {
   /** Writes the entries with the change itself: call it last in the change's transaction. */
   within(db: Transaction<Schema>, entries: readonly AuditEntry[]): Promise<void>;
-  /** Resolves once the entry is written. */
-  write(entry: AuditEntry): Promise<void>;
-  /** As `write`, but for a moment it waits for others, to be written in one go with them: for what nobody waits for. */
-  gather(entry: AuditEntry): Promise<void>;
-  /** Writes what waits. */
-  flush(): Promise<void>;
+  /** Takes what a process before this one left in the journal; `failed` is told, now and later, of what it cannot take. */
+  catchUp(failed: (cause: unknown) => void): Promise<void>;
+  close(): void;
 }
 
-/** Milliseconds that entries nobody waits for wait for each other. */
-const GATHER = 100;
-/** Entries of one transaction. */
-const MOST = 2000;
+/** Entries of a change that are written before others get their turn. */
+const PORTION = 200;
+/** Milliseconds until the journal is tried again where that failed. */
+const AGAIN = 2000;
 /** Lists whose rows are remembered, so that a list of the same records only names the row that has them. */
 const KEPT = 2000;
 /** Fewer ids than that are as short as a row's number. */
@@ -30,75 +31,85 @@ const FEW = 3;
 /** What a power cut may take with it: it changed nothing. */
 const READS: readonly AuditEntry['deed'][] = ['read', 'list', 'export', 'refused'];
 
-interface Waiting {
-  entry: AuditEntry;
-  /** What its ids are remembered by. */
-  list: string | undefined;
-  done(): void;
-  failed(cause: unknown): void;
-}
-
 const listOf = ({ ids = [] }: AuditEntry) => (ids.length < FEW ? undefined : digest('sha256', ids.join(' '), 'base64'));
 
-export function createTrail({ db, kind }: Pick<Store, 'db' | 'kind'>): Trail {
+/** `journal` is for SQLite: where readings are kept while others write for long. */
+export function createTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal?: Journal): Trail {
   const rows = new LRUCache<string, number>({ max: KEPT });
-  let waiting: Waiting[] = [];
-  let writing: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let soon: NodeJS.Immediate | undefined;
+  let taking: Promise<void> | undefined;
+  let again: NodeJS.Timeout | undefined;
+  let told: (cause: unknown) => void = () => {};
 
-  /** With the row that has the same ids in place of them. */
-  function short({ entry, list }: Waiting): AuditEntry {
-    const same = list && rows.get(list);
-    return same ? { ...entry, ids: undefined, same } : entry;
-  }
-  async function writeAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, MOST);
-      waiting = waiting.slice(MOST);
-      const entries = batch.map(short);
-      try {
-        const append = (trx: Transaction<Schema>) => appendAudit(trx, kind, entries);
-        const reads = entries.every(({ deed }) => READS.includes(deed));
-        const ids = await (reads ? quickly(db, kind, append) : db.transaction().execute(append));
-        for (const [place, { list, done }] of batch.entries()) {
-          if (list && entries[place]?.ids) rows.set(list, ids[place] as number);
-          done();
-        }
-      } catch (cause) {
-        for (const { failed } of batch) failed(cause);
-      }
+  const append = (entries: readonly AuditEntry[]) => (trx: Transaction<Schema>) => appendAudit(trx, kind, entries);
+
+  /** Into the chain with what the journal keeps. Between the two steps a kill -9 would leave it to be taken twice. */
+  async function takeAll(from: Journal): Promise<void> {
+    for (let kept = from.next(); kept; kept = from.next()) {
+      await db.transaction().execute(append(kept.entries));
+      from.drop(kept.id);
     }
   }
-  async function flush(): Promise<void> {
-    clearTimeout(timer);
-    clearImmediate(soon);
-    timer = undefined;
-    soon = undefined;
-    await writing;
-    writing ??= writeAll().finally(() => {
-      writing = undefined;
-    });
-    await writing;
+  async function take(from: Journal): Promise<void> {
+    clearTimeout(again);
+    taking ??= takeAll(from)
+      .catch((cause) => {
+        told(cause);
+        again = setTimeout(take, AGAIN, from).unref();
+      })
+      .finally(() => {
+        taking = undefined;
+      });
+    await taking;
   }
-  const wait = (entry: AuditEntry) =>
-    new Promise<void>((done, failed) => {
-      waiting.push({ entry, list: listOf(entry), done, failed });
+  async function keepAside(into: Journal, entries: readonly AuditEntry[]): Promise<void> {
+    into.keep(entries);
+    // What is being taken may have looked for the last time.
+    void (taking ?? Promise.resolve()).then(() => take(into));
+  }
+
+  async function writeReads(entries: readonly AuditEntry[]): Promise<void> {
+    const lists = entries.map(listOf);
+    // With the row that has the same ids in place of them.
+    const short = entries.map((entry, place): AuditEntry => {
+      const list = lists[place];
+      const same = list && rows.get(list);
+      return same ? { ...entry, ids: undefined, same } : entry;
     });
+    try {
+      const ids = await quickly(db, kind, append(short));
+      for (const [place, list] of lists.entries()) if (list && short[place]?.ids) rows.set(list, ids[place] as number);
+    } catch (cause) {
+      if (!(cause instanceof WriterBusy && journal)) throw cause;
+      await keepAside(journal, short);
+    }
+  }
+  const reads = createQueue(writeReads);
+  // In a queue of their own: they wait for their turn to write, however long another has it, and no reading does.
+  const others = createQueue(async (entries) => {
+    await db.transaction().execute(append(entries));
+  });
+  const queueOf = ({ deed }: AuditEntry) => (READS.includes(deed) ? reads : others);
 
   return {
     async within(trx, entries) {
-      await appendAudit(trx, kind, entries);
+      for (let from = 0; from < entries.length; from += PORTION) {
+        if (from > 0) await turn();
+        await appendAudit(trx, kind, entries.slice(from, from + PORTION));
+      }
     },
-    write(entry) {
-      // Those that are ready in the same turn of the event loop, and those that come while others are written, go together.
-      soon ??= setImmediate(flush);
-      return wait(entry);
+    write: (entry) => queueOf(entry).write(entry),
+    gather: (entry) => queueOf(entry).gather(entry),
+    async flush() {
+      await Promise.all([reads.flush(), others.flush()]);
+      await taking;
     },
-    gather(entry) {
-      timer ??= setTimeout(flush, GATHER);
-      return wait(entry);
+    async catchUp(failed) {
+      told = failed;
+      if (journal) await take(journal);
     },
-    flush,
+    close() {
+      clearTimeout(again);
+      journal?.close();
+    },
   };
 }

@@ -28,7 +28,7 @@ type CheckedRows = Checked<AppointmentRow>;
 /** Records of the preview. */
 const PREVIEW = 10;
 /** Rows of one statement: SQLite takes 32,766 values, and nobody waits long for one. */
-const PORTION = 250;
+const PORTION = 100;
 
 /** The bytes of the upload, which is kept nowhere. */
 async function bytesOf({ files }: ImportInput, store: Services['files']): Promise<Uint8Array> {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '../../src/wire/call.ts';
 import type { Services } from '../services.ts';
@@ -16,6 +17,17 @@ export function requireReauthentication({ reauthenticatedAt }: Account): void {
   const age = Date.now() - reauthenticatedAt;
   if (age < 0 || age > REAUTHENTICATED_FOR)
     throw new Refusal(403, 'server.reauthenticate', { data: { reauthenticate: true } });
+}
+
+/** Milliseconds that a request waits at most for the use of its session to be kept. */
+const QUICKLY = 20;
+
+/** A full disk keeps nobody from reading, and neither does somebody who writes for long: it is kept after that. */
+async function keepUse(request: FastifyRequest, id: string, usedAt: number, { db }: Needed): Promise<void> {
+  const kept = touchSession(db, id, usedAt)?.catch((error: unknown) =>
+    request.log.warn({ err: error }, 'the use of a session could not be kept'),
+  );
+  if (kept) await Promise.race([kept, delay(QUICKLY, undefined, { ref: false })]);
 }
 
 type Needed = Pick<Services, 'tokens' | 'db' | 'config'>;
@@ -57,11 +69,7 @@ export async function authenticate(
   const { account, usedAt } = await identify(request, services, late);
   // Known even where refused: the audit trail tells whom.
   request.account = account;
-  // A full disk keeps nobody from reading.
-  if (!late)
-    await touchSession(services.db, account.sessionId, usedAt).catch((error: unknown) =>
-      request.log.warn({ err: error }, 'the use of a session could not be kept'),
-    );
+  if (!late) await keepUse(request, account.sessionId, usedAt, services);
   if (!roles.includes(account.role)) throw new Refusal(403, 'server.forbidden');
   return account;
 }

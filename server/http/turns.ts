@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** Requests that begin in one turn of the event loop. */
-const PER_TURN = 2;
+const PER_TURN = 6;
 
 /**
  * Lets requests begin a few at a time, in their order. A turn of the event loop takes one new connection: were all that

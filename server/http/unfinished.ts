@@ -4,18 +4,26 @@ import type { FastifyInstance } from 'fastify';
 import { networkOf } from './network.ts';
 import { Refusal } from './refusal.ts';
 
-/** Milliseconds: for a request's head, and for all of it at the most. */
-export const HEAD_TIME = 15_000;
-export const WHOLE_TIME = 15 * 60_000;
-/** Milliseconds between two looks for what takes longer. */
-export const LOOKS = 2000;
-/** A body comes by so many bytes in so many milliseconds, or is given up: the slowest phone is ten times as fast. */
-const SLOWEST = { window: 20_000, least: 8 * 1024 };
-/** Requests of one address, and of all, whose body is still coming. */
-const MOST_OF_ONE = 200;
-const MOST_OF_ALL = 2000;
-/** Connections of one address that is no proxy. */
-const MOST_CONNECTIONS = 300;
+/** How much, and for how long, somebody may hold open who sends slowly or not at all. */
+export interface Limits {
+  /** Milliseconds: for a request's head, for all of it at the most, and between two looks for what takes longer. */
+  headMs: number;
+  wholeMs: number;
+  looksMs: number;
+  /** A body comes by so many bytes in so many milliseconds, or is given up. */
+  window: number;
+  least: number;
+  /** Requests of one address, and of all, whose body is still coming. */
+  mostOfOne: number;
+  mostOfAll: number;
+  /** Connections of one address that is no proxy. */
+  mostConnections: number;
+}
+/** The slowest phone is ten times as fast. */
+export const LIMITS: Limits = {
+  ...{ headMs: 15_000, wholeMs: 15 * 60_000, looksMs: 2000, window: 20_000, least: 8 * 1024 },
+  ...{ mostOfOne: 200, mostOfAll: 2000, mostConnections: 300 },
+};
 
 const LATE = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
@@ -40,13 +48,13 @@ function tally() {
 }
 
 /** Ends connections of an address that has too many. A proxy speaks for many. */
-function boundConnections(server: Server, isProxy: (address: string) => boolean): void {
+function boundConnections(server: Server, isProxy: (address: string) => boolean, most: number): void {
   const open = tally();
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
     if (isProxy(remoteAddress)) return;
     const network = networkOf(remoteAddress);
-    if (open.of(network) >= MOST_CONNECTIONS) {
+    if (open.of(network) >= most) {
       socket.destroy();
       return;
     }
@@ -66,9 +74,9 @@ export const isComing = ({ complete, headers }: IncomingMessage) =>
 export function boundUnfinished(
   app: FastifyInstance,
   isProxy: (address: string) => boolean,
-  { window, least } = SLOWEST,
+  { window, least, looksMs, mostOfOne, mostOfAll, mostConnections }: Limits,
 ): void {
-  boundConnections(app.server, isProxy);
+  boundConnections(app.server, isProxy, mostConnections);
   const coming = new Map<IncomingMessage, Coming>();
   const ofNetwork = tally();
 
@@ -76,7 +84,7 @@ export function boundUnfinished(
     // What is handed over within the process has no connection and is there as a whole.
     if (!isComing(raw) || !(raw.socket instanceof Socket)) return;
     const network = networkOf(ip);
-    if (ofNetwork.of(network) >= MOST_OF_ONE || coming.size >= MOST_OF_ALL) {
+    if (ofNetwork.of(network) >= mostOfOne || coming.size >= mostOfAll) {
       // Its body is not waited for.
       reply.header('connection', 'close');
       throw new Refusal(429, 'server.tooMany', { args: { seconds: 20 }, retryAfter: 20 });
@@ -106,7 +114,7 @@ export function boundUnfinished(
         }
       }
     },
-    Math.min(LOOKS, window),
+    Math.min(looksMs, window),
   ).unref();
   app.addHook('onClose', async () => clearInterval(look));
 }

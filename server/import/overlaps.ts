@@ -1,6 +1,7 @@
 import type { Services } from '../services.ts';
 import { pendingTimes } from '../store/appointments.ts';
 import type { AppointmentRow, Db } from '../store/schema.ts';
+import { restNowAndThen } from './rest.ts';
 import type { Made } from './rows.ts';
 
 /** A row whose employee has another appointment at that time, in the database or earlier in the file. */
@@ -31,7 +32,9 @@ export async function overlapsOf(
   if (visitMinutes === 0 || pending.length === 0) return [];
   const length = visitMinutes * 60_000;
   const overlaps: Overlap[] = [];
+  const rest = restNowAndThen();
   for (const [employeeId, rows] of Map.groupBy(pending, ({ made }) => made.employee_id as string)) {
+    await rest();
     const at = rows.map(({ made }) => made.scheduled_at);
     const from = at.reduce((least, one) => Math.min(least, one)) - length;
     const to = at.reduce((most, one) => Math.max(most, one)) + length;

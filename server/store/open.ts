@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { type Dialect, Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import pg from 'pg';
 import type { Config } from '../config.ts';
 import { migrations } from './migrations.ts';
+import { postgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
 import { SchemaError } from './step.ts';
@@ -16,33 +16,15 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** PostgreSQL's int8 and numeric (counts, sums, times) as numbers: ours stay far below 2^53. */
-const NUMBERS = [20, 1700];
-
-/** Milliseconds to wait for a connection; a request is told to come again then. */
-const CONNECTING = 10_000;
-
-function postgresDialect(connectionString: string): Dialect {
-  const getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-    NUMBERS.includes(oid) ? Number : pg.types.getTypeParser(oid, format as 'text');
-  const pool = new pg.Pool({
-    connectionString,
-    max: 10,
-    connectionTimeoutMillis: CONNECTING,
-    keepAlive: true,
-    types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
-  });
-  // A connection that breaks is told by the query that needs it; as an event that nobody hears it would end the process.
-  const heard = () => undefined;
-  pool.on('error', heard);
-  pool.on('connect', (client) => client.on('error', heard));
-  return new PostgresDialect({ pool });
-}
+/** Where a database is; `statementMs` bounds what PostgreSQL may take for a statement. */
+type Address = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'statementMs'>>;
 
 /** Opens the database as it is: SQLite in the data directory, or PostgreSQL at databaseUrl. */
-export function openDatabase({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): Store {
+export function openDatabase({ dataDir, databaseUrl, statementMs }: Address): Store {
   const kind = databaseUrl ? 'postgres' : 'sqlite';
-  const dialect = databaseUrl ? postgresDialect(databaseUrl) : sqliteDialect(join(dataDir, 'portal.sqlite'));
+  const dialect = databaseUrl
+    ? postgresDialect(databaseUrl, statementMs)
+    : sqliteDialect(join(dataDir, 'portal.sqlite'));
   const db = new Kysely<Schema>({ dialect });
   return { db, kind, close: () => db.destroy() };
 }
@@ -81,8 +63,10 @@ export async function migrationsOf(db: Store['db']): Promise<string[]> {
 }
 
 /** Opens the database and brings it to today's schema. */
-export async function openStore(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Store> {
-  const store = openDatabase(config);
+export async function openStore(config: Address): Promise<Store> {
+  const { dataDir, databaseUrl, statementMs } = config;
+  // A step may take as long as it takes.
+  const store = openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) });
   try {
     await migrate(store);
     // A file that cannot be written is told now, and not by the first person's change.
@@ -91,5 +75,7 @@ export async function openStore(config: Pick<Config, 'dataDir' | 'databaseUrl'>)
     await store.close();
     throw error;
   }
-  return store;
+  if (!databaseUrl || statementMs === undefined) return store;
+  await store.close();
+  return openDatabase(config);
 }

@@ -5,6 +5,7 @@ import type { Db, Schema } from './schema.ts';
 /**
  * A transaction whose end does not wait until the disk has it: whatever becomes of the process, it is there; a power
  * cut may take what was written in the last moments, from the end. The next ordinary transaction brings it to the disk.
+ * On SQLite it throws WriterBusy, and has done nothing, where others write for long.
  */
 export const quickly = <T>(db: Db, kind: DatabaseKind, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> => {
   const transaction = db.transaction();

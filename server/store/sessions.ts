@@ -102,12 +102,12 @@ export async function liveSessions(db: Db, ids: readonly string[], idleMinutes: 
   return new Set(found.map(({ id }) => id));
 }
 
-/** Keeps that a session was used now; at most once a minute, `usedAt` being the last time that is known. */
-export async function touchSession(db: Db, id: string, usedAt: number): Promise<void> {
+/** Keeps that a session was used now; nothing within a minute of `usedAt`, the last time that is known. */
+export function touchSession(db: Db, id: string, usedAt: number): Promise<unknown> | undefined {
   const now = Date.now();
   // A time to come was written before the clock was set back; the session would else never be unused.
-  if (now - usedAt < MINUTE && usedAt <= now + MINUTE) return;
-  await db
+  if (now - usedAt < MINUTE && usedAt <= now + MINUTE) return undefined;
+  return db
     .updateTable('sessions')
     .set({ used_at: now })
     .where('id', '=', id)

@@ -59,20 +59,43 @@ function connect(file: string, use: 'read' | 'write'): SqliteDatabase {
   };
 }
 
+/** Milliseconds that a quick transaction waits for its turn. */
+const QUICKLY = 20;
+
+/** Thrown by a quick transaction whose turn does not come soon: another writes, and may do so for long. */
+export class WriterBusy extends Error {}
+
 /** Lets one after the other do something that takes several steps. */
 class Turns {
   #last = Promise.resolve();
+  #taken = 0;
 
-  /** Resolves when it is one's turn, with what ends it. */
-  async take(): Promise<() => void> {
+  /** Resolves when it is one's turn, with what ends it; with `patience` (ms) it throws where that takes longer. */
+  async take(patience?: number): Promise<() => void> {
     const before = this.#last;
     let end = () => {};
+    this.#taken += 1;
     this.#last = new Promise((resolve) => {
-      end = resolve;
+      end = () => {
+        this.#taken -= 1;
+        resolve();
+      };
     });
-    await before;
+    if (patience === undefined || this.#taken === 1) await before;
+    else if (!(await comesWithin(before, patience))) {
+      void before.then(end);
+      throw new WriterBusy();
+    }
     return end;
   }
+}
+
+async function comesWithin(promise: Promise<void>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, ms, false);
+  });
+  return Promise.race([promise.then(() => true), late]).finally(() => clearTimeout(timer));
 }
 
 const isReading = ({ query, sql }: CompiledQuery) => query.kind === 'SelectQueryNode' || /^select\b/i.test(sql);
@@ -151,9 +174,9 @@ class TwoConnections extends SqliteDriver {
       throw error;
     }
   }
-  /** When it is its turn; a quick one (quickly.ts) does not wait for the disk. */
+  /** When it is its turn; a quick one (quickly.ts) waits neither long for it nor for the disk. */
   async #beginWriting(session: Session, quick: boolean): Promise<void> {
-    const end = await this.#turns.take();
+    const end = await this.#turns.take(quick ? QUICKLY : undefined);
     const on = await super.acquireConnection();
     const wait = (how: 'full' | 'normal') => on.executeQuery(CompiledQuery.raw(`pragma synchronous = ${how}`));
     session.begin(on, quick ? () => void wait('full').finally(end) : end);

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { journalIn } from '../../server/audit/journal.ts';
 import { createTrail } from '../../server/audit/trail.ts';
 import { verifyAudit } from '../../server/store/audit.ts';
 import { auditSteps } from '../../server/store/auditSchema.ts';
@@ -143,5 +146,73 @@ test('tampering past the triggers is found', async () => {
   });
   expect(await tamper(cut(last), put(last))).toMatchObject({
     broken: { reason: expect.stringContaining('are gone') },
+  });
+});
+
+describe.skipIf(process.env.TEST_DATABASE_URL)('while a long change has SQLite’s one place to write', () => {
+  const waiting = () => join(server.config.dataDir, 'audit-waiting.sqlite');
+  /** Does something while a change is under way that goes on until it is done. */
+  async function during<T>(work: () => Promise<T>): Promise<T> {
+    const { db } = server.services;
+    return db.transaction().execute(async (trx) => {
+      await trx.updateTable('accounts').set({ about: 'long' }).where('id', '=', server.ids.admin).execute();
+      return work();
+    });
+  }
+  const lists = () => Promise.all(Array.from({ length: 20 }, () => server.as('admin', 'adminAppointments')));
+  const readings = async () => {
+    await server.services.audit.flush();
+    return (await allRows()).filter(({ deed, resource }) => deed === 'list' && resource === 'appointments').length;
+  };
+
+  test('lists are answered soon, and their rows are in the trail after it, also where the process ended', async () => {
+    await addAppointment();
+    await server.services.db
+      .updateTable('sessions')
+      .set({ used_at: Date.now() - 5 * 60_000 })
+      .execute();
+    const before = await readings();
+    const { audit } = server.services;
+    const change = {
+      at: 6,
+      accountId: null,
+      deed: 'change',
+      resource: 'x',
+      recordId: null,
+      address: '',
+      details: {},
+    } as const;
+    let changed: Promise<void> | undefined;
+    const [replies, took] = await during(async () => {
+      const start = performance.now();
+      // It waits for its turn, and the lists do not wait for it.
+      changed = audit.write(change);
+      await new Promise(setImmediate);
+      return [await lists(), performance.now() - start] as const;
+    });
+    await changed;
+    expect(replies.every(({ http, data }) => http === 200 && data.appointments.length > 0)).toBe(true);
+    expect(took).toBeLessThan(1000);
+    expect(await readings()).toBe(before + 20);
+    expect(await verifyAudit(server.services.db)).not.toHaveProperty('broken');
+
+    // What another process kept and did not live to hand over.
+    const left = journalIn(server.config.dataDir);
+    left.keep([
+      { at: 5, accountId: null, deed: 'list', resource: 'appointments', recordId: null, address: '', details: {} },
+    ]);
+    left.close();
+    await server.services.audit.catchUp((cause) => expect(cause).toBeUndefined());
+    expect(await readings()).toBe(before + 21);
+  });
+
+  test('nobody is shown anything whose row cannot be kept', async () => {
+    server.services.audit.close();
+    for (const end of ['', '-wal', '-shm']) rmSync(waiting() + end, { force: true });
+    mkdirSync(waiting());
+    const replies = await during(lists);
+    rmSync(waiting(), { recursive: true });
+    expect(new Set(replies.map(({ http }) => http))).toEqual(new Set([507]));
+    expect(replies.every(({ data }) => data === null)).toBe(true);
   });
 });

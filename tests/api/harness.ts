@@ -70,11 +70,16 @@ export const placeOf = ({ dataDir }: Pick<Config, 'dataDir'>, path = '') =>
 
 /**
  * The real server on a fresh database and folder, with the people above in it. `env` adds variables, `resources`
- * collections. Unless it is asked to, it lets employees have any number of appointments at a time.
+ * collections, and what else is named of the config takes the place of its own. Unless it is asked to, it lets employees
+ * have any number of appointments at a time.
  */
 export async function startServer(
   env: Record<string, string> = {},
-  { resources = [], hooks = {} }: { resources?: readonly AnyResource[]; hooks?: Readonly<Record<string, Hooks>> } = {},
+  {
+    resources = [],
+    hooks = {},
+    ...own
+  }: { resources?: readonly AnyResource[]; hooks?: Readonly<Record<string, Hooks>> } & Partial<Config> = {},
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-api-'));
   const database = await freshDatabase();
@@ -90,6 +95,7 @@ export async function startServer(
     }),
     // Real hashes, cheap ones: there are many sign-ins here.
     argonMemory: 64,
+    ...own,
   };
   const store = await openStore(config);
   const services = createServices(config, store, resources, hooks);

@@ -3,7 +3,7 @@ import { type ClientRequest, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { boundUnfinished } from '../../server/http/unfinished.ts';
+import { boundUnfinished, LIMITS } from '../../server/http/unfinished.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
 
 let server: TestServer;
@@ -91,7 +91,7 @@ test('addresses of one IPv6 network count as one', async () => {
 
 test('a body that does not come on is given up in time; a slow one that does is taken', async () => {
   const app = fastify();
-  boundUnfinished(app, () => true, { window: 600, least: 100 });
+  boundUnfinished(app, () => true, { ...LIMITS, window: 600, least: 100 });
   app.post('/', async ({ body }) => ({ length: String(body).length }));
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -122,5 +122,47 @@ test('a body that does not come on is given up in time; a slow one that does is 
     'HTTP/1.1 200 OK',
   ]);
   expect(said[2]).toContain('{"length":2000}');
+  await app.close();
+});
+
+test('a head that does not come is given up in time', async () => {
+  const limited = await startServer({}, { limits: { ...LIMITS, headMs: 400, looksMs: 100 } });
+  await limited.app.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect((limited.app.server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
+  let said = '';
+  socket.on('data', (text) => {
+    said += text;
+  });
+  const start = performance.now();
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n');
+  const drops = setInterval(() => socket.writable && socket.write('x: y\r\n'), 50);
+  await once(socket, 'close');
+  clearInterval(drops);
+  expect(said).toMatch(/^HTTP\/1.1 408 /);
+  expect(JSON.parse(said.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: false, code: 408, data: null });
+  expect(performance.now() - start).toBeLessThan(5000);
+  await limited.close();
+});
+
+test('an address that is no proxy has so many connections and no more, until one of them ends', async () => {
+  const app = fastify();
+  boundUnfinished(app, () => false, { ...LIMITS, mostConnections: 5 });
+  app.get('/', async () => 'here');
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const to = (app.server.address() as AddressInfo).port;
+  const ask = async () => {
+    const socket = connect(to, '127.0.0.1').setEncoding('utf8');
+    socket.on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    const said = await Promise.race([once(socket, 'data').then(String), once(socket, 'close').then(() => 'closed')]);
+    return { socket, said: said.split('\r\n')[0] };
+  };
+  const held = [];
+  for (let count = 0; count < 5; count++) held.push(await ask());
+  expect(new Set(held.map(({ said }) => said))).toEqual(new Set(['HTTP/1.1 200 OK']));
+  expect((await ask()).said).toBe('closed');
+  held[0]?.socket.destroy();
+  await expect.poll(async () => (await ask()).said, { timeout: 5000 }).toBe('HTTP/1.1 200 OK');
+  app.server.closeAllConnections();
   await app.close();
 });

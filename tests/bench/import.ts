@@ -72,7 +72,12 @@ export async function benchImport({ rows, databaseUrl }: { rows: number; databas
     const bad = badRows(rowsOf);
     const good = named(rowsOf);
     const before = await total(host);
-    const list = () => fetch(`${host.origin}${API_ROOT}/health`);
+    const headers = { authorization: `Bearer ${host.tokens.admin}` };
+    const list = async () => {
+      const reply = await fetch(host.origin + pathOf(calls.adminAppointments), { headers });
+      if (!reply.ok) throw new Error(`a list was answered ${reply.status}`);
+      await reply.arrayBuffer();
+    };
     for (const dryRun of [true, false]) {
       const [refused, wait] = await waitDuring(list, () => send(host, named(bad.rows), dryRun));
       const told = (refused.data?.faults ?? []).map(({ row, field, message }) => [row, field, message]);

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { makePrivateFile } from '../dataDir.ts';
+import type { AuditEntry } from '../store/audit.ts';
+
+/** Entries that were kept together. */
+interface Kept {
+  id: number;
+  entries: AuditEntry[];
+}
+
+/**
+ * Where entries of readings wait while a long change has SQLite's one place to write, so that nobody's list waits for
+ * it: a database file of their own, which is there after a kill -9 as well. The trail takes them as soon as it can.
+ */
+export interface Journal {
+  /** Writes entries; throws where they cannot be written. */
+  keep(entries: readonly AuditEntry[]): void;
+  /** The next that the trail has not taken; undefined for none. */
+  next(): Kept | undefined;
+  drop(id: number): void;
+  close(): void;
+}
+
+export function journalIn(dataDir: string): Journal {
+  const file = join(dataDir, 'audit-waiting.sqlite');
+  let open: DatabaseSync | undefined;
+  const opened = () => {
+    if (open) return open;
+    makePrivateFile(file);
+    const sqlite = new DatabaseSync(file);
+    sqlite.exec(`
+      pragma journal_mode = wal;
+      pragma synchronous = normal;
+      create table if not exists waiting (id integer primary key, entries text not null);
+    `);
+    open = sqlite;
+    return sqlite;
+  };
+  return {
+    keep(entries) {
+      opened().prepare('insert into waiting (entries) values (?)').run(JSON.stringify(entries));
+    },
+    next() {
+      if (!open && !existsSync(file)) return undefined;
+      const row = opened().prepare('select id, entries from waiting order by id limit 1').get();
+      return row && { id: Number(row.id), entries: JSON.parse(String(row.entries)) as AuditEntry[] };
+    },
+    drop(id) {
+      opened().prepare('delete from waiting where id = ?').run(id);
+    },
+    close() {
+      open?.close();
+      open = undefined;
+    },
+  };
+}
