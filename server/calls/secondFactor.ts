@@ -10,8 +10,9 @@ import type { Services } from '../services.ts';
 import { accountById } from '../store/accounts.ts';
 import { countTry, forgive } from '../store/attempts.ts';
 import { factorsOf } from '../store/factors.ts';
-import type { AccountRow, TicketRow } from '../store/schema.ts';
+import type { AccountRow } from '../store/schema.ts';
 import { isKnownAddress } from '../store/sessions.ts';
+import type { TicketRow } from '../store/signInRows.ts';
 import { keepInTicket, makeTicket, spendTicket, tryTicket } from '../store/tickets.ts';
 import { openFor } from './opening.ts';
 

@@ -5,7 +5,8 @@ import type { Config } from '../config.ts';
 import { originOf } from '../http/origin.ts';
 import { translateServer } from '../http/texts.ts';
 import type { NewFactor } from '../store/factors.ts';
-import type { AccountRow, FactorRow } from '../store/schema.ts';
+import type { AccountRow } from '../store/schema.ts';
+import type { FactorRow } from '../store/signInRows.ts';
 
 /** Comes with the first passkey: nobody else needs its weight. */
 const load = () => import('@simplewebauthn/server');
@@ -57,6 +58,15 @@ export async function askNewPasskey(party: Party, account: AccountRow, factors: 
   });
 }
 
+/** What either answer of a browser is checked against. */
+const expected = (party: Party, challenge: string, answer: Credential) => ({
+  response: answer as never,
+  expectedChallenge: challenge,
+  expectedOrigin: party.origins,
+  expectedRPID: party.id,
+  requireUserVerification: false,
+});
+
 /** The new count of signatures; undefined where the answer is not this passkey's to this challenge. */
 export async function checkPasskey(
   party: Party,
@@ -66,11 +76,7 @@ export async function checkPasskey(
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await load();
   const checked = await verifyAuthenticationResponse({
-    response: answer as never,
-    expectedChallenge: challenge,
-    expectedOrigin: party.origins,
-    expectedRPID: party.id,
-    requireUserVerification: false,
+    ...expected(party, challenge, answer),
     credential: {
       id: factor.credential ?? '',
       publicKey: new Uint8Array(Buffer.from(factor.secret, 'base64url')),
@@ -87,13 +93,7 @@ export async function readNewPasskey(
   answer: Credential,
 ): Promise<Omit<NewFactor, 'name'> | undefined> {
   const { verifyRegistrationResponse } = await load();
-  const checked = await verifyRegistrationResponse({
-    response: answer as never,
-    expectedChallenge: challenge,
-    expectedOrigin: party.origins,
-    expectedRPID: party.id,
-    requireUserVerification: false,
-  }).catch(() => null);
+  const checked = await verifyRegistrationResponse(expected(party, challenge, answer)).catch(() => null);
   if (!checked?.verified) return undefined;
   const { id, publicKey, counter } = checked.registrationInfo.credential;
   return {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Proof, ProofKind } from '../../src/wire/secondFactor.ts';
 import type { Services } from '../services.ts';
 import { countUse, factorsOf, spendRecoveryCode } from '../store/factors.ts';
-import type { FactorRow } from '../store/schema.ts';
+import type { FactorRow } from '../store/signInRows.ts';
 import { askPasskey, checkPasskey, partyOf } from './passkeys.ts';
 import { recoveryHash } from './recovery.ts';
 import { openSecret, stepOf } from './totp.ts';

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { newId } from './id.ts';
-import type { AccountRow, Db, EmailChangeRow } from './schema.ts';
+import type { AccountRow, Db } from './schema.ts';
+import type { EmailChangeRow } from './signInRows.ts';
 
 /** Milliseconds within which a change of an e-mail address can be taken back. */
 export const UNDO_LIFETIME = 7 * 24 * 3_600_000;

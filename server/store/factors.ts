@@ -1,5 +1,6 @@
 import { newId } from './id.ts';
-import type { Db, FactorRow } from './schema.ts';
+import type { Db } from './schema.ts';
+import type { FactorRow } from './signInRows.ts';
 
 /** A new factor; what is left out is empty. */
 export interface NewFactor {

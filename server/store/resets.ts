@@ -1,6 +1,7 @@
 import type { Role } from '../../src/wire/call.ts';
 import { newId } from './id.ts';
-import type { Db, ResetCodeRow } from './schema.ts';
+import type { Db } from './schema.ts';
+import type { ResetCodeRow } from './signInRows.ts';
 
 /** Tries per code, right or wrong, from the network that asked for it; as many again from all others together. */
 const TRIES = 5;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { newId } from './id.ts';
-import type { Db, TicketRow } from './schema.ts';
+import type { Db } from './schema.ts';
+import type { TicketRow } from './signInRows.ts';
 
 /** Wrong proofs that one ticket bears. */
 const TRIES = 5;

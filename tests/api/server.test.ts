@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { buildApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
 import { ConfigError } from '../../server/configError.ts';
+import { serializers } from '../../server/http/logged.ts';
 import { calls } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
 
@@ -136,6 +138,38 @@ test('browsers are told what they may do', async () => {
   expect(headers['referrer-policy']).toBe('no-referrer');
   expect(headers['x-frame-options']).toBe('DENY');
   expect(headers['access-control-allow-origin']).toBeUndefined();
+});
+
+test('browsers are told to use nothing but TLS once the public address is https', async () => {
+  const header = async (env: Record<string, string>) => {
+    const one = await startServer(env);
+    const { headers } = await one.inject({ url: '/api/v1/health' });
+    await one.close();
+    return headers['strict-transport-security'];
+  };
+  expect(await header({ PUBLIC_URL: 'https://portal.example.com' })).toMatch(/^max-age=31536000/);
+  expect(await header({})).toBeUndefined();
+});
+
+test('a log holds method and route, and no query, body, name or token', async () => {
+  let log = '';
+  const stream = {
+    write(line: string) {
+      log += line;
+    },
+  };
+  const app = await buildApp(server.services, { level: 'trace', serializers, stream });
+  const token = await server.signIn('admin');
+  const headers = { authorization: `Bearer ${token}` };
+  const url = '/api/v1/admin/get-appointments?labortary=Secret%20Lab&id=secret-id';
+  await app.inject({ url, headers });
+  const body = { email: 'secret@example.test', password: 'secret-password' };
+  await app.inject({ method: 'POST', url: '/api/v1/auth/sign-in', payload: body });
+  await app.inject({ method: 'POST', url: '/api/v1/admin/delete-employee/secret-record', headers });
+  await app.close();
+  expect(log).toContain('/api/v1/admin/get-appointments');
+  expect(log).not.toMatch(/secret/i);
+  expect(log).not.toContain(token);
 });
 
 describe('settings', () => {

@@ -30,9 +30,12 @@ export async function hostile(target: Target, runs: number, part: number): Promi
       const marks = role ? await marksOf(target, target.belongings, role) : [];
       for (const attempt of fc.sample(attempts(world, name, role), { numRuns: runs, seed: 20_260_302 })) {
         const token = role ? await target.tokenOf(role) : undefined;
-        const answer = await target.ask({ ...(await requestOf(call, attempt)), token });
+        const wish = await requestOf(call, attempt);
+        const answer = await target.ask({ ...wish, token });
         const foreign = marksIn(answer.text).filter((mark) => !marks.includes(mark));
-        const held = isSound(answer) && isEnvelope(answer) && foreign.length === 0;
+        // It may be hung up on before all of it was sent.
+        const cut = answer.code === 0 && wish.url.length > ADDRESS;
+        const held = cut || (isSound(answer) && isEnvelope(answer) && foreign.length === 0);
         row.check(held, () => `${name} as ${role ?? 'nobody'}: ${answer.code} ${answer.text.slice(0, 200)}`);
       }
       await target.forgive();

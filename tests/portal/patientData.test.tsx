@@ -40,6 +40,8 @@ test('a namesake is not chosen at first; what is deleted is asked for once more,
   const { user, dialog } = await open();
   const boxes = await dialog.findAllByRole('checkbox');
   expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([true, true, false]);
+  // As everywhere else.
+  expect(dialog.getAllByText(/\(215\) 555-0123/)).toHaveLength(3);
   // The one it was opened from is the patient.
   expect(boxes[0]).toBeDisabled();
   await user.click(dialog.getByRole('button', { name: 'Delete' }));

@@ -15,6 +15,7 @@ import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { dayAndTime, longDay } from '../../fields/date.ts';
 import { useTeller } from '../../fields/parts/tell.ts';
+import { showPhone } from '../../fields/phoneNumber.ts';
 import type { PatientRecord } from '../../wire/patients.ts';
 import { usePatient } from './usePatient.ts';
 
@@ -101,7 +102,9 @@ function Line({ record, chosen, disabled, onToggle }: LineProps) {
   const teller = useTeller();
   const { day, time } = dayAndTime(record.appointmentDateTime, teller);
   const born = record.dateOfBirth ? t('patients.born', { date: longDay(record.dateOfBirth, teller) }) : '';
-  const under = [born, record.email, record.contactNumber, record.laboratory].filter(Boolean).join(' · ');
+  const under = [born, record.email, showPhone(record.contactNumber).text, record.laboratory]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <FormControlLabel
       sx={{
