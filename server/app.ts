@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { API_ROOT } from '../src/wire/call.ts';
 import { registerFeeds } from './calendar/route.ts';
 import { handlers } from './calls/index.ts';
-import { planCollections } from './collections/plan.ts';
 import { registerCollections } from './collections/routes.ts';
 import { registerFhir } from './fhir/routes.ts';
 import { registerFiles } from './files/route.ts';
@@ -75,7 +74,6 @@ export async function buildApp(
   await registerPressure(app, services.config);
   takeTurns(app);
   await registerHeaders(app, services.config);
-  const collections = planCollections(services.resources);
   const components: Components = z.registry();
   await registerDocs(app, components);
   await app.register(multipart, { throwFileSizeLimit: false });
@@ -88,7 +86,7 @@ export async function buildApp(
   registerStream(app, services);
   registerFeeds(app, services);
   await registerFhir(app, services);
-  await registerCollections(app, collections, components, services);
+  await registerCollections(app, components, services);
   registerPatientExport(app, services);
   registerFiles(app, services);
   await registerStatics(app, services);

@@ -2,6 +2,7 @@ import type { AnyResource } from '../src/config/resource.ts';
 import { journalIn } from './audit/journal.ts';
 import { createTrail, type Trail } from './audit/trail.ts';
 import type { Hooks } from './collections/hooks.ts';
+import { type Collection, planCollections } from './collections/plan.ts';
 import type { Config } from './config.ts';
 import { createFileStore, type FileStore } from './files/store.ts';
 import { createProbe } from './http/health.ts';
@@ -34,11 +35,13 @@ export interface Services {
   resources: readonly AnyResource[];
   /** The hooks of server/resources, by collection. */
   hooks: Readonly<Record<string, Hooks>>;
+  /** Those without calls of their own, and their tables. */
+  collections: readonly Collection[];
   /** Undefined where push is not configured. */
   push: PushSender | undefined;
 }
 
-/** Throws a ConfigError where push is half configured. */
+/** Throws a ConfigError where push is half configured, and for resources that the database could not keep. */
 export function createServices(
   config: Config,
   store: Store,
@@ -49,6 +52,7 @@ export function createServices(
     config,
     resources,
     hooks,
+    collections: planCollections(resources),
     store,
     db: store.db,
     files: createFileStore(config),

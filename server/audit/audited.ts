@@ -45,10 +45,8 @@ export function audited({ audit }: Pick<Services, 'audit'>, request: FastifyRequ
     async note(db, told) {
       if (!deed) return;
       const ids = told?.recordIds ?? [told?.recordId];
-      await audit.within(
-        db,
-        ids.map((recordId) => changeEntry(request, deed, { ...told, recordId })),
-      );
+      const also = (told?.also ?? []).map((one) => changeEntry(request, one, { fields: [], ...one }));
+      await audit.within(db, [...ids.map((recordId) => changeEntry(request, deed, { ...told, recordId })), ...also]);
       noted = true;
     },
     async tried(fields) {

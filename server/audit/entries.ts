@@ -22,6 +22,8 @@ export interface Told {
   /** The names of the fields that were sent or changed. */
   fields?: readonly string[];
   details?: Values;
+  /** What else the change did: each gets an entry of its own. */
+  also?: readonly (Deed & { recordId: string; fields?: readonly string[] })[];
 }
 
 function entry(request: FastifyRequest, { deed, resource }: Deed, told: Told): AuditEntry {

@@ -1,4 +1,5 @@
 import type { WirePatientRecord } from '../../src/wire/patients.ts';
+import { releaseOwn } from '../collections/deleting.ts';
 import type { Handlers } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { transact } from '../outbox/transact.ts';
@@ -45,7 +46,7 @@ export const patientHandlers: Handlers<'patientRecords' | 'deletePatient'> = {
     return { data: found.map((one) => toWire(one, asked)) };
   },
 
-  async deletePatient({ params, body, note }, services) {
+  async deletePatient({ params, body, account, note }, services) {
     const { rows, paths } = await transact(services, async (trx, tell) => {
       const wanted = await confirmed(trx, params.id, body.appointments);
       const erased = await eraseAppointments(
@@ -54,8 +55,10 @@ export const patientHandlers: Handlers<'patientRecords' | 'deletePatient'> = {
       );
       tell(appointmentsTold(erased.rows.flatMap((row) => [row.employee_id, row.laboratory_id])));
       tell(transactionTold('change'));
-      await note(trx, { recordIds: erased.rows.map((row) => row.id), fields: [] });
-      return erased;
+      const on = { services, db: trx, account, tell };
+      const { also, paths } = await releaseOwn(on, ['appointments', 'archive'], erased.rows);
+      await note(trx, { recordIds: erased.rows.map((row) => row.id), fields: [], also });
+      return { ...erased, paths: [...erased.paths, ...paths] };
     });
     await services.files.discard(paths);
     return { message: 'server.patientDeleted', args: { count: String(rows.length) }, data: { deleted: rows.length } };

@@ -2,6 +2,7 @@ import { pastDay } from '../../src/fields/rules.ts';
 import type { WireProfile } from '../../src/wire/account.ts';
 import { fromWireTimings, toWireTimings } from '../../src/wire/timings.ts';
 import type { Note } from '../audit/audited.ts';
+import { releaseOwn } from '../collections/deleting.ts';
 import type { Reader } from '../files/addresses.ts';
 import type { SavedFile } from '../files/store.ts';
 import type { Account, Handlers } from '../http/handler.ts';
@@ -108,16 +109,23 @@ async function add(services: Services, { password, ...account }: Added, image: S
   }
 }
 
-async function remove(services: Services, id: string, role: 'employee' | 'laboratory', note: Note): Promise<void> {
-  const { image } = await transact(services, async (transaction, tell) => {
+async function remove(
+  services: Services,
+  id: string,
+  role: 'employee' | 'laboratory',
+  { account: by, note }: { account: Account; note: Note },
+): Promise<void> {
+  const { image, paths } = await transact(services, async (transaction, tell) => {
     const account = await deleteAccount(transaction, id, role);
     if (!account) throw notFound();
     if (role === 'employee') tell(appointmentsTold(await unassignPending(transaction, id)));
     tell(...personTold(id, role, 'delete'), sessionsTold(id, 'delete'));
-    await note(transaction);
-    return account;
+    const on = { services, db: transaction, account: by, tell };
+    const { also, paths } = await releaseOwn(on, [OWNERS[role]], [account]);
+    await note(transaction, { also });
+    return { ...account, paths };
   });
-  if (image) await services.files.discard([image]);
+  await services.files.discard([...(image ? [image] : []), ...paths]);
 }
 
 /** Employees and laboratories: listed, added with an account of their own, deleted. */
@@ -146,12 +154,12 @@ export const peopleHandlers: Handlers<Names> = {
     return { message: 'toasts.laboratoryAdded', data: personToWire(row, services, account) };
   },
 
-  async deleteEmployee({ params, note }, services) {
-    await remove(services, params.id, 'employee', note);
+  async deleteEmployee({ params, account, note }, services) {
+    await remove(services, params.id, 'employee', { account, note });
     return { message: 'toasts.employeeDeleted', data: null };
   },
-  async deleteLaboratory({ params, note }, services) {
-    await remove(services, params.id, 'laboratory', note);
+  async deleteLaboratory({ params, account, note }, services) {
+    await remove(services, params.id, 'laboratory', { account, note });
     return { message: 'toasts.laboratoryDeleted', data: null };
   },
 };

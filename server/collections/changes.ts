@@ -4,12 +4,14 @@ import type { NamedAction } from '../../src/config/actions.ts';
 import type { EntryConfig } from '../../src/config/resource.ts';
 import type { EventDeed } from '../../src/wire/events.ts';
 import type { Audited } from '../audit/audited.ts';
+import type { Told } from '../audit/entries.ts';
 import type { Account } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { type Tell, transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { newId } from '../store/id.ts';
 import type { Schema } from '../store/schema.ts';
+import { releaseRecord } from './deleting.ts';
 import { afterChange, beforeChange, type Change } from './hooks.ts';
 import { type Collection, indexName } from './plan.ts';
 import { columnsFor, findRow, recordsOf, type Values, valuesOf } from './records.ts';
@@ -33,9 +35,14 @@ export interface Scene {
   done: Change[];
 }
 
-/** The audit entry of a change, or one for each record, with the names of the fields. */
-export const noted = ({ audit }: Scene, db: CollectionDb, ids: string | string[], fields: string[] = []) =>
-  audit.note(db as unknown as Transaction<Schema>, { recordIds: [ids].flat(), fields });
+/** The audit entry of a change, or one for each record, with the names of the fields, and what else it did. */
+export const noted = (
+  { audit }: Scene,
+  db: CollectionDb,
+  ids: string | string[],
+  fields: string[] = [],
+  also: Told['also'] = [],
+) => audit.note(db as unknown as Transaction<Schema>, { recordIds: [ids].flat(), fields, also });
 
 /** Tells a change to everybody who may see the record as it was, as it is, or both. */
 const tellOf = (tell: Tell, { collection }: Scene, recordId: string, deed: EventDeed, ...audience: string[]) =>
@@ -203,20 +210,20 @@ const isNew = ({ collection }: Scene, name: string, differing: string[]) =>
 
 /** Deletes a record and gives it as it was. Throws a Refusal: 404, or 409 while others refer to it. */
 export async function deleteRecord(scene: Scene, id: string): Promise<Values> {
-  const { services, collection, collections } = scene;
+  const { services, collection, account } = scene;
   let freed: string[] = [];
   const gone = await changing(scene, async (db, tell) => {
     const row = await rowToChange(scene, db, id);
     const old = valuesOf(collection, row);
     const change = { hooked: 'delete', id: row.id, values: old, before: old, action: undefined } as const;
     await beforeChange(scene, db, change);
-    await refuseReferred(db, collection, collections, row);
     const record = await recordOf(scene, row, db);
-    freed = await freeUploads(db, row.id);
+    const { also, paths } = await releaseRecord({ services, db, account, tell }, collection, row);
+    freed = [...paths, ...(await freeUploads(db, row.id))];
     tellOf(tell, scene, row.id, 'delete', ...(await audienceOf(db, collection, row)));
     await db.deleteFrom(collection.table).where('id', '=', row.id).execute();
     await written(scene, db, change);
-    await noted(scene, db, row.id);
+    await noted(scene, db, row.id, [], also);
     return record;
   });
   await services.files.discard(freed);

@@ -27,6 +27,10 @@ export function describe({ name, fields }: AnyResource, components: Components):
     createdBy: text,
     changedAt: z.iso.datetime(),
     changedBy: text,
+    labels: z
+      .record(z.string(), text)
+      .optional()
+      .describe('What its references are called, by field; null for what this person may not be told.'),
     version: z.int().describe('Counts the changes. Sent along, it refuses a change of what changed meanwhile (409).'),
   });
   const sent = z

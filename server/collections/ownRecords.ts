@@ -10,6 +10,10 @@ export interface OwnRecords {
   kept: RawBuilder<boolean>;
   /** Which of them a person sees. */
   seenBy: (account: Account) => RawBuilder<boolean>;
+  /** Columns by the field that a label may tell. */
+  label: Readonly<Record<string, string>>;
+  /** Of which of them a person may be told the label, with a record that refers to them. */
+  labelSeenBy: (account: Account) => RawBuilder<boolean>;
   /** Columns by the field that a reference may keep. */
   columns: Readonly<Record<string, string>>;
   /** Columns by the field that a row rule may name; `to` is the resource whose ids it holds. */
@@ -26,6 +30,8 @@ const accounts = (role: Role, alone: Role): OwnRecords => ({
   table: 'accounts',
   kept: sql`deleted_at is null and role = ${role}`,
   seenBy: (account) => (account.role === alone ? sql`id = ${account.id}` : all),
+  label: { fullName: 'full_name', employeeId: 'employee_code', jobRole: 'job_role', department: 'department' },
+  labelSeenBy: () => all,
   columns: accountColumns,
   ruled: {
     employeeId: { column: 'employee_code' },
@@ -34,13 +40,15 @@ const accounts = (role: Role, alone: Role): OwnRecords => ({
     isActive: { column: 'is_active', storage: 'flag' },
   },
 });
+/** A patient's name is told with nothing to those who may not see the appointment. */
+const appointmentsOf = ({ id, role }: Account) =>
+  ({ admin: all, employee: sql<boolean>`employee_id = ${id}`, laboratory: sql<boolean>`laboratory_id = ${id}` })[role];
 const appointments: OwnRecords = {
   table: 'appointments',
   kept: all,
-  seenBy: ({ id, role }) =>
-    ({ admin: all, employee: sql<boolean>`employee_id = ${id}`, laboratory: sql<boolean>`laboratory_id = ${id}` })[
-      role
-    ],
+  seenBy: appointmentsOf,
+  label: { patientName: 'patient_name', status: 'status', laboratory: 'laboratory' },
+  labelSeenBy: appointmentsOf,
   columns: {},
   ruled: {
     employee: { column: 'employee_id', to: 'employees' },
@@ -60,6 +68,8 @@ export const OWN: Readonly<Record<string, OwnRecords>> = {
     table: 'transactions',
     kept: all,
     seenBy: ({ role }) => (role === 'admin' ? all : none),
+    label: { patientName: 'patient_name', status: 'status' },
+    labelSeenBy: ({ role }) => (role === 'admin' ? all : none),
     columns: {},
     ruled: { status: { column: 'status' } },
   },

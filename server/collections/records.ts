@@ -5,6 +5,7 @@ import type { Role } from '../../src/wire/call.ts';
 import type { Account } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import { patientKey as sortKey } from '../store/appointments.ts';
+import { labelRecords } from './labels.ts';
 import type { Collection } from './plan.ts';
 import type { ListQuery } from './query.ts';
 import { seenBy } from './rows.ts';
@@ -111,6 +112,7 @@ export async function recordsOf(
       version: row.version,
     }),
   );
+  await labelRecords(services, collection, records, reader);
   await signUploads(services, collection, records, reader);
   return records;
 }

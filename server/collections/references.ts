@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyResource, EntryConfig } from '../../src/config/resource.ts';
 import type { Field } from '../../src/fields/kind.ts';
+import type { OnDelete } from '../../src/fields/reference.ts';
 import type { Account } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
@@ -18,7 +19,7 @@ type Entry = EntryConfig<string>;
 const keptBy = (field: Field & { value?: unknown }, entry?: Entry) => entry?.value ?? String(field.value ?? 'id');
 const targetOf = (field: Field & { to?: unknown }) => String(field.to);
 
-const equalTo = (column: Column, stored: unknown): RawBuilder<boolean> =>
+export const equalTo = (column: Column, stored: unknown): RawBuilder<boolean> =>
   column.key
     ? sql`(${sortsBy(column)} = ${startKey(String(stored))} and ${sql.ref(column.value)} = ${stored})`
     : sql`${sql.ref(column.value)} = ${stored}`;
@@ -73,35 +74,42 @@ export async function refuseDangling(
   }
 }
 
-/** The fields of other collections that refer to this one's records, and by which of their fields. */
-function* referrersOf({ resource: { name } }: Collection, collections: readonly Collection[]) {
+/** A field of a collection that refers to records of another resource. */
+export interface Referrer {
+  collection: Collection;
+  column: Column;
+  /** The field of the referred record that it keeps. */
+  by: string;
+  onDelete: OnDelete;
+}
+
+/** The fields of collections that refer to records of this name. */
+export function* referrersOf(name: string, collections: readonly Collection[]): Generator<Referrer> {
   for (const collection of collections) {
     const { create, edit } = collection.resource;
     const entries = [...(create?.groups ?? []), ...(edit?.groups ?? [])].flatMap(({ fields }) => fields);
     for (const column of collection.columns) {
       if (column.field.kind.name !== 'reference' || targetOf(column.field) !== name) continue;
+      const { onDelete = 'refuse' } = column.field as { onDelete?: OnDelete };
       const own = entries.flatMap((one) => (typeof one === 'object' && one.field === column.name ? one : []));
       for (const by of new Set([keptBy(column.field), ...own.map((one) => keptBy(column.field, one))]))
-        yield { collection, column, by };
+        yield { collection, column, by, onDelete };
     }
   }
 }
 
-/**
- * Refuses (409) to delete a record that others refer to, or to change the value they know it by.
- * `after` is the changed record's columns; left out, the record goes.
- */
+/** Refuses (409) to change the value by which others know a record; `after` is its changed columns. */
 export async function refuseReferred(
   db: CollectionDb,
   target: Collection,
   collections: readonly Collection[],
   row: Row,
-  after?: Record<string, unknown>,
+  after: Record<string, unknown>,
 ): Promise<void> {
-  for (const { collection, column, by } of referrersOf(target, collections)) {
+  for (const { collection, column, by } of referrersOf(target.resource.name, collections)) {
     const known = by === 'id' ? 'id' : (target.columns.find(({ name }) => name === by)?.value ?? 'id');
     const value = row[known] ?? null;
-    if (value === null || (after && (!(known in after) || after[known] === value))) continue;
+    if (value === null || !(known in after) || after[known] === value) continue;
     const itself = collection === target ? sql`and id <> ${row.id}` : sql``;
     const found =
       await sql`select id from ${sql.table(collection.table)} where ${equalTo(column, String(value))} ${itself} limit 1`.execute(

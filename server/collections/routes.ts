@@ -162,10 +162,10 @@ function routesOf(collection: Collection, components: Components): Route[] {
  */
 export async function registerCollections(
   app: FastifyInstance,
-  collections: readonly Collection[],
   components: Components,
   services: Services,
 ): Promise<void> {
+  const { collections } = services;
   await makeTables(services.store, collections);
   await fillComputed(services, collections);
   for (const collection of collections) {

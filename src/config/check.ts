@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COMMON_OPTIONS, type Field } from '../fields/kind.ts';
+import { ON_DELETE } from '../fields/reference.ts';
 import { ROLES, type Role } from '../wire/call.ts';
 import { namedActions } from './actions.ts';
 import { checkActions } from './checkActions.ts';
@@ -25,7 +26,7 @@ export class ConfigError extends Error {
 }
 
 /** Names that react-admin or the records themselves use. */
-const RESERVED_FIELDS = ['id', 'version', 'createdBy', 'changedAt', 'changedBy', 'q'];
+const RESERVED_FIELDS = ['id', 'version', 'createdBy', 'changedAt', 'changedBy', 'q', 'labels', 'fileNames'];
 const RESERVED_RESOURCES = [
   'dashboard',
   'settings',
@@ -129,6 +130,13 @@ function checkFields(resource: AnyResource, all: readonly AnyResource[], report:
       report(`${key}.default`, field.default, `a value of the kind ${field.kind.name}`);
     }
     if (field.kind.name === 'reference') {
+      const { onDelete } = field;
+      if (onDelete !== undefined && !(ON_DELETE as readonly unknown[]).includes(onDelete))
+        report(`${key}.onDelete`, onDelete, `one of ${ON_DELETE.join(', ')}`, ON_DELETE);
+      if (onDelete === 'clear' && field.required)
+        report(`${key}.onDelete`, 'clear', 'refuse or delete, as the field is required');
+      if (onDelete !== undefined && resource.api)
+        report(`${key}.onDelete`, onDelete, 'nothing: what a call of its own deletes is said by the host');
       const target = all.find((one) => one.name === field.to);
       if (!target)
         report(

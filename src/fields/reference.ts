@@ -12,7 +12,19 @@ export interface ReferenceOptions {
   also?: readonly string[];
   /** The text (i18n key) where there is nothing to choose from. */
   none?: string;
+  /**
+   * What happens to a collection's records when the one they refer to is deleted: it is not ('refuse', where left out),
+   * their field is emptied ('clear'), or they are deleted along ('delete').
+   */
+  onDelete?: OnDelete;
 }
+
+export const ON_DELETE = ['refuse', 'clear', 'delete'] as const;
+export type OnDelete = (typeof ON_DELETE)[number];
+
+/** The fields that a template names. */
+export const namedIn = (template: string): string[] =>
+  [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 /** A record's text by a template: '{code} - {name}'; parts that are missing leave no dangling dash. */
 export const fill = (template: string, record: Record<string, unknown>): string =>
@@ -33,5 +45,5 @@ export const reference = defineKind<string | ({ id: string } & Record<string, un
   input: 'reference',
   filter: { test: 'equals' },
   storage: 'text',
-  options: ['to', 'text', 'value', 'also', 'none'],
+  options: ['to', 'text', 'value', 'also', 'none', 'onDelete'],
 });

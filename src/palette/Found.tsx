@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { AnyResource } from '../config/resource.ts';
 import type { Shown } from '../fields/kind.ts';
+import { toldOf } from '../fields/labels.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
 import { StateChip } from '../fields/parts/StateChip.tsx';
 import { showValue, useTeller } from '../fields/parts/tell.ts';
@@ -14,7 +15,7 @@ export function Found({ resource, record }: { resource: AnyResource; record: Any
   const name = String(record[find?.field ?? 'id'] ?? '');
   const told = (find?.under ?? []).flatMap((one): Shown[] => {
     const field = fields[one];
-    const shown = field && showValue(field, record[one], teller);
+    const shown = field && showValue(field, toldOf(record, one), teller);
     return shown ? [shown] : [];
   });
   const texts = told.filter(({ tone }) => !tone).flatMap(({ text, under }) => [text, under]);

@@ -2,6 +2,7 @@ import { transitionsOf } from '../config/actions.ts';
 import { asEntry } from '../config/entries.ts';
 import { mayDo } from '../config/resource.ts';
 import type { Shown } from '../fields/kind.ts';
+import { toldOf } from '../fields/labels.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
 import { StateChip } from '../fields/parts/StateChip.tsx';
 import { showValue, useTeller } from '../fields/parts/tell.ts';
@@ -72,7 +73,8 @@ export function Under({ column, record }: CellProps) {
   const shown = column.under.flatMap((name): (Shown & { name: string })[] => {
     const field = resource.fields[name];
     const missing = columns.find((one) => one.field === name)?.missing;
-    const told = (field && showValue(field, record[name], teller)) ?? (missing ? { text: teller.t(missing) } : null);
+    const told =
+      (field && showValue(field, toldOf(record, name), teller)) ?? (missing ? { text: teller.t(missing) } : null);
     return told ? [{ ...told, name }] : [];
   });
   const text = shown.flatMap((one) => (one.tone ? [] : [one.text])).join(' · ');

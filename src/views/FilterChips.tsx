@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import { useGetList, useListContext, useTranslate } from 'ra-core';
+import { useGetList, useListContext, useReference, useTranslate } from 'ra-core';
+import { resourceOf } from '../config/registry.ts';
 import { longDay } from '../fields/date.ts';
 import { showValue, useTeller } from '../fields/parts/tell.ts';
 import { fill } from '../fields/reference.ts';
@@ -39,12 +40,14 @@ function FilterChip({ filter, value, onRemove }: FilterChipProps) {
   const t = useTranslate();
   const teller = useTeller();
   const { to, text, value: key = 'id' } = filter.field as unknown as { to?: string; text?: string; value?: string };
+  const alone = to !== undefined && key === 'id' && !resourceOf(to).api;
   const referred = useGetList(
     to ?? '',
     { pagination: { page: 1, perPage: 1000 }, sort: { field: 'id', order: 'ASC' }, filter: {} },
-    { enabled: Boolean(to) },
+    { enabled: Boolean(to) && !alone },
   );
-  const found = referred.data?.find((record) => record[key] === value);
+  const one = useReference({ reference: to ?? '', id: String(value), options: { enabled: alone } });
+  const found = alone ? one.referenceRecord : referred.data?.find((record) => record[key] === value);
   const words = (filter.field as { choices?: { id: unknown; name: string }[] }).choices;
   const word = words?.find?.((one) => typeof one === 'object' && String(one.id) === String(value));
   const told = word

@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { hasAddress } from '../config/actions.ts';
 import { entriesFor } from '../config/entries.ts';
 import { type EntryConfig, type GroupConfig, mayDo } from '../config/resource.ts';
+import { toldOf } from '../fields/labels.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
 import { StateChip } from '../fields/parts/StateChip.tsx';
 import { showValue, useFieldLabel, useLabel, useTeller } from '../fields/parts/tell.ts';
@@ -134,7 +135,7 @@ function DetailsHead({ record }: { record: AnyRecord }) {
   const told = (names: readonly string[]) =>
     names.flatMap((one) => {
       const field = resource.fields[one];
-      const shown = field && showValue(field, record[one], teller);
+      const shown = field && showValue(field, toldOf(record, one), teller);
       return shown ? [{ name: one, ...shown }] : [];
     });
   return (

@@ -3,6 +3,7 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
 import { Link } from 'react-router';
+import { toldOf } from '../fields/labels.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
 import { showValue, useFieldLabel, useTeller } from '../fields/parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
@@ -83,7 +84,7 @@ export function RecordHead({ record, head }: { record: AnyRecord; head: Column }
   const open = useOpenRecord();
   const target = open(record);
   const field = resource.fields[head.field];
-  const shown = field && showValue(field, record[head.field], teller);
+  const shown = field && showValue(field, toldOf(record, head.field), teller);
   const name = [shown?.text, shown?.under].filter(Boolean).join(', ');
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>

@@ -3,6 +3,7 @@ import { businessTimeZone } from '../authProvider/session.ts';
 import { resourceOf } from '../config/registry.ts';
 import { isSystemField } from '../config/systemFields.ts';
 import type { Field } from '../fields/kind.ts';
+import { isLabelled, toldOf } from '../fields/labels.ts';
 import { isBareReference } from '../fields/parts/ReferenceText.tsx';
 import { showValue } from '../fields/parts/tell.ts';
 import type { ReferenceOptions } from '../fields/reference.ts';
@@ -15,7 +16,9 @@ type Related = Parameters<Exporter>[1];
 
 /** The records that the fields refer to by their bare ids, by field and id; without those the person may not read. */
 async function fetchReferred(fields: [string, Field][], records: AnyRecord[], fetchRelated: Related) {
-  const bare = fields.filter(([key, field]) => records.some((record) => isBareReference(field, record[key])));
+  const bare = fields.filter(([key, field]) =>
+    records.some((record) => !isLabelled(record, key) && isBareReference(field, record[key])),
+  );
   const fetched = bare.map(async ([key, field]) => {
     const { to } = field as unknown as ReferenceOptions;
     return [key, await fetchRelated(records, key, to).catch(() => ({}))] as const;
@@ -41,7 +44,7 @@ export const exporter: Exporter = async (records, fetchRelated, _dataProvider, n
   const referred = await fetchReferred(fields, records, fetchRelated);
   const rows = records.map((record) =>
     fields.map(([key, field]) => {
-      const shown = showValue(field, referred[key]?.[record[key]] ?? record[key], teller);
+      const shown = showValue(field, referred[key]?.[record[key]] ?? toldOf(record as AnyRecord, key), teller);
       return shown ? [shown.text, shown.under].filter(Boolean).join(' ') : '';
     }),
   );

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../src/config/resource.ts';
+import racks from '../fixtures/racks.ts';
 import results from '../fixtures/results.ts';
 import specimens from '../fixtures/specimens.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { VISIT } from './samples.ts';
+import { everyStatement } from './statements.ts';
 import { clientOf } from './supplies.ts';
 
 let server: TestServer;
@@ -23,7 +25,7 @@ async function visitOf(laboratory: 'laboratory' | 'laboratory2', employee: strin
 }
 
 beforeAll(async () => {
-  server = await startServer({}, { resources: [specimens, results] as unknown as AnyResource[] });
+  server = await startServer({}, { resources: [racks, specimens, results] as unknown as AnyResource[] });
   visits = {
     ours: await visitOf('laboratory', server.ids.employee),
     theirs: await visitOf('laboratory2', server.ids.employee2),
@@ -34,8 +36,9 @@ beforeAll(async () => {
     { barcode: 'B-1', appointment: visits.theirs, tube: 'EDTA' },
     { barcode: 'B-2', appointment: visits.theirs, tube: 'Citrate' },
   ];
+  const rack = (await as('admin', 'racks').create({ title: 'R-1', shelf: 'top' })).body.id;
   for (const row of rows) {
-    const { http, body } = await as('admin').create({ ...row, cost: 'dear' });
+    const { http, body } = await as('admin').create({ ...row, rack, drawnBy: 'EMP-007', cost: 'dear' });
     expect(http).toBe(201);
     ids[row.barcode] = body.id;
     const made = await as('admin', 'results').create({ specimen: body.id, analyte: `of ${row.barcode}`, value: 1 });
@@ -129,4 +132,35 @@ test('an event reaches those who see the record, before or after the change', as
   expect(JSON.parse(String((await since())?.audience))).toContain(server.ids.laboratory);
   await as('admin').update(ids['A-1'] ?? '', { tube: 'EDTA' });
   expect(JSON.parse(String((await since())?.audience))).not.toContain(server.ids.laboratory);
+});
+
+describe('labels of references', () => {
+  const labels = async (person: Person, query: object, name?: string) =>
+    (await as(person, name).list(query)).body[0].labels;
+  const of = (code: string) => ({ filter: { id: [ids[code]] } });
+
+  test('come with the record, also for those who may not look at the resource, without what they may not read', async () => {
+    const all = { appointment: VISIT.patientName, drawnBy: 'Zoë Ångström' };
+    expect(await labels('admin', of('A-1'))).toEqual({ ...all, rack: 'R-1 top' });
+    expect(await labels('laboratory2', of('B-1'))).toEqual({ ...all, rack: 'R-1 top' });
+    expect((await as('employee').one(ids['A-1'] ?? '')).body.labels).toEqual({ ...all, rack: 'R-1' });
+  });
+
+  test('are null for what a rule keeps from this person', async () => {
+    // The laboratory sees every citrate tube, but not the other laboratory's patient.
+    expect(await labels('laboratory', of('B-2'))).toMatchObject({ appointment: null, rack: 'R-1 top' });
+    // Its own result, of a specimen that it no longer sees.
+    const { body } = await as('laboratory', 'results').list({ filter: { specimen: ids['A-2'] } });
+    expect(body[0].labels).toEqual({ specimen: null });
+  });
+
+  test('cost one query for each resource referred to, however long the page', async () => {
+    const made: string[] = [];
+    for (let number = 0; number < 20; number++)
+      made.push((await as('admin').create({ barcode: `L-${number}`, appointment: visits.ours })).body.id);
+    const seen: string[] = [];
+    everyStatement((_, text) => seen.push(text));
+    await as('admin').list({ filter: { id: made } });
+    expect(seen.filter((text) => text.includes('from "appointments"'))).toHaveLength(1);
+  });
 });

@@ -1,15 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { resources } from '../../src/config/registry.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
+import racks from '../fixtures/racks.ts';
 import samples from '../fixtures/samples.ts';
+import specimens from '../fixtures/specimens.ts';
 import supplies from '../fixtures/supplies.ts';
 import { everyday, server } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
 // As if the file lay in src/resources; before the portal is read, which makes its routes from them.
-resources.push(...([supplies, samples] as unknown as AnyResource[]));
+resources.push(...([supplies, samples, racks, specimens] as unknown as AnyResource[]));
 const { openPortal } = await import('./portal.tsx');
 
 const row = (id: string, item: string, own: object = {}) => ({
@@ -166,4 +168,42 @@ test("react-admin's inputs find their resource in a create form; a fault is told
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect((await screen.findAllByText('This value is not valid'))[0]).toBeVisible();
   expect(document.body).not.toHaveTextContent('Too small');
+});
+
+describe('references', () => {
+  const specimen = (id: string, own: object) => ({ id, barcode: `S-${id}`, tube: 'Serum', state: 'Drawn', ...own });
+
+  test('are told by the label that came with the record, and never by an id', async () => {
+    simpleRest('specimens', [
+      specimen('1', { rack: 'r-1', appointment: 'a-1', labels: { rack: 'Rack by the door', appointment: null } }),
+    ]);
+    openPortal('/specimens', 'admin');
+    expect(await screen.findByText('Rack by the door')).toBeVisible();
+    expect(screen.queryByText('r-1')).toBeNull();
+    expect(screen.queryByText('a-1')).toBeNull();
+  });
+
+  test('are picked by what the host finds, past what a page holds', async () => {
+    const asked: string[] = [];
+    simpleRest(
+      'racks',
+      Array.from({ length: 60 }, (_, index) => ({ id: `r-${index}`, title: `Rack ${index}`, shelf: null })),
+    );
+    server.use(
+      http.get('*/api/v1/collections/racks', ({ request }) => {
+        const { q } = JSON.parse(new URL(request.url).searchParams.get('filter') ?? '{}');
+        if (!q) return undefined;
+        asked.push(q);
+        const page = [{ id: 'r-59', title: 'Rack 59', shelf: null }];
+        return HttpResponse.json(page, { headers: { 'Content-Range': 'racks 0-0/1' } });
+      }),
+    );
+    const made = simpleRest('specimens', [specimen('9', { rack: null, appointment: 'a-1' })]);
+    const { user } = openPortal('/specimens/9/edit', 'admin');
+    await user.type(await screen.findByRole('combobox', { name: /^Rack/ }), 'Rack 59');
+    await user.click(await screen.findByRole('option', { name: 'Rack 59' }));
+    expect(asked).toContain('Rack 59');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(made[0]).toMatchObject({ rack: 'r-59', appointment: 'a-1' }));
+  });
 });

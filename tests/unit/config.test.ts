@@ -147,6 +147,19 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       (c) => (c.roles.admin.rows = { and: [{ amount: ME }] }),
       'roles.admin.rows.and.0.amount: found "ME", expected a value: only a reference or a text holds an account.',
     ],
+    [
+      'a required reference that a deletion would empty',
+      (c) => {
+        const of = { to: 'supplies', text: '{title}', required: true, default: 'x', onDelete: 'clear' } as const;
+        c.fields.of = reference(of);
+      },
+      'fields.of.onDelete: found "clear", expected refuse or delete, as the field is required.',
+    ],
+    [
+      'an unknown way to delete',
+      (c) => (c.fields.of = { ...reference({ to: 'supplies', text: '{title}' }), onDelete: 'cler' }),
+      'fields.of.onDelete: found "cler", expected one of refuse, clear, delete. Did you mean "clear"?',
+    ],
     ['an empty row rule', (c) => (c.roles.admin.rows = {}), 'roles.admin.rows: found {}, expected a rule'],
     ['misspelt key in a column', (c) => (c.list.columns = [{ field: 'title', photos: 'x' }]), 'Did you mean "photo"?'],
     [

@@ -1,22 +1,36 @@
 import { useGetList, useTranslate } from 'ra-core';
 import { useEffect, useMemo } from 'react';
 import { AutocompleteInput } from 'react-admin';
+import { currentRole, hasFeature } from '../../authProvider/session.ts';
 import { resourceOf } from '../../config/registry.ts';
 import { toast } from '../../layout/toast.ts';
 import type { InputProps } from '../kind.ts';
 import { useLabel } from '../parts/tell.ts';
-import { fill } from '../reference.ts';
+import { fill, type ReferenceOptions } from '../reference.ts';
+import { SearchedInput } from './SearchedInput.tsx';
 
-/** A record of another resource, found by typing a part of its text. */
-export function ReferenceInput({ source, field, label, required, value, filter }: InputProps) {
+/** A record of another resource: looked for by the host where it can, else among those that it gives. */
+export function ReferenceInput(props: InputProps) {
+  const { to, value = 'id', also } = props.field as unknown as ReferenceOptions;
+  const { api, list } = resourceOf(to);
+  const searched = !api && list.search?.length && (props.value ?? value) === 'id' && !(props.filter && also);
+  return searched ? <SearchedInput {...props} /> : <ListedInput {...props} />;
+}
+
+/** Found by typing a part of its text. */
+function ListedInput({ source, field, label, required, value, filter }: InputProps) {
   const t = useTranslate();
   const tell = useLabel();
   const options = field as unknown as { to: string; text: string; value?: string; also?: string[]; none?: string };
-  const { sort } = resourceOf(options.to).list;
+  const { list, api } = resourceOf(options.to);
+  const role = currentRole();
+  const paged = role !== null && api?.list?.[role]?.whole === undefined && api !== undefined;
   const { data, isPending, error } = useGetList(options.to, {
     pagination: { page: 1, perPage: 1000 },
-    sort,
+    sort: list.sort,
     filter: {},
+    // A host that gives larger pages is asked for all of them, another for the page it has.
+    ...(paged && hasFeature('pageSize') && { meta: { view: true } }),
   });
   // Nothing to choose from is told (spec 8); a session that is over never comes here as an error.
   useEffect(() => {

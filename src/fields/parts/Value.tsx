@@ -6,6 +6,7 @@ import { type ComponentType, lazy, Suspense, useMemo } from 'react';
 import type { CellProps } from '../../config/resource.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import type { Field, Lazy, Shown } from '../kind.ts';
+import { isLabelled, toldOf } from '../labels.ts';
 import { FileCards } from './Files.tsx';
 import { cellOf } from './ownCells.ts';
 import { isBareReference, ReferenceText } from './ReferenceText.tsx';
@@ -45,8 +46,9 @@ export function Value({
       </Suspense>
     );
   }
-  if (isBareReference(field, record[source])) return <ReferenceText field={field} id={record[source]} />;
-  const shown = showValue(field, record[source], teller);
+  if (!isLabelled(record, source) && isBareReference(field, record[source]))
+    return <ReferenceText field={field} id={record[source]} />;
+  const shown = showValue(field, toldOf(record, source), teller);
   if (!shown) {
     return <span className="quiet">{teller.t(missing, { _: missing })}</span>;
   }

@@ -8,6 +8,7 @@ import { language } from '../../i18n/provider.ts';
 import { words } from '../../i18n/say.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import type { Field, Label, Shown, Teller } from '../kind.ts';
+import { toldOf } from '../labels.ts';
 
 /**
  * What values need to be told in the person's language and the business time zone. Another language draws every screen
@@ -82,7 +83,7 @@ export function useRecordName(resource: AnyResource): (record: AnyRecord) => str
   const source = resource.show?.title ?? asEntry<{ field: string }>(resource.list.columns[0] ?? '').field;
   const field = resource.fields[source];
   return useCallback(
-    (record) => (field ? showValue(field, record[source], teller)?.text : undefined),
+    (record) => (field ? showValue(field, toldOf(record, source), teller)?.text : undefined),
     [field, source, teller],
   );
 }

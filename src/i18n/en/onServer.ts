@@ -55,6 +55,7 @@ export const onServer = {
     wrongState: 'This is “%{field}” by now, so that cannot be done any more.',
     nothingChanged: 'Nothing was changed, as %{count} of %{of} records cannot be.',
     tooManyRecords: 'At most %{most} records are changed at a time.',
+    tooManyReferring: 'More than %{most} records refer to this. Change or delete them first.',
     badList: 'This list cannot be given: %{reason}',
     stale:
       'Somebody else changed this in the meantime. Your changes are kept here: load the new version and apply them again.',

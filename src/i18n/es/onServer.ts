@@ -59,6 +59,7 @@ export const onServer: Messages<typeof english> = {
     wrongState: 'Ahora está en «%{field}», así que eso ya no se puede hacer.',
     nothingChanged: 'No se cambió nada, porque %{count} de %{of} registros no lo permiten.',
     tooManyRecords: 'Se cambian como máximo %{most} registros a la vez.',
+    tooManyReferring: 'Más de %{most} registros usan esto. Cámbialos o elimínalos primero.',
     badList: 'No se puede dar esta lista: %{reason}',
     stale:
       'Otra persona cambió esto mientras tanto. Sus cambios se conservan aquí: cargue la nueva versión y aplíquelos de nuevo.',

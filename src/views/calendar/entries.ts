@@ -2,6 +2,7 @@ import { asEntry } from '../../config/entries.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { dayAndTime } from '../../fields/date.ts';
 import type { Teller } from '../../fields/kind.ts';
+import { toldOf } from '../../fields/labels.ts';
 import { showValue } from '../../fields/parts/tell.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { laterOnDay, wallClock } from './days.ts';
@@ -47,7 +48,7 @@ export function entriesOf(resource: AnyResource, records: readonly AnyRecord[], 
   const clock = wallClock(teller.timeZone);
   const choiceOf = (record: AnyRecord, name: string | undefined) => {
     const field = name === undefined ? undefined : resource.fields[name];
-    const shown = field && name && showValue(field, record[name], teller);
+    const shown = field && name && showValue(field, toldOf(record, name), teller);
     return shown && name ? { value: String(record[name]), text: shown.text } : null;
   };
   const entries = records.flatMap((record): Entry[] => {
@@ -63,7 +64,7 @@ export function entriesOf(resource: AnyResource, records: readonly AnyRecord[], 
         end: laterOnDay(start, allDay ? 24 * 60 : minutes),
         allDay,
         lane: (lane && keyOf(record[lane])) ?? NO_LANE,
-        title: (field && showValue(field, record[title], teller)?.text) ?? '',
+        title: (field && showValue(field, toldOf(record, title), teller)?.text) ?? '',
         time: allDay ? '' : dayAndTime(value, teller).time,
         color: choiceOf(record, color),
         mark: choiceOf(record, mark),

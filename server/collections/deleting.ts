@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import type { Told } from '../audit/entries.ts';
+import type { Account } from '../http/handler.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Tell } from '../outbox/transact.ts';
+import type { Services } from '../services.ts';
+import { OWN } from './ownRecords.ts';
+import type { Collection } from './plan.ts';
+import { equalTo, type Referrer, referrersOf } from './references.ts';
+import { audienceOf } from './rows.ts';
+import { type CollectionDb, collectionDb, type Row } from './tables.ts';
+import { freeUploads } from './uploads.ts';
+
+/** Records that one deletion changes or deletes along at most. */
+const MOST = 1000;
+
+/** What a deletion did to records that referred to the one deleted. */
+export interface Released {
+  /** For the audit entry of the deletion. */
+  also: NonNullable<Told['also']>[number][];
+  /** Files of records that were deleted along, to be discarded once the change is done. */
+  paths: string[];
+}
+
+interface Deleting {
+  services: Pick<Services, 'collections'>;
+  db: CollectionDb;
+  account: Account;
+  tell: Tell;
+  released: Released;
+  /** Ids that are gone, or on their way. */
+  gone: Set<string>;
+}
+
+/** A record that goes: its values by column, and the column of a field that references keep. */
+interface Going {
+  name: string;
+  row: Record<string, unknown> & { id: string };
+  column(field: string): string | undefined;
+}
+
+const goingOf = ({ resource, columns }: Collection, row: Row): Going => ({
+  name: resource.name,
+  row,
+  column: (field) => (field === 'id' ? 'id' : columns.find(({ name }) => name === field)?.value),
+});
+
+async function referring(db: CollectionDb, { collection, column }: Referrer, value: unknown, but: Set<string>) {
+  const rows = await sql<Row>`select * from ${sql.table(collection.table)}
+    where ${equalTo(column, String(value))} limit ${MOST + 1}`.execute(db);
+  return rows.rows.filter(({ id }) => !but.has(id));
+}
+
+const bound = ({ released }: Deleting) => {
+  if (released.also.length >= MOST) throw new Refusal(409, 'server.tooManyReferring', { args: { most: MOST } });
+};
+
+async function clear(deleting: Deleting, { collection, column }: Referrer, row: Row): Promise<void> {
+  const { db, account, tell, released } = deleting;
+  const { table, resource } = collection;
+  bound(deleting);
+  const before = await audienceOf(db, collection, row);
+  const emptied = [column.value, column.key, column.unique].flatMap((one) => (one ? [[one, null]] : []));
+  const audit = { version: row.version + 1, changed_at: Date.now(), changed_by: account.id };
+  const now = { ...row, ...Object.fromEntries(emptied), ...audit } as Row;
+  await db
+    .updateTable(table)
+    .set({ ...Object.fromEntries(emptied), ...audit })
+    .where('id', '=', row.id)
+    .execute();
+  const audience = [...before, ...(await audienceOf(db, collection, now))];
+  tell({ resource: resource.name, recordId: row.id, deed: 'change', audience: [...new Set(audience)] });
+  released.also.push({ deed: 'change', resource: resource.name, recordId: row.id, fields: [column.name] });
+}
+
+async function deleteAlong(deleting: Deleting, { collection }: Referrer, row: Row): Promise<void> {
+  const { db, tell, released, gone } = deleting;
+  bound(deleting);
+  gone.add(row.id);
+  const audience = await audienceOf(db, collection, row);
+  released.also.push({ deed: 'delete', resource: collection.resource.name, recordId: row.id });
+  await release(deleting, goingOf(collection, row));
+  released.paths.push(...(await freeUploads(db, row.id)));
+  await db.deleteFrom(collection.table).where('id', '=', row.id).execute();
+  tell({ resource: collection.resource.name, recordId: row.id, deed: 'delete', audience });
+}
+
+/** Records to be deleted along go first: what only they refer to is no reason to refuse. */
+const ORDER = ['delete', 'clear', 'refuse'] as const;
+
+async function release(deleting: Deleting, { name, row, column: columnOf }: Going): Promise<void> {
+  const { services, db, gone } = deleting;
+  gone.add(row.id);
+  const referrers = [...referrersOf(name, services.collections)];
+  for (const rule of ORDER) {
+    for (const referrer of referrers.filter(({ onDelete }) => onDelete === rule)) {
+      const value = row[columnOf(referrer.by) ?? 'id'] ?? null;
+      if (value === null) continue;
+      for (const found of await referring(db, referrer, value, gone)) {
+        if (gone.has(found.id)) continue;
+        if (rule === 'refuse') throw new Refusal(409, `server.inUse|${referrer.collection.resource.name}`);
+        await (rule === 'clear' ? clear : deleteAlong)(deleting, referrer, found);
+      }
+    }
+  }
+}
+
+type On = Omit<Deleting, 'released' | 'gone' | 'db'> & { db: CollectionDb | Services['db'] };
+
+const begin = (on: On): Deleting => ({
+  ...on,
+  db: collectionDb(on.db),
+  released: { also: [], paths: [] },
+  gone: new Set(),
+});
+
+/**
+ * Does what the references to a collection's record say is done when it is deleted: call it before it is, in the same
+ * transaction. Throws a Refusal (409) where one of them refuses.
+ */
+export async function releaseRecord(on: On, collection: Collection, row: Row): Promise<Released> {
+  const deleting = begin(on);
+  await release(deleting, goingOf(collection, row));
+  return deleting.released;
+}
+
+/** The same for records of the portal's own resources, by any of the names that they go by. */
+export async function releaseOwn(on: On, names: readonly string[], rows: readonly { id: string }[]): Promise<Released> {
+  const deleting = begin(on);
+  for (const row of rows)
+    for (const name of names)
+      await release(deleting, {
+        name,
+        row: row as Going['row'],
+        column: (field) => (field === 'id' ? 'id' : OWN[name]?.columns[field]),
+      });
+  return deleting.released;
+}

@@ -1,0 +1,115 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { mayRead } from '../../src/config/rights.ts';
+import { fill, namedIn } from '../../src/fields/reference.ts';
+import type { Account } from '../http/handler.ts';
+import type { Services } from '../services.ts';
+import { OWN } from './ownRecords.ts';
+import type { Collection, Column } from './plan.ts';
+import { type Values, valuesOf } from './records.ts';
+import { seenBy } from './rows.ts';
+import { mayFindBy } from './rules.ts';
+import { collectionDb, type Row } from './tables.ts';
+
+interface Reference {
+  name: string;
+  to: string;
+  text: string;
+  /** The field of the referred record that is kept. */
+  by: string;
+}
+
+const referenceOf = ({ name, field }: Column): Reference => {
+  const { to = '', text = '', value = 'id' } = field as { to?: string; text?: string; value?: string };
+  return { name, to, text, by: value };
+};
+
+type Found = Map<string, Values>;
+
+/** Of a collection's records that are named: the fields that this person may read, by the value they are named by. */
+async function referredIn(
+  services: Services,
+  target: Collection,
+  by: string,
+  values: readonly unknown[],
+  reader: Account,
+): Promise<Found> {
+  const { resource, columns, table } = target;
+  const key = by === 'id' ? 'id' : columns.find(({ name }) => name === by)?.value;
+  if (!key) return new Map();
+  // A role with a rule sees the labels of what the rule lets it see; one without rights there, of what it is given.
+  const where = sql.join(
+    [sql<SqlBool>`${sql.ref(key)} in (${sql.join(values)})`, ...seenBy(target, reader)],
+    sql` and `,
+  );
+  const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${where}`.execute(collectionDb(services.db));
+  return new Map(
+    rows.map((row) => {
+      const open = Object.entries(valuesOf(target, row)).filter(([name]) => mayFindBy(resource, reader.role, name));
+      return [String(row[key]), { id: row.id, ...Object.fromEntries(open) }];
+    }),
+  );
+}
+
+/** The same for records of the portal's own resources: what may be told of them to whoever is given a reference. */
+async function referredOwn(
+  { db }: Services,
+  to: string,
+  by: string,
+  values: readonly unknown[],
+  reader: Account,
+): Promise<Found> {
+  const own = OWN[to];
+  const key = by === 'id' ? 'id' : own?.columns[by];
+  if (!own || !key) return new Map();
+  const fields = Object.entries(own.label).map(
+    ([name, column]): RawBuilder<unknown> => sql`${sql.ref(column)} as ${sql.ref(name)}`,
+  );
+  const { rows } =
+    await sql<Values>`select ${sql.ref(key)} as key_of_it, ${sql.join(fields)} from ${sql.table(own.table)}
+    where ${own.kept} and ${own.labelSeenBy(reader)} and ${sql.ref(key)} in (${sql.join(values)})`.execute(db);
+  return new Map(rows.map((row) => [String(row.key_of_it), row]));
+}
+
+/** Whether the server can tell such a label; else the portal asks for the record, where it may. */
+function canTell({ to, text }: Reference, target: Collection | undefined): boolean {
+  if (target) return true;
+  const own = OWN[to];
+  return own !== undefined && namedIn(text).every((name) => name in own.label);
+}
+
+/**
+ * Puts `labels` into records: the text of each reference, by field, with one query for each resource referred to. A
+ * reference whose label this person may not read has null there.
+ */
+export async function labelRecords(
+  services: Services,
+  { resource, columns }: Collection,
+  records: readonly Values[],
+  reader: Account,
+): Promise<void> {
+  const references = columns
+    .filter(({ name, field }) => field.kind.name === 'reference' && mayRead(resource, reader.role, name))
+    .map(referenceOf)
+    .map((one) => ({ ...one, target: services.collections.find((target) => target.resource.name === one.to) }))
+    .filter((one) => canTell(one, one.target));
+  if (references.length === 0 || records.length === 0) return;
+  const asked = new Map<string, Promise<Found>>();
+  const findAll = ({ to, by, target }: (typeof references)[number]) => {
+    const same = references.filter((one) => one.to === to && one.by === by);
+    const values = [...new Set(same.flatMap(({ name }) => records.flatMap((record) => record[name] ?? [])))];
+    if (values.length === 0) return Promise.resolve<Found>(new Map());
+    return target ? referredIn(services, target, by, values, reader) : referredOwn(services, to, by, values, reader);
+  };
+  for (const reference of references) {
+    const key = `${reference.to} ${reference.by}`;
+    if (!asked.has(key)) asked.set(key, findAll(reference));
+    const found = await asked.get(key);
+    for (const record of records) {
+      const value = record[reference.name] ?? null;
+      if (value === null) continue;
+      const of = found?.get(String(value));
+      const label = (of && fill(reference.text, of)) || null;
+      record.labels = { ...(record.labels as Values | undefined), [reference.name]: label };
+    }
+  }
+}

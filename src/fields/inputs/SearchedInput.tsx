@@ -1,0 +1,32 @@
+import { useTranslate } from 'ra-core';
+import { AutocompleteInput, ReferenceInput as Referring } from 'react-admin';
+import { resourceOf } from '../../config/registry.ts';
+import type { InputProps } from '../kind.ts';
+import { useLabel } from '../parts/tell.ts';
+import { fill, type ReferenceOptions } from '../reference.ts';
+
+/** Records offered at a time; typing asks for others. */
+const OFFERED = 25;
+
+/** A record of another resource, looked for by the host as one types. */
+export function SearchedInput({ source, field, label, required, filter }: InputProps) {
+  const t = useTranslate();
+  const tell = useLabel();
+  const { to, text, none } = field as unknown as ReferenceOptions;
+  const { sort } = resourceOf(to).list;
+  return (
+    <Referring source={source} reference={to} perPage={OFFERED} {...(sort && { sort })}>
+      <AutocompleteInput
+        label={label}
+        optionText={(record?: Record<string, unknown>) => (record ? fill(text, record) : '')}
+        filterToQuery={(q: string) => (q.trim() ? { q: q.trim() } : {})}
+        isRequired={required}
+        autoHighlight
+        noOptionsText={t(none ?? 'list.nothing')}
+        {...(filter && { TextFieldProps: { placeholder: t('list.all') } })}
+        helperText={field.help ? tell(field.help) : false}
+        fullWidth
+      />
+    </Referring>
+  );
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnyResource } from '../../src/config/resource.ts';
+import racks from '../fixtures/racks.ts';
+import results from '../fixtures/results.ts';
+import specimens from '../fixtures/specimens.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { VISIT } from './samples.ts';
+import { clientOf } from './supplies.ts';
+
+let server: TestServer;
+const admin = (name = 'specimens') => clientOf(server, 'admin', name);
+let number = 0;
+const specimen = async (values: object) => {
+  const { http, body } = await admin().create({ barcode: `S-${++number}`, ...values });
+  expect(http, JSON.stringify(body)).toBe(201);
+  return body.id as string;
+};
+const result = async (of: string) =>
+  (await admin('results').create({ specimen: of, analyte: 'Iron' })).body.id as string;
+const there = async (name: string, id: string) => (await admin(name).one(id)).http === 200;
+
+async function newVisit(): Promise<string> {
+  await server.as('laboratory', 'laboratoryCreateAppointment', {
+    body: { ...VISIT, patientName: `Patient ${++number}` },
+  });
+  const { data } = await server.as('admin', 'adminAppointments');
+  return data.appointments.toSorted((a: { _id: string }, b: { _id: string }) => (a._id < b._id ? 1 : -1))[0]._id;
+}
+
+let visit: string;
+beforeAll(async () => {
+  server = await startServer({}, { resources: [racks, specimens, results] as unknown as AnyResource[] });
+  visit = await newVisit();
+});
+afterAll(() => server.close());
+
+const newest = async (table: 'events' | 'audit') =>
+  (await server.services.db.selectFrom(table).selectAll().orderBy('id', 'desc').limit(6).execute()) as {
+    record_id: string | null;
+    deed: string;
+    resource: string;
+    audience?: string;
+  }[];
+
+describe('a record that others refer to', () => {
+  test("is deleted along with a collection's records that say so, each with its event and audit entry", async () => {
+    const id = await specimen({ appointment: visit });
+    const of = await result(id);
+    expect((await admin().remove(id)).http).toBe(200);
+    expect([await there('specimens', id), await there('results', of)]).toEqual([false, false]);
+    for (const table of ['events', 'audit'] as const) {
+      const told = (await newest(table)).map(({ deed, resource, record_id }) => `${deed} ${resource} ${record_id}`);
+      expect(told).toEqual(expect.arrayContaining([`delete specimens ${id}`, `delete results ${of}`]));
+    }
+    const [event] = (await newest('events')).filter(({ record_id }) => record_id === of);
+    expect(JSON.parse(String(event?.audience))).toContain(server.ids.laboratory);
+  });
+
+  test('is taken out of those that say so', async () => {
+    const rack = (await admin('racks').create({ title: 'R-1' })).body.id;
+    const id = await specimen({ appointment: visit, rack });
+    expect((await admin('racks').remove(rack)).http).toBe(200);
+    const { body } = await admin().one(id);
+    expect([body.rack, body.version]).toEqual([null, 2]);
+  });
+});
+
+describe("one of the portal's own that collections refer to", () => {
+  test('is not deleted where a reference says nothing', async () => {
+    const rack = (await admin('racks').create({ title: 'R-2', laboratory: server.ids.laboratory2 })).body.id;
+    const remove = () => server.as('admin', 'deleteLaboratory', { params: { id: server.ids.laboratory2 } });
+    const { code, message } = await remove();
+    expect([code, message]).toEqual([409, expect.stringContaining('Racks')]);
+    // Nothing of it happened.
+    const { data } = await server.as('admin', 'adminLaboratories');
+    expect(data.map(({ _id }: { _id: string }) => _id)).toContain(server.ids.laboratory2);
+    await admin('racks').update(rack, { laboratory: null });
+    expect((await remove()).code).toBe(200);
+  });
+
+  test('is taken out where the reference says so, by its own key too', async () => {
+    const id = await specimen({ appointment: visit, drawnBy: 'EMP-007' });
+    expect((await server.as('admin', 'deleteEmployee', { params: { id: server.ids.employee } })).code).toBe(200);
+    expect((await admin().one(id)).body.drawnBy).toBeNull();
+  });
+
+  test("takes a patient's specimens and their results along", async () => {
+    const patient = await newVisit();
+    const id = await specimen({ appointment: patient });
+    const of = await result(id);
+    const other = await specimen({ appointment: visit });
+    const { code } = await server.as('admin', 'deletePatient', {
+      params: { id: patient },
+      body: { appointments: [patient] },
+    });
+    expect(code).toBe(200);
+    expect([await there('specimens', id), await there('results', of)]).toEqual([false, false]);
+    expect(await there('specimens', other)).toBe(true);
+  });
+});
