@@ -10,6 +10,8 @@ export interface OwnRecords {
   kept: RawBuilder<boolean>;
   /** Which of them a person sees. */
   seenBy: (account: Account) => RawBuilder<boolean>;
+  /** The same in words. */
+  rule: Readonly<Record<Role, string>>;
   /** Columns by the field that a label may tell. */
   label: Readonly<Record<string, string>>;
   /** Of which of them a person may be told the label, with a record that refers to them. */
@@ -23,6 +25,11 @@ export interface OwnRecords {
 const all = sql<boolean>`1 = 1`;
 const none = sql<boolean>`1 = 0`;
 
+const everybody: Record<Role, string> = {
+  admin: 'every record',
+  employee: 'every record',
+  laboratory: 'every record',
+};
 const accountColumns = { employeeId: 'employee_code', fullName: 'full_name', email: 'email', username: 'username' };
 
 /** The accounts of a role; `alone` is the role whose people see nobody but themselves there. */
@@ -30,6 +37,7 @@ const accounts = (role: Role, alone: Role): OwnRecords => ({
   table: 'accounts',
   kept: sql`deleted_at is null and role = ${role}`,
   seenBy: (account) => (account.role === alone ? sql`id = ${account.id}` : all),
+  rule: { ...everybody, [alone]: 'it is this account' },
   label: { fullName: 'full_name', employeeId: 'employee_code', jobRole: 'job_role', department: 'department' },
   labelSeenBy: () => all,
   columns: accountColumns,
@@ -47,6 +55,7 @@ const appointments: OwnRecords = {
   table: 'appointments',
   kept: all,
   seenBy: appointmentsOf,
+  rule: { ...everybody, employee: 'it is assigned to this account', laboratory: 'it is of this laboratory' },
   label: { patientName: 'patient_name', status: 'status', laboratory: 'laboratory' },
   labelSeenBy: appointmentsOf,
   columns: {},
@@ -68,6 +77,7 @@ export const OWN: Readonly<Record<string, OwnRecords>> = {
     table: 'transactions',
     kept: all,
     seenBy: ({ role }) => (role === 'admin' ? all : none),
+    rule: { ...everybody, employee: 'nobody but admins sees it', laboratory: 'nobody but admins sees it' },
     label: { patientName: 'patient_name', status: 'status' },
     labelSeenBy: ({ role }) => (role === 'admin' ? all : none),
     columns: {},

@@ -1,11 +1,12 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadResources } from '../../server/collections/load.ts';
-import { planCollections } from '../../server/collections/plan.ts';
 import { type AnyResource, mayDo } from '../../src/config/resource.ts';
 import { isSystemField } from '../../src/config/systemFields.ts';
 import type { Field, Storage } from '../../src/fields/kind.ts';
 import { API_ROOT, ROLES, type Role } from '../../src/wire/call.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
+import { expectNoLeak, READERS } from './leaks.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 
@@ -30,18 +31,35 @@ const STORED: Partial<Record<Storage, [unknown, unknown]>> = {
   moment: ['2026-05-01T12:00:00.000Z', '2026-06-01T12:30:00.000Z'],
 };
 
+let visits = 0;
+let made = 0;
+
 /** Gives a record that can be referred to: one of the people, an appointment, or a new record of a collection. */
-async function referred(server: TestServer, field: Options, all: readonly AnyResource[]): Promise<unknown> {
-  if (field.to === 'employees') return field.value === 'employeeId' ? 'EMP-007' : server.ids.employee;
-  if (field.to === 'laboratories') return server.ids.laboratory;
+async function referred(
+  server: TestServer,
+  field: Options,
+  round: 0 | 1,
+  all: readonly AnyResource[],
+): Promise<unknown> {
+  const employee = server.ids[round === 0 ? 'employee' : 'employee2'];
+  const laboratory = round === 0 ? 'laboratory' : 'laboratory2';
+  if (field.to === 'employees') {
+    if (field.value !== 'employeeId') return employee;
+    const row = server.services.db.selectFrom('accounts').select('employee_code').where('id', '=', employee);
+    return (await row.executeTakeFirstOrThrow()).employee_code;
+  }
+  if (field.to === 'laboratories') return server.ids[laboratory];
   const target = all.find(({ name, api }) => name === field.to && !api);
   if (target) {
-    const { body } = await clientOf(server, 'admin', target.name).create(await sampleOf(server, target, 0, all));
+    const { body } = await clientOf(server, 'admin', target.name).create(await sampleOf(server, target, round, all));
     return body[field.value ?? 'id'];
   }
-  await server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT });
-  const { data } = await server.as('admin', 'adminAppointments');
-  return data.appointments[0]._id;
+  const patientName = `Patient ${++visits}`;
+  await server.as(laboratory, 'laboratoryCreateAppointment', { body: { ...VISIT, patientName } });
+  const rows = server.services.db.selectFrom('appointments').select('id').where('patient_name', '=', patientName);
+  const { id } = await rows.executeTakeFirstOrThrow();
+  await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: employee } });
+  return id;
 }
 
 async function uploaded(server: TestServer, { name }: AnyResource, field: string, file: File): Promise<string[]> {
@@ -71,11 +89,12 @@ async function sampleOf(
   for (const [name, field] of Object.entries(resource.fields) as [string, Options][]) {
     if (field.readOnly || isSystemField(name, field)) continue;
     const { kind } = field;
-    if (kind.name === 'reference') values[name] = await referred(server, field, all);
+    if (kind.name === 'reference') values[name] = await referred(server, field, round, all);
     else if (kind.name === 'choice') values[name] = field.choices?.[round % field.choices.length];
     else if (kind.storage === 'file') [values[name]] = await uploaded(server, resource, name, await photo());
     else if (kind.storage === 'files') values[name] = await uploaded(server, resource, name, pdf('sample'));
     else values[name] = (KINDS[kind.name] ?? STORED[kind.storage])?.[round];
+    if (field.unique && kind.name === 'text') values[name] = `${values[name]} ${++made}`;
   }
   return values;
 }
@@ -90,17 +109,19 @@ const signedIn: Record<Role, Person> = { admin: 'admin', employee: 'employee', l
 
 /**
  * What every collection promises, for this one: an admin who may adds a record, finds, changes and deletes it; an
- * older version is refused; and whoever has no right is.
+ * older version is refused; whoever has no right is; and no way out gives anybody a record or a field that is not for
+ * them. `others` are configs it refers to that are not in src/resources.
  */
-export function testCollection(config: unknown): void {
+export function testCollection(config: unknown, others: readonly unknown[] = []): void {
   const resource = config as AnyResource;
   const { name } = resource;
   let server: TestServer;
   let all: AnyResource[];
   beforeAll(async () => {
-    all = (await loadResources()).filter((one) => one.name !== name).concat(resource);
-    const collections = planCollections(all).map((one) => one.resource);
-    server = await startServer({}, { resources: collections });
+    const more = [...(others as AnyResource[]).filter((one) => one.name !== name), resource];
+    const loaded = await loadResources();
+    all = [...loaded.filter((one) => !more.some(({ name }) => one.name === name)), ...more];
+    server = await startServer({}, { resources: all });
   });
   afterAll(() => server.close());
 
@@ -128,6 +149,24 @@ export function testCollection(config: unknown): void {
     const { http } = await clientOf(server, signedIn[role], name).list();
     expect(http).toBe(mayDo(resource, role, 'list') ? 200 : 403);
   });
+
+  test.runIf(mayDo(resource, 'admin', 'create'))(
+    `${name}: whatever the way, nobody is given another's record, its number, or a field that is not for them`,
+    async () => {
+      for (const round of [0, 1] as const) {
+        const { http, body } = await clientOf(server, 'admin', name).create(
+          await sampleOf(server, resource, round, all),
+        );
+        expect([http, body.data?.errors]).toEqual([201, undefined]);
+      }
+      const collection = server.services.collections.find((one) => one.resource.name === name);
+      if (!collection) throw new Error(`${name} is not kept`);
+      const rows = await sql<{ id: string }>`select id from ${sql.table(collection.table)}`.execute(server.services.db);
+      const ids = rows.rows.map(({ id }) => id);
+      expect(ids.length).toBeGreaterThan(1);
+      for (const person of READERS) await expectNoLeak(server, collection, ids, person);
+    },
+  );
 
   test(`${name}: nobody gets a list without signing in`, async () => {
     expect((await clientOf(server, undefined, name).list()).http).toBe(401);

@@ -1,0 +1,40 @@
+// npm run explain -- <resource> <record's id> <account: e-mail, username or id>: whether that account sees the record, and
+// by which rule.
+import { BackupError } from '../server/backup/load.ts';
+import { explain, explainOwn } from '../server/collections/explain.ts';
+import { loadResources } from '../server/collections/load.ts';
+import { planCollections } from '../server/collections/plan.ts';
+import { openStore } from '../server/store/open.ts';
+import { command } from './lib/command.ts';
+
+await command(async (config, [resource, id, who]) => {
+  if (!resource || !id || !who)
+    throw new BackupError(
+      'Say what and whose: npm run explain -- supplies 65f0c1d2e3a4b5c6d7e8f901 somebody@example.com',
+    );
+  const collections = planCollections(await loadResources());
+  const store = await openStore(config);
+  try {
+    const key = who.toLowerCase();
+    const account = await store.db
+      .selectFrom('accounts')
+      .select(['id', 'role', 'email'])
+      .where('deleted_at', 'is', null)
+      .where((row) => row.or([row('email_key', '=', key), row('username_key', '=', key), row('id', '=', who)]))
+      .executeTakeFirst();
+    if (!account) throw new BackupError(`There is no account "${who}".`);
+    const on = { db: store.db, collections };
+    const reader = { ...account, sessionId: '', reauthenticatedAt: 0 };
+    const collection = collections.find((one) => one.resource.name === resource);
+    const told = collection ? await explain(on, collection, id, reader) : await explainOwn(on, resource, id, reader);
+    if (!told) {
+      const names = collections.map((one) => one.resource.name).join(', ') || 'none';
+      throw new BackupError(`"${resource}" is neither a resource of the portal's nor a collection (${names}).`);
+    }
+    const { sees, because } = told;
+    const line = `${account.email} (${account.role}) ${sees ? 'sees' : 'does not see'} ${resource} ${id}`;
+    return [line, ...because.map((one) => `  ${one}`)].join('\n');
+  } finally {
+    await store.close();
+  }
+});

@@ -1,0 +1,124 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AnyResource } from '../../src/config/resource.ts';
+import { isMe, joined, type RowRule, type RowValue, rulesOf, ruleText } from '../../src/config/rows.ts';
+import type { Account } from '../http/handler.ts';
+import type { Services } from '../services.ts';
+import { OWN } from './ownRecords.ts';
+import type { Collection } from './plan.ts';
+import { type Values, valuesOf } from './records.ts';
+import { rolesThat } from './rules.ts';
+import { collectionDb, type Row } from './tables.ts';
+
+/** Whether an account sees a record, and why. */
+export interface Explained {
+  sees: boolean;
+  /** One line for each reason: the rule or its part, what was found, and whether it holds. */
+  because: string[];
+}
+
+type Explaining = Pick<Services, 'db' | 'collections'>;
+
+/** A record on a path: its values by field, of whichever resource. */
+async function recordAt(on: Explaining, name: string, by: string, value: unknown): Promise<[Values, To] | undefined> {
+  const target = on.collections.find(({ resource }) => resource.name === name);
+  if (target) {
+    const key = by === 'id' ? 'id' : (target.columns.find((one) => one.name === by)?.value ?? 'id');
+    const { rows } = await sql<Row>`select * from ${sql.table(target.table)} where ${sql.ref(key)} = ${value}`.execute(
+      collectionDb(on.db),
+    );
+    return rows[0] && [valuesOf(target, rows[0]), toOf(target.resource)];
+  }
+  const own = OWN[name];
+  const key = by === 'id' ? 'id' : own?.columns[by];
+  if (!own || !key) return undefined;
+  const { rows } =
+    await sql<Row>`select * from ${sql.table(own.table)} where ${own.kept} and ${sql.ref(key)} = ${value}`.execute(
+      on.db,
+    );
+  const row = rows[0];
+  const values = Object.entries(own.ruled).map(([field, { column, storage }]) => {
+    const found = row?.[column] ?? null;
+    return [field, storage === 'flag' && found !== null ? found === 1 : found];
+  });
+  return row && [Object.fromEntries(values), (field) => own.ruled[field]?.to && [own.ruled[field].to, 'id']];
+}
+
+/** The resource that a field refers to, and the field of it that is kept. */
+type To = (field: string) => [name: string, by: string] | undefined | '';
+const toOf =
+  ({ fields }: AnyResource): To =>
+  (name) => {
+    const { to, value = 'id' } = (fields[name] ?? {}) as { to?: string; value?: string };
+    return to && [to, value];
+  };
+
+async function valueAt(on: Explaining, values: Values, to: To, [name = '', ...rest]: string[]): Promise<unknown> {
+  const value = values[name] ?? null;
+  const target = to(name);
+  if (rest.length === 0 || value === null || !target) return rest.length === 0 ? value : null;
+  const next = await recordAt(on, ...target, value);
+  return next ? valueAt(on, ...next, rest) : null;
+}
+
+/** Goes through a rule value by value, apart from the SQL that it is compiled to. */
+async function follow(
+  on: Explaining,
+  rule: RowRule,
+  values: Values,
+  to: To,
+  me: string,
+  because: string[],
+): Promise<boolean> {
+  const inner = joined(rule);
+  if (inner) {
+    const parts: boolean[] = [];
+    for (const one of inner.rules) parts.push(await follow(on, one, values, to, me, because));
+    return inner.by === 'and' ? parts.every(Boolean) : parts.some(Boolean);
+  }
+  let holds = true;
+  for (const [path, wanted] of Object.entries(rule) as [string, RowValue][]) {
+    const found = await valueAt(on, values, to, path.split('.'));
+    const same = [wanted].flat().some((one) => found === (isMe(one) ? me : one));
+    const told = found === null ? 'empty' : found === me ? `${found}, this account` : String(found);
+    because.push(`${same ? 'holds' : 'fails'}: ${ruleText({ [path]: wanted })} (found ${told})`);
+    holds &&= same;
+  }
+  return holds;
+}
+
+/** Whether this account sees that record of a collection, and by which rule. */
+export async function explain(
+  on: Explaining,
+  collection: Collection,
+  id: string,
+  account: Account,
+): Promise<Explained> {
+  const { resource, table } = collection;
+  const { role } = account;
+  if (!rolesThat(resource, ['list', 'show', 'edit'], true).includes(role))
+    return { sees: false, because: [`roles.${role} may neither list nor show ${resource.name}`] };
+  const { rows } = await sql<Row>`select * from ${sql.table(table)} where id = ${id}`.execute(collectionDb(on.db));
+  if (!rows[0]) return { sees: false, because: [`there is no such record of ${resource.name}`] };
+  const rules = rulesOf(resource, role);
+  if (rules.length === 0) return { sees: true, because: [`roles.${role} sees every record of ${resource.name}`] };
+  const because = [`roles.${role} sees where ${rules.map(ruleText).join(' and ')}`];
+  const sees = await follow(on, { and: rules }, valuesOf(collection, rows[0]), toOf(resource), account.id, because);
+  return { sees, because };
+}
+
+/** The same for a record of the portal's own resources; undefined for a name that is none of them. */
+export async function explainOwn(
+  { db }: Explaining,
+  name: string,
+  id: string,
+  account: Account,
+): Promise<Explained | undefined> {
+  const own = OWN[name];
+  if (!own) return undefined;
+  const found = async (where: RawBuilder<unknown>) =>
+    (await sql`select id from ${sql.table(own.table)} where id = ${id} and ${own.kept} and ${where}`.execute(db)).rows
+      .length > 0;
+  if (!(await found(sql`1 = 1`))) return { sees: false, because: [`there is no such record of ${name}`] };
+  const sees = await found(own.seenBy(account));
+  return { sees, because: [`${sees ? 'holds' : 'fails'}: ${own.rule[account.role]} (${account.role})`] };
+}

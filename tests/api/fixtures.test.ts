@@ -1,0 +1,11 @@
+import { describe } from 'vitest';
+import racks from '../fixtures/racks.ts';
+import results from '../fixtures/results.ts';
+import specimens from '../fixtures/specimens.ts';
+import supplies from '../fixtures/supplies.ts';
+import { testCollection } from './collectionTest.ts';
+
+/** What every generated test promises, for the resources of the documentation. */
+describe.each([supplies, racks, specimens, results])('$name', (resource) => {
+  testCollection(resource, [racks, specimens, results]);
+});

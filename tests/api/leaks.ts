@@ -1,0 +1,101 @@
+import { expect } from 'vitest';
+import { explain } from '../../server/collections/explain.ts';
+import type { Collection } from '../../server/collections/plan.ts';
+import { filtersOf } from '../../server/collections/plan.ts';
+import { mayFindBy } from '../../server/collections/rules.ts';
+import { mayDo } from '../../src/config/resource.ts';
+import { mayRead } from '../../src/config/rights.ts';
+import type { Person, TestServer } from './harness.ts';
+import { clientOf } from './supplies.ts';
+
+export const READERS = ['admin', 'employee', 'employee2', 'laboratory', 'laboratory2'] as const satisfies Person[];
+const roleOf = (person: (typeof READERS)[number]) => person.replace('2', '') as 'admin' | 'employee' | 'laboratory';
+
+/** Whom the rules let see a record, found out without the SQL that the server asks by. */
+async function seenIds(
+  server: TestServer,
+  collection: Collection,
+  ids: readonly string[],
+  person: (typeof READERS)[number],
+) {
+  const account = { id: server.ids[person], role: roleOf(person), sessionId: '', reauthenticatedAt: 0 };
+  const told = await Promise.all(ids.map((id) => explain(server.services, collection, id, account)));
+  return new Set(ids.filter((_, index) => told[index]?.sees));
+}
+
+/**
+ * No way out of a collection gives this person a record that they may not see, a number that counts one, or a field that
+ * they may not read. `ids` are all of its records.
+ */
+export async function expectNoLeak(
+  server: TestServer,
+  collection: Collection,
+  ids: readonly string[],
+  person: (typeof READERS)[number],
+): Promise<void> {
+  const { resource } = collection;
+  const { name, list } = resource;
+  const role = roleOf(person);
+  const client = clientOf(server, person, name);
+  const seen = await seenIds(server, collection, ids, person);
+  const closed = Object.keys(resource.fields).filter((field) => !mayRead(resource, role, field));
+  const all = (await clientOf(server, 'admin', name).list({ range: [0, 999] })).body as Record<string, unknown>[];
+
+  /** A page, which must hold no more than it may; gives the ids. */
+  const page = async (query: object): Promise<string[]> => {
+    const { http, body, range } = await client.list({ range: [0, 999], ...query });
+    expect([name, person, query, http]).toEqual([name, person, query, 200]);
+    const found = (body as { id: string }[]).map(({ id }) => id);
+    expect(found.filter((id) => !seen.has(id))).toEqual([]);
+    expect(range?.split('/')[1]).toBe(String(found.length));
+    for (const record of body) for (const field of closed) expect(record).not.toHaveProperty(field);
+    return found;
+  };
+
+  if (mayDo(resource, role, 'list')) {
+    expect((await page({})).toSorted()).toEqual([...seen].toSorted());
+    expect((await page({ filter: { id: ids } })).toSorted()).toEqual([...seen].toSorted());
+    const first = await client.list({ range: [0, 0] });
+    expect(first.range?.split('/')[1]).toBe(String(seen.size));
+    for (const field of list.sortable ?? []) {
+      if (mayFindBy(resource, role, field)) expect(await page({ sort: [field, 'DESC'] })).toHaveLength(seen.size);
+      else expect((await client.list({ sort: [field, 'ASC'] })).http).toBe(400);
+    }
+    for (const [filter, { field, roles }] of filtersOf(resource)) {
+      for (const value of new Set(all.map((record) => record[field]).filter((one) => typeof one !== 'object'))) {
+        if (mayFindBy(resource, role, field) && (roles?.includes(role) ?? true))
+          await page({ filter: { [filter]: value } });
+        else expect((await client.list({ filter: { [filter]: value } })).http).toBe(400);
+      }
+    }
+    // A search finds nothing by what this person is not given.
+    for (const field of list.search ?? []) {
+      for (const record of all) {
+        if (typeof record[field] !== 'string') continue;
+        const found = await page({ filter: { q: record[field] } });
+        const readable = (list.search ?? []).some((one) => mayFindBy(resource, role, one));
+        if (!readable) expect(found).toEqual([]);
+      }
+    }
+  } else expect((await client.list()).http).toBe(403);
+
+  for (const id of ids) {
+    const { http, body } = await client.one(id);
+    const reads = ['list', 'show', 'edit', ...Object.keys(resource.actions ?? {})].some((right) =>
+      mayDo(resource, role, right),
+    );
+    expect([name, person, id, http]).toEqual([name, person, id, reads ? (seen.has(id) ? 200 : 404) : 403]);
+    if (http === 200) for (const field of closed) expect(body).not.toHaveProperty(field);
+    if (seen.has(id)) continue;
+    expect([403, 404]).toContain((await client.update(id, {})).http);
+    expect([403, 404]).toContain((await client.remove(id)).http);
+  }
+
+  // Live events name a record to nobody who does not see it.
+  const events = await server.services.db.selectFrom('events').selectAll().where('resource', '=', name).execute();
+  for (const { record_id: id, audience } of events) {
+    const told = JSON.parse(audience) as string[];
+    const heard = told.includes(role) || told.includes(server.ids[person]);
+    if (heard && id && ids.includes(id)) expect([name, person, seen.has(id)]).toEqual([name, person, true]);
+  }
+}
