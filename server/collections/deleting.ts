@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { withComputed } from '../../src/config/given.ts';
 import type { Told } from '../audit/entries.ts';
 import type { Account } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -6,6 +7,7 @@ import type { Tell } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { OWN } from './ownRecords.ts';
 import type { Collection } from './plan.ts';
+import { columnsFor, valuesOf } from './records.ts';
 import { equalTo, type Referrer, referrersOf } from './references.ts';
 import { audienceOf } from './rows.ts';
 import { type CollectionDb, collectionDb, type Row } from './tables.ts';
@@ -23,7 +25,7 @@ export interface Released {
 }
 
 interface Deleting {
-  services: Pick<Services, 'collections'>;
+  services: Pick<Services, 'collections' | 'config'>;
   db: CollectionDb;
   account: Account;
   tell: Tell;
@@ -56,16 +58,18 @@ const bound = ({ released }: Deleting) => {
 };
 
 async function clear(deleting: Deleting, { collection, column }: Referrer, row: Row): Promise<void> {
-  const { db, account, tell, released } = deleting;
+  const { services, db, account, tell, released } = deleting;
   const { table, resource } = collection;
   bound(deleting);
   const before = await audienceOf(db, collection, row);
-  const emptied = [column.value, column.key, column.unique].flatMap((one) => (one ? [[one, null]] : []));
+  const values = withComputed(resource, { ...valuesOf(collection, row), [column.name]: null });
+  const kept = Object.entries(values).filter(([name]) => name === column.name || resource.fields[name]?.compute);
+  const columns = columnsFor(collection, Object.fromEntries(kept), services.config.timeZone);
   const audit = { version: row.version + 1, changed_at: Date.now(), changed_by: account.id };
-  const now = { ...row, ...Object.fromEntries(emptied), ...audit } as Row;
+  const now = { ...row, ...columns, ...audit } as Row;
   await db
     .updateTable(table)
-    .set({ ...Object.fromEntries(emptied), ...audit })
+    .set({ ...columns, ...audit })
     .where('id', '=', row.id)
     .execute();
   const audience = [...before, ...(await audienceOf(db, collection, now))];
