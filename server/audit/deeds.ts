@@ -102,6 +102,7 @@ export const callDeeds: Record<CallName, CallDeed | null> = {
   adminDashboard: null,
   employeeDashboard: null,
   laboratoryDashboard: null,
+  find: ['list', 'appointments'],
   audit: ['list', 'audit'],
   patientRecords: ['list', 'appointments'],
   deletePatient: ['delete', 'appointments'],

@@ -27,14 +27,14 @@ export const anyDb = (db: Store['db'] | AnyDb) => db as unknown as Kysely<Record
 const TYPES: Record<string, string> = { int4: 'integer', int8: 'bigint', float8: 'double precision' };
 
 /** What triggers keep: it comes by itself with the rows it is made of. */
-const DERIVED = ['appointment_counts'];
+const DERIVED = /^appointment_(counts|words|find(_\w+)?)$/;
 
 /** The tables that are there, without Kysely's own and what is derived; of a partitioned one the whole, not its parts. */
 export async function tablesOf(db: AnyDb, kind: DatabaseKind): Promise<Table[]> {
   const own = kind === 'postgres' ? await ownTables(db) : undefined;
   const all = await db.introspection.getTables();
   const found = all.filter(
-    ({ name, schema, isView }) => !isView && !DERIVED.includes(name) && (!own || own.has(`${schema}.${name}`)),
+    ({ name, schema, isView }) => !isView && !DERIVED.test(name) && (!own || own.has(`${schema}.${name}`)),
   );
   const tables: Table[] = [];
   for (const { name, columns } of found) {

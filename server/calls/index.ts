@@ -7,6 +7,7 @@ import { authHandlers } from './auth.ts';
 import { dashboardHandlers } from './dashboards.ts';
 import { factorHandlers } from './factors.ts';
 import { feedHandlers } from './feed.ts';
+import { findHandlers } from './find.ts';
 import { importHandlers } from './imports.ts';
 import { laboratoryNameHandlers } from './laboratoryNames.ts';
 import { notificationHandlers } from './notifications.ts';
@@ -30,6 +31,7 @@ export const handlers: Partial<Handlers> = {
   ...sessionHandlers,
   ...adminHandlers,
   ...appointmentHandlers,
+  ...findHandlers,
   ...importHandlers,
   ...peopleHandlers,
   ...laboratoryNameHandlers,

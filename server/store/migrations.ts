@@ -11,6 +11,7 @@ import type { DatabaseKind } from './open.ts';
 import { outboxSteps } from './outboxSchema.ts';
 import { secondFactorSteps } from './secondFactorSchema.ts';
 import { runStep } from './step.ts';
+import { wordsSteps } from './wordsSchema.ts';
 
 /** The steps from an empty database to today's schema, in the order of their names. A released step never changes. */
 export function migrations(kind: DatabaseKind): Record<string, Migration> {
@@ -30,6 +31,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '012_email_changes': { up: (db) => runAll(db, emailChangeSteps) },
     '013_second_factor': { up: (db) => runAll(db, secondFactorSteps) },
     '014_accounts': { up: (db) => accountSteps(db, runAll) },
+    '015_find': { up: (db) => runAll(db, wordsSteps(kind)) },
   };
 }
 

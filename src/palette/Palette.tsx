@@ -1,45 +1,45 @@
+import Keyboard from '@mui/icons-material/KeyboardOutlined';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import type { PopperProps } from '@mui/material/Popper';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
-import { resources } from '../config/registry.ts';
-import { mayDo } from '../config/resource.ts';
-import { plain } from '../dataProvider/whole.ts';
-import { useResourceName } from '../fields/parts/tell.ts';
-import type { AnyRecord } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
 import { type Command, useCommands } from './commands.tsx';
 import { Found } from './Found.tsx';
+import { fitting } from './fitting.ts';
 import { SearchField } from './SearchField.tsx';
-import { useFind } from './useFind.ts';
+import { useHits } from './useHits.tsx';
+import { useRecent } from './useRecent.ts';
+import { useViews } from './useViews.tsx';
 
 interface PaletteProps {
   role: Role;
+  /** What was typed while the palette was fetched. */
+  begun?: string;
   onClose: () => void;
-}
-
-/** Whether all words that were typed begin a word of the label. */
-function fits(label: string, text: string): boolean {
-  const known = plain(label).split(/\s+/);
-  return plain(text)
-    .split(/\s+/)
-    .every((word) => known.some((one) => one.startsWith(word)));
+  onShortcuts: () => void;
 }
 
 /** The command palette: type where to go, what to do or whom to find; the keys do the rest. */
-export default function Palette({ role, onClose }: PaletteProps) {
+export default function Palette({ role, begun = '', onClose, onShortcuts }: PaletteProps) {
   const t = useTranslate();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(begun);
   const typed = text.trim();
   const commands = useCommands(role);
-  const { records, searching, error, resource } = useRecords(role, text);
-  const shown = [...commands.filter(({ label }) => typed === '' || fits(label, typed)), ...records];
+  const views = useViews(role);
+  const { hits, actions, searching, error } = useHits(role, typed);
+  const [recent, remember] = useRecent();
+  const shown =
+    typed === ''
+      ? [...recent, ...commands.filter(({ key }) => recent.every((one) => one.key !== key))]
+      : [...fitting(commands, typed), ...hits, ...actions, ...fitting(views, typed)];
   const choose = (command: Command | null) => {
     if (!command) return;
+    remember(command);
     onClose();
     command.run();
   };
@@ -90,8 +90,8 @@ export default function Palette({ role, onClose }: PaletteProps) {
         )}
         renderOption={({ key, ...props }, command) => (
           <Box component="div" key={key} {...(props as object)}>
-            {command.record && resource ? (
-              <Found resource={resource} record={command.record} />
+            {command.hit ? (
+              <Found {...command.hit} />
             ) : (
               <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minHeight: 28 }}>
                 {command.icon}
@@ -115,28 +115,14 @@ export default function Palette({ role, onClose }: PaletteProps) {
           {t('nav.searching')}
         </Typography>
       )}
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', borderTop: 1, borderColor: 'divider', p: 0.5 }}>
+        <Button size="small" onClick={onShortcuts} startIcon={<Keyboard fontSize="small" />}>
+          {t('shortcuts.title')}
+        </Button>
+      </Box>
     </Dialog>
   );
 }
 
 /** The list stands in the dialog, below the field, instead of over the page. */
 const Inline = ({ children }: PopperProps) => <div>{typeof children === 'function' ? null : children}</div>;
-
-/** The records that the text finds, each as the command that opens it. */
-function useRecords(role: Role, text: string) {
-  const navigate = useNavigate();
-  const resource = resources.find((one) => one.find && one.roles[role]?.list && mayDo(one, role, 'show'));
-  const { found, searching, error } = useFind(resource, text);
-  const { many } = useResourceName(resource ?? (resources[0] as (typeof resources)[number]));
-  const list = resource?.roles[role]?.list;
-  const records = found.map(
-    (record: AnyRecord): Command => ({
-      key: `record ${record.id}`,
-      group: many,
-      label: String(record[resource?.find?.field ?? 'id']),
-      record,
-      run: () => navigate(`${list}/${encodeURIComponent(record.id)}`),
-    }),
-  );
-  return { records, searching, error, resource };
-}

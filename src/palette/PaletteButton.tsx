@@ -2,25 +2,36 @@ import SearchIcon from '@mui/icons-material/Search';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ChangeEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { visuallyHidden } from '../theme/visuallyHidden.ts';
 import type { Role } from '../wire/call.ts';
 import { isShortcut, SHORTCUT } from './shortcut.ts';
 
-const Palette = lazy(() => import('./Palette.tsx'));
+const loadPalette = () => import('./Palette.tsx');
+const Palette = lazy(loadPalette);
+const Shortcuts = lazy(() => import('./Shortcuts.tsx'));
+
+/** Whether what was typed is for a field. */
+const isTyping = ({ target }: Event) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
 /**
- * Opens the command palette, as Ctrl/Cmd+K does unless something else took the key; it is fetched when it is first
- * opened. `shown` is false where the header's middle has something of its own: then there is the key alone.
+ * Opens the command palette, as Ctrl/Cmd+K does unless something else took the key, and the shortcuts, as ? does. It is
+ * fetched when it is first opened, or pointed at; what is typed meanwhile is not lost. `shown` is false where the header's middle has something of its own: then there is the key alone.
  */
 export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
   const t = useTranslate();
   const [open, setOpen] = useState(false);
+  const [help, setHelp] = useState(false);
+  const begun = useRef('');
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!isShortcut(event) || event.defaultPrevented) return;
-      event.preventDefault();
-      setOpen((before) => !before);
+      if (event.defaultPrevented) return;
+      if (isShortcut(event)) {
+        event.preventDefault();
+        begun.current = '';
+        setOpen((before) => !before);
+      } else if (event.key === '?' && !isTyping(event)) setHelp(true);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -34,7 +45,11 @@ export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
           startIcon={<SearchIcon />}
           aria-haspopup="dialog"
           aria-keyshortcuts="Control+K Meta+K"
-          onClick={() => setOpen(true)}
+          onPointerEnter={() => void loadPalette()}
+          onClick={() => {
+            begun.current = '';
+            setOpen(true);
+          }}
           sx={quiet}
         >
           <Box component="span" sx={(theme) => ({ [theme.breakpoints.down('md')]: visuallyHidden })}>
@@ -44,11 +59,52 @@ export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
         </Button>
       )}
       {open && (
+        <Suspense fallback={<Typed into={begun} />}>
+          <Fetched
+            role={role}
+            begun={begun}
+            onClose={() => setOpen(false)}
+            onShortcuts={() => {
+              setOpen(false);
+              setHelp(true);
+            }}
+          />
+        </Suspense>
+      )}
+      {help && (
         <Suspense fallback={null}>
-          <Palette role={role} onClose={() => setOpen(false)} />
+          <Shortcuts onClose={() => setHelp(false)} />
         </Suspense>
       )}
     </>
+  );
+}
+
+interface FetchedProps {
+  role: Role;
+  begun: RefObject<string>;
+  onClose: () => void;
+  onShortcuts: () => void;
+}
+
+/** The palette, with what was typed until it was there. */
+const Fetched = ({ begun, ...props }: FetchedProps) => <Palette {...props} begun={begun.current} />;
+
+/** Takes what is typed while the palette is fetched. */
+function Typed({ into }: { into: RefObject<string> }) {
+  const t = useTranslate();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  return (
+    <Box
+      component="input"
+      ref={input}
+      aria-label={t('palette.title')}
+      onChange={(event: ChangeEvent<HTMLInputElement>) => {
+        into.current = event.target.value;
+      }}
+      sx={visuallyHidden}
+    />
   );
 }
 

@@ -10,8 +10,8 @@ import { destinationsOf, LOGOUT } from '../config/menu.ts';
 import { useEntryName } from '../fields/parts/tell.ts';
 import { LANGUAGES } from '../i18n/provider.ts';
 import { Icon } from '../theme/icons.tsx';
-import type { AnyRecord } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
+import type { Hit } from './useFind.ts';
 
 /** Something a person can have done: its words, and what does it. */
 export interface Command {
@@ -22,8 +22,10 @@ export interface Command {
   icon?: ReactNode;
   /** Of a language other than the page's. */
   lang?: string;
+  /** Worth offering again: it leads somewhere. */
+  lasting?: true;
   /** What it leads to, where that is a record. */
-  record?: AnyRecord;
+  hit?: Hit;
   run(): void;
 }
 
@@ -39,6 +41,7 @@ export function useCommands(role: Role): Command[] {
       key: entry.path,
       group: t(entry.form ? 'palette.do' : 'palette.go'),
       label: nameOf(entry),
+      lasting: true,
       icon: <Icon name={entry.icon} fontSize="small" color="action" />,
       run: () => navigate(entry.path),
     }),

@@ -168,7 +168,7 @@ export default defineResource({
       { label: 'resources.appointments.groups.documents', fields: [{ field: 'documents', wide: true }] },
     ],
   },
-  find: { field: 'patientName', under: ['appointmentDateTime', 'status'] },
+  find: { field: 'patientName', under: ['dateOfBirth', 'contactNumber', 'appointmentDateTime', 'status'] },
   import: {
     example: {
       patientName: 'Maria Muñoz',

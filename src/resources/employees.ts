@@ -72,6 +72,7 @@ export default defineResource({
       { label: 'resources.employees.groups.account', fields: ['username', 'password'] },
     ],
   },
+  find: { field: 'fullName', under: ['employeeId', 'contactNumber'] },
   actions: {
     access: { field: 'fullName', in: 'show', component: () => import('../pages/access/AccountAccess.tsx') },
   },

@@ -69,6 +69,7 @@ export default defineResource({
       { label: 'resources.laboratories.groups.timings', fields: [{ field: 'timings', wide: true }] },
     ],
   },
+  find: { field: 'fullName', under: ['contactNumber', 'address'] },
   actions: {
     approveName: {
       field: 'requestedName',

@@ -27,5 +27,7 @@ export const FEATURES = [
   'admins',
   /** Refuses more than spec 5 does (lengths, kinds of files, what is no number); forms say so before they are sent. */
   'rules',
+  /** People are found by name, number, birth date (find.ts). */
+  'find',
 ] as const;
 export type Feature = (typeof FEATURES)[number];

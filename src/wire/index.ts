@@ -7,6 +7,7 @@ import type { Call } from './call.ts';
 import { dashboardCalls } from './dashboards.ts';
 import { employeeCalls } from './employees.ts';
 import { feedCalls } from './feed.ts';
+import { findCalls } from './find.ts';
 import { laboratoryCalls } from './laboratories.ts';
 import { notificationCalls } from './notifications.ts';
 import { patientCalls } from './patients.ts';
@@ -34,6 +35,7 @@ export const calls = {
   ...feedCalls,
   ...patientCalls,
   ...undoEmailCalls,
+  ...findCalls,
 } satisfies Record<string, Call>;
 
 export type CallName = keyof typeof calls;

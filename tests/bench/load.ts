@@ -3,6 +3,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { sql } from 'kysely';
 import { createAccount } from '../../server/store/accounts.ts';
 import { recount } from '../../server/store/counts.ts';
+import { rebuildWords } from '../../server/store/find.ts';
 import { openStore, type Store } from '../../server/store/open.ts';
 import { hashPassword } from '../../server/store/passwords.ts';
 import { benchAccounts, type Made, makeAppointments, type Owners, PASSWORD } from './data.ts';
@@ -37,7 +38,10 @@ export async function load({ dataDir, databaseUrl }: Place, rows: number, perDay
     const made = makeAppointments(rows, owners, Date.now(), perDay);
     if (store.kind === 'sqlite') loadSqlite(join(dataDir, 'portal.sqlite'), made);
     else await loadPostgres(store, made);
-    await store.db.transaction().execute(recount);
+    await store.db.transaction().execute(async (db) => {
+      await recount(db);
+      await rebuildWords(db);
+    });
     if (store.kind === 'postgres') await sql`vacuum analyze`.execute(store.db);
   } finally {
     await store.close();

@@ -1,3 +1,5 @@
+import { request } from '../../src/dataProvider/request.ts';
+import { findCalls } from '../../src/wire/find.ts';
 import type { CallName } from '../../src/wire/index.ts';
 import {
   act,
@@ -92,6 +94,14 @@ export const SPEC: Record<CallName, SpecCall> = {
     send: act('laboratories', 'refuseName', { requestedName: 'North Lab' }),
     body: { fullName: 'North Lab' },
     told: ['Failed to update laboratory'],
+  },
+  find: {
+    wire: 'GET /common/find',
+    role: 'admin',
+    query: { text: 'mei rob' },
+    send: () => request(findCalls.find, { query: { text: 'mei rob' } }),
+    data: { appointments: [], employees: [], laboratories: [] },
+    told: ['The search did not work. Please try again.'],
   },
   audit: {
     wire: 'GET /admin/get-audit',

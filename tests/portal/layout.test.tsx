@@ -98,7 +98,15 @@ describe('the sidebar', () => {
     await user.click(toggle);
     await user.click(within(await menu()).getByRole('link', { name: 'Archive' }));
     await at('/employee-archive');
-    await waitFor(() => expect(screen.queryByRole('navigation')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull());
+    const bar = within(screen.getByRole('navigation', { name: 'Most used' }));
+    expect(bar.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'Run sheet',
+      'Dashboard',
+      'Appointments',
+      'Archive',
+      'Settings',
+    ]);
   });
 
   test('between 768 and 1024 px it is collapsed', async () => {

@@ -12,8 +12,8 @@ beforeEach(() => everyday());
 const at = (path: string) => waitFor(() => expect(location.pathname).toBe(path));
 
 /** Opens the palette with the key alone; where the header's search takes it first, pressed there again. */
-async function open(role: Role) {
-  const view = openPortal(QUIET[role], role, undefined, OURS);
+async function open(role: Role, host: Record<string, string> = OURS) {
+  const view = openPortal(QUIET[role], role, undefined, host);
   if (role === 'laboratory') await screen.findByRole('combobox', { name: 'Search appointments' });
   else await screen.findByRole('button', { name: 'Search...' });
   await view.user.keyboard(role === 'laboratory' ? KEY + KEY : KEY);
@@ -56,9 +56,10 @@ describe.each(ROLES)('%s', (role) => {
 });
 
 test('a screen is reached by a few letters and Enter', async () => {
+  on('GET', '/common/find', () => good({ appointments: [], employees: [], laboratories: [] }));
   const { user, palette } = await open('admin');
   await user.keyboard('lab');
-  expect(labels(palette)).toEqual(['Laboratories', 'Add Laboratory']);
+  expect(labels(palette).slice(0, 2)).toEqual(['Laboratories', 'Add Laboratory']);
   await user.keyboard('{Enter}');
   await at('/laboratories');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -70,29 +71,99 @@ test('an appointment is added from it, found by any word of its label', async ()
   await at('/laboratory-add-appointment');
 });
 
-test('a patient is found, whatever the accents, and the popup opens', async () => {
+test('a host of spec 7 alone: a patient is found in its pages, whatever the accents, and the popup opens', async () => {
   on('GET', '/admin/get-appointments', () =>
     good({ appointments: [appointment(), appointment({ _id: 'a2', patientName: 'Bob Stone' })], totalPages: 1 }),
   );
-  const { user, palette } = await open('admin');
+  const { user, palette } = await open('admin', {});
   expect(requestsTo('/admin/get-appointments')).toHaveLength(0);
   await user.keyboard('nunez');
   const found = await palette.findByRole('option');
   expect(found).toHaveTextContent(/María Núñez.*Mar 9, 2026.*Pending/);
   expect(palette.getByText('Appointments')).toBeVisible();
+  expect(requestsTo('/common/find')).toEqual([]);
   await user.keyboard('{Enter}');
   await at('/appointments/a1');
   expect(await screen.findByText('Contact Info')).toBeVisible();
 });
 
+const people = {
+  appointments: [appointment({ patientName: 'Marisol Vega' })],
+  employees: [{ _id: 'e7', employeeId: 'EMP-1007', fullName: 'Marisol Paredes', contactNumber: '+12155550120' }],
+  laboratories: [],
+};
+
+test('our host is asked once for patients, employees and laboratories; what was chosen comes back first', async () => {
+  on('GET', '/common/find', () => good(people));
+  const { user, palette } = await open('admin');
+  await user.keyboard('marisol');
+  expect(await palette.findByRole('option', { name: /^Marisol Vega.*Pending/ })).toBeVisible();
+  const employee = palette.getByRole('option', { name: /Marisol Paredes.*EMP-1007.*\(215\) 555-0120/ });
+  expect(requestsTo('/admin/get-appointments')).toEqual([]);
+  expect(requestsTo('/common/find').map(({ query }) => query.text)).toContain('marisol');
+  await user.click(employee);
+  await at('/employees/e7');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard(KEY);
+  const again = within(await screen.findByRole('dialog', { name: TITLE }));
+  expect(again.getAllByRole('option')[0]).toHaveTextContent('Marisol Paredes');
+  expect(Object.values({ ...localStorage }).join()).not.toContain('Paredes');
+});
+
+test('what can be done with the first that was found: what is theirs, and the ways to them', async () => {
+  on('GET', '/common/find', () => good({ ...people, appointments: [] }));
+  const { user, palette } = await open('admin');
+  await user.keyboard('paredes');
+  expect(await palette.findByRole('option', { name: 'Marisol Paredes: (215) 555-0120' })).toBeVisible();
+  await user.click(palette.getByRole('option', { name: 'Appointments of Marisol Paredes' }));
+  await at('/appointments');
+  expect(JSON.parse(new URLSearchParams(location.search).get('filter') ?? '{}')).toEqual({ employee: 'e7' });
+});
+
+test.each([
+  ['unassig', 'Appointments: Unassigned', { assigned: false }],
+  ['today', 'Appointments: today', { appointmentDate: new Date().toLocaleDateString('sv') }],
+  ['urgent', 'Appointments: Urgent', { priorityLevel: 'Urgent' }],
+])('%s leads to the list narrowed so', async (text, label, filter) => {
+  on('GET', '/common/find', () => good({ appointments: [], employees: [], laboratories: [] }));
+  const { user, palette } = await open('admin');
+  await user.keyboard(text);
+  await user.click(palette.getByRole('option', { name: label }));
+  await at('/appointments');
+  expect(JSON.parse(new URLSearchParams(location.search).get('filter') ?? '{}')).toEqual(filter);
+});
+
+test('words’ beginnings come before middles', async () => {
+  on('GET', '/common/find', () => good({ appointments: [], employees: [], laboratories: [] }));
+  const { user, palette } = await open('admin');
+  await user.keyboard('ment');
+  expect(labels(palette)).toContain('Payment');
+  await user.clear(palette.getByRole('combobox', { name: TITLE }));
+  await user.keyboard('sett');
+  expect(labels(palette)[0]).toBe('Settings');
+});
+
+test('? shows all shortcuts, and so does a button; a question mark that is typed is one', async () => {
+  const { user, palette } = await open('admin');
+  await user.keyboard('?');
+  expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull();
+  await user.click(palette.getByRole('button', { name: 'Keyboard shortcuts' }));
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('?');
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent(/Assign the visit/);
+});
+
 test('nothing found is said, and why nothing could be looked for', async () => {
-  on('GET', '/employee/get-appointments', () => good({ appointments: [], totalPages: 1 }));
+  on('GET', '/common/find', () => good({ appointments: [], employees: [], laboratories: [] }));
   const { user, palette } = await open('employee');
   await user.keyboard('zzz');
   expect(await palette.findByText('Nothing found.')).toBeVisible();
-  on('GET', '/employee/get-appointments', () => refused('The database is resting.', 500));
+  on('GET', '/common/find', () => refused('The database is resting.', 500));
   await user.keyboard('y');
-  await waitFor(() => expect(palette.getByText(/Nothing found\.|The database is resting\./)).toBeVisible());
+  expect(await palette.findByText('The database is resting.')).toBeVisible();
 });
 
 test('the theme and the language are switched from it', async () => {

@@ -47,7 +47,8 @@ export function useResourceName(resource: AnyResource): { one: string; many: str
   return useResourceNames()(resource);
 }
 
-function useResourceNames(): (resource: AnyResource) => { one: string; many: string } {
+/** The same for any resource. */
+export function useResourceNames(): (resource: AnyResource) => { one: string; many: string } {
   const t = useTranslate();
   const tell = useLabel();
   return useCallback(

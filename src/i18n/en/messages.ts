@@ -110,6 +110,7 @@ export const messages = {
   },
   errors: {
     missingToken: 'Authentication token is missing.',
+    find: 'The search did not work. Please try again.',
     unauthorized: 'Unauthorized access. Please log in again.',
     signIn: 'Login failed.',
     tryAgain: 'Something went wrong. Please try again.',

@@ -114,6 +114,7 @@ export const messages: Messages<typeof english> = {
   },
   errors: {
     missingToken: 'Falta el token de autenticación.',
+    find: 'La búsqueda no funcionó. Inténtelo de nuevo, por favor.',
     unauthorized: 'Acceso no autorizado. Inicie sesión de nuevo, por favor.',
     signIn: 'No se pudo iniciar sesión.',
     tryAgain: 'Algo salió mal. Inténtelo de nuevo, por favor.',

@@ -1,0 +1,66 @@
+import { LEAST_LETTERS } from '../../src/wire/find.ts';
+import type { Account, Handlers } from '../http/handler.ts';
+import type { Services } from '../services.ts';
+import { accountsOf } from '../store/accounts.ts';
+import { complete } from '../store/appointments.ts';
+import { findAppointments, wordsOf } from '../store/find.ts';
+import type { AccountRow, AppointmentRow } from '../store/schema.ts';
+import { ownerOf, toWire } from './appointments.ts';
+import { personToWire } from './people.ts';
+
+/** Of each kind. */
+const MOST = 8;
+
+/** One patient's appointments among these: there is no record of a patient. */
+const personOf = (row: AppointmentRow) =>
+  [row.patient_key, row.date_of_birth ?? row.contact_number.replace(/\D/g, '')].join(' ');
+
+/** The appointment that stands for a patient: the next one to come, else the last one that was. */
+function foremost(rows: readonly AppointmentRow[], now: number): AppointmentRow {
+  const toCome = rows.filter((row) => row.status === 'Pending' && row.scheduled_at >= now);
+  // They come latest first.
+  return (toCome.at(-1) ?? rows[0]) as AppointmentRow;
+}
+
+/** Those that have all the words: where each begins a word before where one stands in the middle of it. */
+function matching(rows: readonly AccountRow[], words: readonly string[]): AccountRow[] {
+  const ranked = rows.map((row) => {
+    const told = [row.full_name, row.employee_code ?? '', row.email].join(' ');
+    const known = [...wordsOf(told), row.contact_number.replace(/\D/g, '')];
+    const begins = words.every((word) => known.some((one) => one.startsWith(word)));
+    const holds = begins || words.every((word) => known.some((one) => one.includes(word)));
+    return { row, rank: begins ? 0 : holds ? 1 : 2 };
+  });
+  return ranked
+    .filter(({ rank }) => rank < 2)
+    .toSorted((a, b) => a.rank - b.rank || a.row.full_name.localeCompare(b.row.full_name))
+    .slice(0, MOST)
+    .map(({ row }) => row);
+}
+
+async function patients(words: readonly string[], account: Account, services: Services) {
+  const rows = await findAppointments(services.db, words, ownerOf(account));
+  const people = Map.groupBy(rows, personOf);
+  const now = Date.now();
+  const chosen = [...people.values()].slice(0, MOST).map((own) => foremost(own, now));
+  return (await complete(services.db, chosen)).map((one) => toWire(one, services, account));
+}
+
+/** The palette's and the forms' search: each role finds what its lists would show it. */
+export const findHandlers: Handlers<'find'> = {
+  async find({ query, account }, services) {
+    const words = query.text.length < LEAST_LETTERS ? [] : wordsOf(query.text);
+    if (words.length === 0) return { data: { appointments: [], employees: [], laboratories: [] }, given: [] };
+    // Employees and laboratories have a screen with the admin alone.
+    const people = async (role: 'employee' | 'laboratory') =>
+      account.role === 'admin'
+        ? matching(await accountsOf(services.db, role), words).map((row) => personToWire(row, services, account))
+        : [];
+    const [appointments, employees, laboratories] = await Promise.all([
+      patients(words, account, services),
+      people('employee'),
+      people('laboratory'),
+    ]);
+    return { data: { appointments, employees, laboratories }, given: appointments.map(({ _id }) => _id) };
+  },
+};

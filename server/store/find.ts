@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Owner } from './appointmentFilter.ts';
+import { patientKey } from './appointments.ts';
+import { isSqlite } from './json.ts';
+import type { AppointmentRow, Db } from './schema.ts';
+import { FIND_ALL, ownerWord, POSTGRES_WORDS } from './wordsSchema.ts';
+
+/** Appointments looked at for their patients; words that are looked for, and characters of each. */
+const MOST_ROWS = 200;
+const MOST_WORDS = 8;
+const LONGEST = 60;
+
+const two = (part: string) => part.padStart(2, '0');
+/** 5/6/1941 (in the order of en-US, unless that is no month) and 1941-05-06 as the digits that the index has. */
+const withDates = (text: string) =>
+  text
+    .replace(/\b(\d{1,2})[/.](\d{1,2})[/.](\d{4})\b/g, (_, a: string, b: string, year: string) =>
+      Number(a) > 12 ? year + two(b) + two(a) : year + two(a) + two(b),
+    )
+    .replace(
+      /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/g,
+      (_, year: string, month: string, day: string) => year + two(month) + two(day),
+    );
+/** A telephone number as people write it, as its digits; it may stand beside other words. */
+const withPhones = (text: string) =>
+  text.replace(/\+?\(?\d[\d\s().\-/]{5,}\d/g, (number) => {
+    const digits = number.replace(/\D/g, '');
+    return digits.replace(/^1(?=\d{10}$)/, '');
+  });
+
+/** The words of a text that a person typed, as they stand in the index. */
+export const wordsOf = (text: string): string[] =>
+  withPhones(withDates(patientKey(text)))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .slice(0, MOST_WORDS)
+    .map((word) => word.slice(0, LONGEST));
+
+/**
+ * The newest appointments that have a word beginning with each of these, in any order; the owner's alone where there is
+ * one. Nothing is found without a word.
+ */
+export async function findAppointments(
+  db: Db,
+  words: readonly string[],
+  owner: Owner | undefined,
+): Promise<AppointmentRow[]> {
+  if (words.length === 0) return [];
+  const own = owner && ownerWord(owner.column, owner.id);
+  const ids = isSqlite(db) ? inSqlite(words, own) : inPostgres(words, own);
+  let query = db.selectFrom('appointments').selectAll().where('id', 'in', ids);
+  // Whose they are is the row's to say.
+  if (owner) query = query.where(owner.column, '=', owner.id);
+  return query.orderBy('scheduled_at', 'desc').orderBy('id', 'desc').execute();
+}
+
+/** Words hold letters and digits alone: nothing in them has a meaning of its own here. */
+function inSqlite(words: readonly string[], own: string | undefined) {
+  const wanted = [...words.map((word) => `"${word}"*`), ...(own ? [`"${own}"`] : [])].join(' AND ');
+  return sql<string>`(select w.id from appointment_words w where w.docid in (select rowid from appointment_find
+    where appointment_find match ${wanted} order by rowid desc limit ${sql.lit(MOST_ROWS)}))`;
+}
+
+function inPostgres(words: readonly string[], own: string | undefined) {
+  const wanted = [...words.map((word) => `'${word}':*`), ...(own ? [`'${own}'`] : [])].join(' & ');
+  return sql<string>`(with found as materialized (select id from appointments
+    where ${sql.raw(POSTGRES_WORDS)} @@ ${wanted}::tsquery)
+    select id from found order by id desc limit ${sql.lit(MOST_ROWS)})`;
+}
+
+/** Makes SQLite's words anew; call it in the transaction that wrote appointments past the triggers. */
+export async function rebuildWords(db: Db): Promise<void> {
+  if (isSqlite(db)) for (const statement of FIND_ALL) await sql.raw(statement).execute(db);
+}

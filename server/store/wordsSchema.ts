@@ -1,0 +1,83 @@
+import type { DatabaseKind } from './open.ts';
+
+/**
+ * By which words an appointment is found: the patient's name, telephone number, date of birth and account number, each
+ * by its beginning, and whose appointment it is. SQLite keeps them in FTS5 by triggers (its content in
+ * `appointment_words`, whose number outlives a vacuum); PostgreSQL in an index alone.
+ */
+const ACCOUNT = { employee_id: 'e', laboratory_id: 'l' } as const;
+
+/** The word of all appointments of one account. */
+export const ownerWord = (column: keyof typeof ACCOUNT, id: string): string => ACCOUNT[column] + id;
+
+/** Digits at the end of a telephone number that people say instead of all of it. */
+const ENDS = [10, 9, 8, 7, 4];
+
+/** What is in the text of a row, before it is cut into words. */
+function textOf(row: string, digits: string, end: (digits: string, length: number) => string): string {
+  const parts = [
+    `${row}patient_key`,
+    digits,
+    ...ENDS.map((length) => end(digits, length)),
+    `replace(coalesce(${row}date_of_birth, ''), '-', '')`,
+    `lower(${row}account_number)`,
+    ...Object.entries(ACCOUNT).map(([column, mark]) => `'${mark}' || coalesce(${row}${column}, '')`),
+  ];
+  return parts.join(" || ' ' || ");
+}
+
+const SIGNS = [' ', '-', '(', ')', '.', '+', '/'];
+const sqliteText = (row: string) =>
+  textOf(
+    row,
+    SIGNS.reduce((inner, sign) => `replace(${inner}, '${sign}', '')`, `${row}contact_number`),
+    (digits, length) => `substr(${digits}, -${length})`,
+  );
+
+const postgresText = textOf('', "regexp_replace(contact_number, '\\D', '', 'g')", (digits, length) => {
+  return `right(${digits}, ${length})`;
+});
+/** The indexed expression of PostgreSQL: a query must say the very same. */
+export const POSTGRES_WORDS = `array_to_tsvector(array_remove(regexp_split_to_array(${postgresText}, '[\\s[:punct:]‘’“”–—·]+'), ''))`;
+
+/** What a change of the row must touch for its words to change. */
+const COLUMNS = [
+  'patient_key',
+  'contact_number',
+  'date_of_birth',
+  'account_number',
+  'employee_id',
+  'laboratory_id',
+] as const;
+
+/** FTS5 keeps no words of its own: those that go have to be told. */
+const forget = (row: string) => `insert into appointment_find (appointment_find, rowid, words)
+  select 'delete', docid, words from appointment_words where id = ${row}.id;
+  delete from appointment_words where id = ${row}.id`;
+const learn = (row: string) => `insert into appointment_words (id, words) values (${row}.id, ${sqliteText(`${row}.`)});
+  insert into appointment_find (rowid, words) select docid, words from appointment_words where id = ${row}.id`;
+
+const sqliteSteps = [
+  'create table appointment_words (docid integer primary key not null, id text not null unique, words text not null)',
+  `create virtual table if not exists appointment_find using fts5(words, content='appointment_words',
+    content_rowid='docid', detail='none', tokenize='unicode61 remove_diacritics 2', prefix='2 3')`,
+  // Words of what is deleted leave the file too.
+  "insert into appointment_find (appointment_find, rank) values ('secure-delete', 1)",
+  `create trigger appointments_found_insert after insert on appointments begin ${learn('new')}; end`,
+  `create trigger appointments_found_update after update on appointments
+    when ${COLUMNS.map((column) => `new.${column} is not old.${column}`).join(' or ')}
+    begin ${forget('old')}; ${learn('new')}; end`,
+  `create trigger appointments_found_delete after delete on appointments begin ${forget('old')}; end`,
+];
+
+/** Reads all appointments anew: for a database that has some already, and after rows came past the triggers. */
+export const FIND_ALL = [
+  'delete from appointment_words',
+  `insert into appointment_words (id, words) select id, ${sqliteText('')} from appointments order by id`,
+  "insert into appointment_find (appointment_find) values ('rebuild')",
+];
+
+export const wordsSteps = (kind: DatabaseKind): string[] =>
+  kind === 'sqlite'
+    ? [...sqliteSteps, ...FIND_ALL]
+    : [`create index appointments_found on appointments using gin ((${POSTGRES_WORDS}))`];

@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { SHORTCUT } from './shortcut.ts';
+
+/** Every shortcut by where it works: the keys, and the i18n key of what they do. */
+const SHORTCUTS = [
+  [
+    'shortcuts.anywhere',
+    [
+      [SHORTCUT, 'shortcuts.palette'],
+      ['?', 'shortcuts.this'],
+      ['↑ ↓', 'shortcuts.choose'],
+      ['Enter', 'shortcuts.take'],
+      ['Esc', 'shortcuts.close'],
+    ],
+  ],
+  [
+    'shortcuts.calendar',
+    [
+      ['← ↑ ↓ →', 'shortcuts.move'],
+      ['A', 'shortcuts.assign'],
+    ],
+  ],
+] as const;
+
+/** All shortcuts there are. */
+export default function Shortcuts({ onClose }: { onClose: () => void }) {
+  const t = useTranslate();
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="shortcuts-title">
+      <DialogTitle id="shortcuts-title">{t('shortcuts.title')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        {SHORTCUTS.map(([where, keys]) => (
+          <Box component="section" key={where} aria-label={t(where)}>
+            <Typography variant="h3" component="h3" sx={{ mb: 1 }}>
+              {t(where)}
+            </Typography>
+            <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1, gridTemplateColumns: '96px minmax(0, 1fr)' }}>
+              {keys.map(([key, what]) => (
+                <Box key={what} sx={{ display: 'contents' }}>
+                  <dt>
+                    <Box component="kbd" sx={KEY}>
+                      {key}
+                    </Box>
+                  </dt>
+                  <Typography component="dd" sx={{ m: 0 }}>
+                    {t(what)}
+                  </Typography>
+                </Box>
+              ))}
+            </Box>
+          </Box>
+        ))}
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={onClose} autoFocus>
+          {t('ra.action.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+const KEY = {
+  font: 'inherit',
+  fontSize: 13,
+  fontWeight: 500,
+  px: 1,
+  py: 0.25,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  bgcolor: 'background.default',
+  whiteSpace: 'nowrap',
+} as const;

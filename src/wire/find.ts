@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { text } from '../fields/rules.ts';
+import { readAppointment, wireAppointment } from './appointmentRecord.ts';
+import type { AnyRecord } from './binding.ts';
+import { call, failing, ROLES } from './call.ts';
+import { readEmployee, wireEmployee } from './employees.ts';
+import { readLaboratory, wireLaboratory } from './laboratories.ts';
+import { asList, asObject } from './values.ts';
+
+/** Letters below which nobody is looked for. */
+export const LEAST_LETTERS = 2;
+
+/** Beyond spec 7: finds people among the records that the role sees. */
+export const findCalls = {
+  find: call({
+    method: 'GET',
+    path: '/common/find',
+    roles: ROLES,
+    feature: 'find',
+    summary:
+      'The patients, employees and laboratories that a text finds: names in any order of words, telephone number, date of birth, account number, code. A patient comes as one of their appointments.',
+    query: z.object({ text: text(200) }),
+    data: z.object({
+      appointments: z.array(wireAppointment),
+      employees: z.array(wireEmployee),
+      laboratories: z.array(wireLaboratory),
+    }),
+    failure: failing('errors.find'),
+  }),
+};
+
+const readers: Record<string, (value: unknown) => AnyRecord> = {
+  appointments: readAppointment,
+  employees: readEmployee,
+  laboratories: readLaboratory,
+};
+
+/** What was found, by the name of its resource, the best first. */
+export const readFound = (data: unknown): { resource: string; record: AnyRecord }[] =>
+  Object.entries(readers).flatMap(([resource, read]) =>
+    asList(asObject(data)[resource]).map((one) => ({ resource, record: read(one) })),
+  );

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rebuildWords } from '../../server/store/find.ts';
+import { type Person, startServer, type TestServer } from './harness.ts';
+import { VISIT } from './samples.ts';
+
+let server: TestServer;
+const ids: Record<string, string> = {};
+beforeAll(async () => {
+  server = await startServer();
+  const add = async (who: 'laboratory' | 'laboratory2', name: string, values: object) => {
+    const body = { ...VISIT, patientName: name, dateOfBirth: '', contactNumber: '', accountNumber: '', ...values };
+    return (await server.as(who, 'laboratoryCreateAppointment', { body })).data._id as string;
+  };
+  const mei = { dateOfBirth: '1996-07-25', contactNumber: '(484) 555-0114', accountNumber: 'AC-77102' };
+  ids.meiBefore = await add('laboratory', 'Mei Robinson', { ...mei, appointmentDateTime: '2020-01-02T09:00' });
+  ids.mei = await add('laboratory', 'Mei Robinson', { ...mei, appointmentDateTime: '2031-01-02T09:00' });
+  ids.otherMei = await add('laboratory', 'Mei Robinson', { dateOfBirth: '1941-05-06' });
+  ids.jose = await add('laboratory2', 'José García O’Neill', { contactNumber: '+34 612 345 678' });
+  await server.as('admin', 'assignAppointment', {
+    params: { id: ids.jose },
+    body: { employeeId: server.ids.employee },
+  });
+});
+afterAll(() => server.close());
+
+const found = async (text: string, person: Person = 'admin') => {
+  const { data } = await server.as(person, 'find', { query: { text } });
+  return (data.appointments as { _id: string }[]).map(({ _id }) => Object.keys(ids).find((key) => ids[key] === _id));
+};
+
+test.each([
+  ['robinson mei', ['mei', 'otherMei']],
+  ['rob me', ['mei', 'otherMei']],
+  ['mei robinson 1941', ['otherMei']],
+  ['Robinson 7/25/1996', ['mei']],
+  ['1996-07-25', ['mei']],
+  ['25.07.1996', ['mei']],
+  ['(484) 555-0114', ['mei']],
+  ['+1 484 555 0114', ['mei']],
+  ['555-0114', ['mei']],
+  ['0114', ['mei']],
+  ['ac-77102', ['mei']],
+  ['garcia', ['jose']],
+  ["o'neill jose", ['jose']],
+  ['612345678', ['jose']],
+  ['obinson', []],
+  ['mei garcia', []],
+  ['"*', []],
+  ['m', []],
+])('"%s" finds %j', async (text, expected) => {
+  expect((await found(text)).toSorted()).toEqual(expected.toSorted());
+});
+
+test('each role finds its own, and neither employees nor laboratories but the admin', async () => {
+  expect(await found('robinson', 'laboratory')).toHaveLength(2);
+  expect(await found('robinson', 'laboratory2')).toEqual([]);
+  expect(await found('robinson', 'employee')).toEqual([]);
+  expect(await found('garcia', 'employee')).toEqual(['jose']);
+  expect(await found('garcia', 'employee2')).toEqual([]);
+  // By the words that say whose they are nobody gets at anybody else's.
+  expect(await found(`l${server.ids.laboratory}`, 'laboratory2')).toEqual([]);
+  const all = async (person: Person) => (await server.as(person, 'find', { query: { text: 'emp' } })).data;
+  expect((await all('admin')).employees.length).toBeGreaterThan(0);
+  expect(await all('laboratory')).toMatchObject({ employees: [], laboratories: [] });
+});
+
+test('words’ beginnings come before middles among employees, and a code finds one', async () => {
+  const { data } = await server.as('admin', 'find', { query: { text: 'EMP-007' } });
+  expect(data.employees).toHaveLength(1);
+});
+
+test('what is found follows every change: reassigned, renamed, deleted, rebuilt', async () => {
+  const { db } = server.services;
+  const change = (values: object) =>
+    db
+      .updateTable('appointments')
+      .set(values)
+      .where('id', '=', ids.jose as string)
+      .execute();
+  await change({ employee_id: server.ids.employee2 });
+  expect([await found('garcia', 'employee'), await found('garcia', 'employee2')]).toEqual([[], ['jose']]);
+  await change({ patient_name: 'Pepe Ruiz', patient_key: 'pepe ruiz' });
+  expect([await found('garcia'), await found('ruiz')]).toEqual([[], ['jose']]);
+  await db.transaction().execute(rebuildWords);
+  expect([await found('garcia'), await found('ruiz')]).toEqual([[], ['jose']]);
+  await db
+    .deleteFrom('appointments')
+    .where('id', '=', ids.jose as string)
+    .execute();
+  expect(await found('ruiz')).toEqual([]);
+});
