@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { isDerived } from '../collections/derived.ts';
 import { type DatabaseKind, migrationsOf, type Store } from '../store/open.ts';
 
 /** A database of which no more is known than what it says of itself: all its tables, those of configs too. */
@@ -34,7 +35,8 @@ export async function tablesOf(db: AnyDb, kind: DatabaseKind): Promise<Table[]> 
   const own = kind === 'postgres' ? await ownTables(db) : undefined;
   const all = await db.introspection.getTables();
   const found = all.filter(
-    ({ name, schema, isView }) => !isView && !DERIVED.test(name) && (!own || own.has(`${schema}.${name}`)),
+    ({ name, schema, isView }) =>
+      !isView && !DERIVED.test(name) && !isDerived(name) && (!own || own.has(`${schema}.${name}`)),
   );
   const tables: Table[] = [];
   for (const { name, columns } of found) {

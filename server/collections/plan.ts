@@ -23,6 +23,8 @@ export interface Column {
   unique?: string;
   /** Sorted or filtered by, or what tells whose a record is. */
   indexed: boolean;
+  /** Always compared as it is: a choice, or what a reference keeps. */
+  exact?: true;
   /** Set by the server alone; its column is there from the start. */
   system?: true;
 }
@@ -45,18 +47,44 @@ export function filtersOf({ list }: AnyResource): Map<string, FilterConfig<strin
   return new Map(filters.map((one) => [one.name ?? one.field, one]));
 }
 
+/** The columns of the texts that are searched for a part of them. */
+export function searchedColumns({ resource, columns }: Pick<Collection, 'resource' | 'columns'>): string[] {
+  const filters = [...filtersOf(resource).values()].filter(
+    ({ field, test }) => (test ?? (resource.fields[field]?.kind.filter || undefined)?.test) === 'contains',
+  );
+  const searched = new Set([...(resource.list.search ?? []), ...filters.map(({ field }) => field)]);
+  return columns.flatMap(({ name, key }) => (key && searched.has(name) ? [key] : []));
+}
+
+/** The fields that a list may be sorted by. */
+export const sortableOf = ({ list }: AnyResource) =>
+  new Set<string | undefined>([...(list.sortable ?? []), list.sort?.field]);
+
 const sortedOrFiltered = (resource: AnyResource) =>
   new Set<string | undefined>([
-    ...(resource.list.sortable ?? []),
-    resource.list.sort?.field,
+    ...sortableOf(resource),
     ...[...filtersOf(resource).values()].map(({ field }) => field),
   ]);
 
+/** Whether lists are narrowed to single values of a field: by a filter, a reference or a row rule. */
+export function isNarrowing({ resource }: Pick<Collection, 'resource'>, { name, field }: Column): boolean {
+  const tests = [...filtersOf(resource).values()]
+    .filter((one) => one.field === name)
+    .map(({ test }) => test ?? (field.kind.filter || undefined)?.test ?? 'equals');
+  return field.kind.name === 'reference' || ruledBy(resource).has(name) || tests.includes('equals');
+}
+
+/** The fields that row rules begin with. */
+const ruledBy = (resource: AnyResource) =>
+  new Set(
+    Object.keys(resource.roles)
+      .flatMap((role) => rulesOf(resource, role).flatMap((rule) => [...partsOf(rule)]))
+      .map(([path]) => path.split('.')[0]),
+  );
+
 function columnsOf(resource: AnyResource): Column[] {
-  const { fields, roles } = resource;
-  const ruled = Object.keys(roles).flatMap((role) => rulesOf(resource, role).flatMap((rule) => [...partsOf(rule)]));
-  const indexed = new Set([...sortedOrFiltered(resource), ...ruled.map(([path]) => path.split('.')[0])]);
-  return Object.entries(fields).flatMap(([name, field]): Column[] => {
+  const indexed = new Set([...sortedOrFiltered(resource), ...ruledBy(resource)]);
+  return Object.entries(resource.fields).flatMap(([name, field]): Column[] => {
     const { storage } = field.kind;
     if (isSystemField(name, field)) return systemColumn(name, field, indexed.has(name));
     return [
@@ -69,6 +97,7 @@ function columnsOf(resource: AnyResource): Column[] {
         ...(storage === 'text' && { key: `key_${name}` }),
         ...(field.unique && { unique: `unique_${name}` }),
         indexed: indexed.has(name) || field.kind.name === 'reference',
+        ...(['choice', 'reference'].includes(field.kind.name) && { exact: true }),
       },
     ];
   });

@@ -5,9 +5,12 @@ import type { Test } from '../../src/fields/kind.ts';
 import type { Role } from '../../src/wire/call.ts';
 import { Refusal } from '../http/refusal.ts';
 import { patientKey as sortKey } from '../store/appointments.ts';
+import type { DatabaseKind } from '../store/open.ts';
 import { dayRange } from '../time.ts';
-import { type Collection, type Column, filtersOf } from './plan.ts';
+import type { Condition } from './counts.ts';
+import { type Collection, type Column, filtersOf, searchedColumns } from './plan.ts';
 import { mayFindBy } from './rules.ts';
+import { mayContain } from './searchIndex.ts';
 import { sortsBy } from './tables.ts';
 
 /** Records a list gives at most at a time. */
@@ -16,7 +19,7 @@ const LONGEST_TEXT = 500;
 
 /** What a list call asks for, checked against the config. */
 export interface ListQuery {
-  where: Expression<SqlBool>[];
+  where: Condition[];
   /** Left out, records come by id: as they were made. */
   orderBy?: RawBuilder<unknown>;
   descending: boolean;
@@ -54,9 +57,29 @@ const anyOf = (parts: RawBuilder<SqlBool>[]) =>
 /** What the index of a text holds of it (see sortsBy). */
 export const startKey = (text: string) => [...sortKey(text)].slice(0, 200).join('');
 
+/** What a query is made for: the database, and the business's time zone. */
+interface Setting {
+  collection: Collection;
+  kind: DatabaseKind;
+  zone: string;
+}
+
 function contains(column: Column, wanted: string): RawBuilder<SqlBool> {
   const pattern = `%${sortKey(wanted).replace(/[\\%_]/g, '\\$&')}%`;
   return sql`${sql.ref(column.key ?? column.value)} like ${pattern} escape '\\'`;
+}
+
+/** The test, with what finds its records by the search index. */
+function byIndex(
+  { collection, kind }: Setting,
+  columns: readonly Column[],
+  wanted: string,
+  test: RawBuilder<SqlBool>,
+): RawBuilder<SqlBool> {
+  const searched = searchedColumns(collection);
+  const keys = columns.flatMap(({ key }) => (key && searched.includes(key) ? [key] : []));
+  const found = keys.length === columns.length && mayContain(collection, kind, keys, sortKey(wanted));
+  return found ? sql`(${found} and ${test})` : test;
 }
 
 function equals(column: Column, wanted: unknown, zone: string): RawBuilder<SqlBool> | undefined {
@@ -64,7 +87,7 @@ function equals(column: Column, wanted: unknown, zone: string): RawBuilder<SqlBo
   if (stored === undefined) return undefined;
   const same = sql<SqlBool>`${sql.ref(column.value)} = ${stored}`;
   // The index of a text holds its start without case.
-  return column.key ? sql`(${sortsBy(column)} = ${startKey(String(stored))} and ${same})` : same;
+  return column.key && !column.exact ? sql`(${sortsBy(column)} = ${startKey(String(stored))} and ${same})` : same;
 }
 
 /** A calendar day's first moment, or the first after it; undefined for what is no day. */
@@ -83,18 +106,18 @@ function within(column: Column, test: 'from' | 'to', wanted: unknown, zone: stri
 }
 
 /** The comparisons as SQL; undefined for a value that the test cannot use. */
-const tests: Record<Test, (column: Column, wanted: unknown, zone: string) => RawBuilder<SqlBool> | undefined> = {
-  equals: (column, wanted, zone) => {
+const tests: Record<Test, (column: Column, wanted: unknown, setting: Setting) => RawBuilder<SqlBool> | undefined> = {
+  equals: (column, wanted, { zone }) => {
     const parts = (Array.isArray(wanted) ? wanted : [wanted]).map((one) => equals(column, one, zone));
     return parts.every((part) => part !== undefined) && parts.length <= MOST ? anyOf(parts) : undefined;
   },
-  contains: (column, wanted) =>
+  contains: (column, wanted, setting) =>
     ['string', 'number'].includes(typeof wanted) &&
     String(wanted).length <= LONGEST_TEXT &&
     !String(wanted).includes('\0')
-      ? contains(column, String(wanted))
+      ? byIndex(setting, [column], String(wanted), contains(column, String(wanted)))
       : undefined,
-  day: (column, wanted, zone) => {
+  day: (column, wanted, { zone }) => {
     const day = dayOf(wanted, zone);
     if (!day) return undefined;
     if (column.storage !== 'moment') return sql`substr(${sql.ref(column.value)}, 1, 10) = ${wanted}`;
@@ -108,16 +131,21 @@ const tests: Record<Test, (column: Column, wanted: unknown, zone: string) => Raw
     const empty = list ? sql<SqlBool>`(${value} is null or ${value} = '[]')` : sql<SqlBool>`${value} is null`;
     return asked === 'true' ? sql`not ${empty}` : empty;
   },
-  from: (column, wanted, zone) => within(column, 'from', wanted, zone),
-  to: (column, wanted, zone) => within(column, 'to', wanted, zone),
+  from: (column, wanted, { zone }) => within(column, 'from', wanted, zone),
+  to: (column, wanted, { zone }) => within(column, 'to', wanted, zone),
 };
 
 /** The search: texts that contain it, other fields that are it. */
-function search({ resource, columns }: Collection, q: unknown, zone: string, role: Role): Expression<SqlBool> {
+function search(setting: Setting, q: unknown, role: Role): Expression<SqlBool> {
+  const { resource, columns } = setting.collection;
   const text = ['string', 'number'].includes(typeof q) ? String(q).trim() : '';
   if (text === '' || text.length > LONGEST_TEXT || text.includes('\0')) throw refuse('q', 'a text is expected');
   const fields = columns.filter(({ name }) => resource.list.search?.includes(name) && mayFindBy(resource, role, name));
-  return anyOf(fields.flatMap((one) => (one.key ? contains(one, text) : equals(one, text, zone)) ?? []));
+  const texts = fields.filter(({ key }) => key);
+  const others = fields.filter(({ key }) => !key).flatMap((one) => equals(one, text, setting.zone) ?? []);
+  if (texts.length === 0) return anyOf(others);
+  const inTexts = anyOf(texts.map((one) => contains(one, text)));
+  return anyOf([byIndex(setting, texts, text, inTexts), ...others]);
 }
 
 function byId(wanted: unknown): Expression<SqlBool> {
@@ -128,15 +156,10 @@ function byId(wanted: unknown): Expression<SqlBool> {
 }
 
 /** Filters that the config names, and references, by which other resources' records ask for theirs. */
-function condition(
-  collection: Collection,
-  name: string,
-  wanted: unknown,
-  zone: string,
-  role: Role,
-): Expression<SqlBool> {
-  if (name === 'q') return search(collection, wanted, zone, role);
-  if (name === 'id') return byId(wanted);
+function condition(setting: Setting, name: string, wanted: unknown, role: Role): Condition {
+  const { collection } = setting;
+  if (name === 'q') return { test: search(setting, wanted, role) };
+  if (name === 'id') return { test: byId(wanted) };
   const filters = new Map(
     [...filtersOf(collection.resource)].filter(
       ([, { field, roles }]) => mayFindBy(collection.resource, role, field) && (roles?.includes(role) ?? true),
@@ -147,16 +170,20 @@ function condition(
   const found = config ?? (column?.field.kind.name === 'reference' && mayFindBy(collection.resource, role, name));
   if (!column || !found) throw refuse('filter', `"${name}" is none of ${['q', 'id', ...filters.keys()].join(', ')}`);
   const own = column.field.kind.filter;
-  const made = tests[config?.test ?? (own ? own.test : 'equals')](column, wanted, zone);
+  const test = config?.test ?? (own ? own.test : 'equals');
+  const made = tests[test](column, wanted, setting);
   if (!made) throw refuse('filter', `the value of "${name}" cannot be used`);
-  return made;
+  const [only, ...others] = [wanted].flat();
+  const value = test === 'equals' && others.length === 0 ? column.keeping.wanted(only, setting.zone) : undefined;
+  return { test: made, ...(value !== undefined && { is: [column, value] }) };
 }
 
 /**
  * Reads a list call's sort, range and filter. Throws a Refusal (400) that says what is wrong with them; what a role may
  * not read it may not find by either.
  */
-export function readQuery(collection: Collection, query: Record<string, unknown>, zone: string, role: Role): ListQuery {
+export function readQuery(setting: Setting, query: Record<string, unknown>, role: Role): ListQuery {
+  const { collection } = setting;
   const { list } = collection.resource;
   const filter = parse(query, 'filter', '{"name":"value"}') ?? {};
   const range = parse(query, 'range', '[0,9]') ?? [0, filter.id === undefined ? (list.perPage ?? 10) - 1 : MOST - 1];
@@ -173,7 +200,7 @@ export function readQuery(collection: Collection, query: Record<string, unknown>
   if (!sortable.includes(field)) throw refuse('sort', `"${field}" is none of ${sortable.join(', ')}`);
   const wanted = Object.entries(filter).filter(narrows);
   return {
-    where: wanted.map(([name, value]) => condition(collection, name, value, zone, role)),
+    where: wanted.map(([name, value]) => condition(setting, name, value, role)),
     ...(column && { orderBy: sortsBy(column) }),
     descending: order === 'DESC',
     from,

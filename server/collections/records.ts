@@ -5,6 +5,7 @@ import type { Role } from '../../src/wire/call.ts';
 import type { Account } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import { patientKey as sortKey } from '../store/appointments.ts';
+import { countedTotal } from './counts.ts';
 import { labelRecords } from './labels.ts';
 import type { Collection } from './plan.ts';
 import type { ListQuery } from './query.ts';
@@ -25,17 +26,27 @@ export async function listRows(
   collection: Collection,
   { where, orderBy, descending, from, to }: ListQuery,
 ): Promise<{ rows: Row[]; total: number }> {
-  const query = matching(collectionDb(services.db), collection, where);
-  const order = sql.raw(descending ? 'desc nulls last' : 'asc nulls first');
+  const db = collectionDb(services.db);
+  const tests = where.map(({ test }) => test);
+  const query = matching(db, collection, tests);
+  const { readers } = services.store;
+  const counted = countedTotal(db, collection, where) ?? query.select((of) => of.fn.countAll<number>().as('total'));
+  const total = Number((await readers.read(counted))[0]?.total ?? 0);
+  const most = Math.min(to + 1, total) - from;
+  if (most <= 0) return { rows: [], total };
+  // From the end that is nearer.
+  const fromEnd = from > total / 2;
+  const down = descending !== fromEnd;
+  const order = sql.raw(down ? 'desc nulls last' : 'asc nulls first');
   const sorted = orderBy ? query.orderBy(sql`${orderBy} ${order}`) : query;
-  const rows = (await sorted
-    .selectAll()
-    .orderBy('id', descending ? 'desc' : 'asc')
-    .limit(to - from + 1)
-    .offset(from)
-    .execute()) as Row[];
-  const { total } = await query.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+  const rows = await readers.read(
+    sorted
+      .selectAll()
+      .orderBy('id', down ? 'desc' : 'asc')
+      .limit(most)
+      .offset(fromEnd ? total - from - most : from),
+  );
+  return { rows: (fromEnd ? rows.toReversed() : rows) as Row[], total };
 }
 
 /** One record, if it is there and this person's; held until the end of the transaction where `hold` is set. */

@@ -18,7 +18,7 @@ import { afterCommit } from './hooks.ts';
 import { type Collection, filtersOf } from './plan.ts';
 import { readQuery } from './query.ts';
 import { findRow, listRows, recordsOf, type Values } from './records.ts';
-import { seenBy } from './rows.ts';
+import { seenInList } from './rows.ts';
 import { rolesThat } from './rules.ts';
 import { collectionDb, makeTables } from './tables.ts';
 import { noteUploads, uploadRules } from './uploads.ts';
@@ -62,8 +62,9 @@ export function bodyOf(body: unknown): Values {
 
 async function answerList({ scene, query }: Asked, reply: FastifyReply) {
   const { services, collection, account } = scene;
-  const asked = readQuery(collection, query, services.config.timeZone, account.role);
-  const where = [...asked.where, ...seenBy(collection, account)];
+  const setting = { collection, kind: services.store.kind, zone: services.config.timeZone };
+  const asked = readQuery(setting, query, account.role);
+  const where = [...asked.where, ...seenInList(collection, account)];
   const { rows, total } = await listRows(services, collection, { ...asked, where });
   const given = rows.length > 0 ? `${asked.from}-${asked.from + rows.length - 1}` : '*';
   reply.header('content-range', `${collection.resource.name} ${given}/${total}`);

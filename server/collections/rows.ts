@@ -3,6 +3,7 @@ import { ConfigError } from '../../src/config/check.ts';
 import { isMe, joined, type RowRule, type RowValue, rulesOf } from '../../src/config/rows.ts';
 import { ROLES, type Role } from '../../src/wire/call.ts';
 import type { Account } from '../http/handler.ts';
+import type { Condition } from './counts.ts';
 import { OWN } from './ownRecords.ts';
 import type { Collection, Column } from './plan.ts';
 import { startKey } from './query.ts';
@@ -50,7 +51,7 @@ function stepOf(column: Column): Step {
     write: (given: unknown) => keeping.write(given, 'UTC'),
     ...(field.kind.name === 'reference' && to && { to: { name: to, by } }),
   };
-  if (!key) return { ...plain(value), ...told };
+  if (!key || column.exact) return { ...plain(value), ...told };
   // A text's index holds its start without case: asked as well, so that it is used.
   const start = sortsBy(column);
   const whole = sql.ref(value);
@@ -164,6 +165,13 @@ export function compileRows({ resource }: Collection, collections: readonly Coll
 export function seenBy({ rows }: Collection, { id, role }: Account): RawBuilder<SqlBool>[] {
   const test = rows[role];
   return test ? [test(sql`${id}`)] : [];
+}
+
+/** The same for a list, which may know how many there are. */
+export function seenInList(collection: Collection, account: Account): Condition[] {
+  const { own, rows } = collection.resource.roles[account.role] ?? {};
+  const column = rows ? undefined : collection.columns.find(({ name }) => name === own);
+  return seenBy(collection, account).map((test) => ({ test, ...(column && { is: [column, account.id] as const }) }));
 }
 
 /** Who may see this row as it stands in the database now: roles that see all records, and accounts of the others. */

@@ -4,7 +4,11 @@ import { ConfigError } from '../../src/config/check.ts';
 import { STORAGES } from '../../src/fields/kind.ts';
 import { keyOf } from '../store/accounts.ts';
 import type { DatabaseKind, Store } from '../store/open.ts';
+import { makeCounts } from './counts.ts';
+import { makeMade } from './derived.ts';
+import { makeIndexes } from './indexes.ts';
 import { type Collection, type Column, indexName } from './plan.ts';
+import { makeSearchIndex } from './searchIndex.ts';
 import { makeUploadTable } from './uploads.ts';
 
 /** A row of a collection's table, its columns as the plan names them. */
@@ -38,11 +42,15 @@ export async function makeTables({ db, kind }: Store, collections: readonly Coll
     .execute(async (transaction) => {
       if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
       await makeUploadTable(transaction);
+      await makeMade(transaction);
       const found = await transaction.introspection.getTables();
       for (const collection of collections) {
         const columns = found.find(({ name }) => name === collection.table)?.columns.map(({ name }) => name);
         if (!columns) await makeTable(transaction, collection.table);
         await addColumns(transaction, kind, collection, columns ?? []);
+        await makeIndexes(transaction, kind, collection);
+        await makeSearchIndex(transaction, kind, collection);
+        await makeCounts(transaction, kind, collection);
       }
     });
 }
@@ -80,12 +88,6 @@ async function addColumns(db: CollectionDb, kind: DatabaseKind, collection: Coll
     if (unique) {
       await refuseDoubles(db, table, unique, `src/resources/${resource.name}.ts: fields.${name}.unique`);
       await sql`create unique index if not exists ${sql.ref(given)} on ${sql.table(table)} (${sql.ref(unique)})`.execute(
-        db,
-      );
-    }
-    if (column.indexed) {
-      const index = sql.ref(indexName(table, value));
-      await sql`create index if not exists ${index} on ${sql.table(table)} (${sortsBy(column)} ${sql.raw(kind === 'postgres' ? 'nulls first' : '')}, id)`.execute(
         db,
       );
     }

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { Kysely, sql } from 'kysely';
+import { type Compilable, Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Config } from '../config.ts';
 import { migrations } from './migrations.ts';
 import { postgresDialect } from './postgres.ts';
+import { type Readers, threadReaders } from './readers.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
 import { SchemaError } from './step.ts';
@@ -13,20 +14,28 @@ export type DatabaseKind = 'sqlite' | 'postgres';
 export interface Store {
   db: Kysely<Schema>;
   kind: DatabaseKind;
+  /** For what may take long to read: on SQLite threads of their own. */
+  readers: Readers;
   close(): Promise<void>;
 }
 
 /** Where a database is; `statementMs` bounds what PostgreSQL may take for a statement. */
 type Address = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'statementMs'>>;
 
+/** PostgreSQL reads in processes of its own. */
+const poolReaders = (db: Store['db']): Readers => ({
+  read: async <R>(query: Compilable<R>) => (await db.executeQuery(query.compile())).rows,
+  close: async () => {},
+});
+
 /** Opens the database as it is: SQLite in the data directory, or PostgreSQL at databaseUrl. */
 export function openDatabase({ dataDir, databaseUrl, statementMs }: Address): Store {
   const kind = databaseUrl ? 'postgres' : 'sqlite';
-  const dialect = databaseUrl
-    ? postgresDialect(databaseUrl, statementMs)
-    : sqliteDialect(join(dataDir, 'portal.sqlite'));
+  const file = join(dataDir, 'portal.sqlite');
+  const dialect = databaseUrl ? postgresDialect(databaseUrl, statementMs) : sqliteDialect(file);
   const db = new Kysely<Schema>({ dialect });
-  return { db, kind, close: () => db.destroy() };
+  const readers = databaseUrl ? poolReaders(db) : threadReaders(file);
+  return { db, kind, readers, close: () => readers.close().finally(() => db.destroy()) };
 }
 
 /**

@@ -1,0 +1,99 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { DatabaseKind } from '../store/open.ts';
+import { bringUp, derivedName, quoted } from './derived.ts';
+import { type Collection, indexName, searchedColumns } from './plan.ts';
+import type { CollectionDb } from './tables.ts';
+
+/**
+ * The index that a search for a part of a text reads, so that it costs what it finds and not what there is. SQLite: a
+ * full-text table of three-letter pieces (FTS5), kept by triggers; PostgreSQL: the same in an index (pg_trgm). Both may
+ * find too much: the text itself is compared as well.
+ */
+
+/** Letters of a piece; a shorter text is looked for in every record. */
+const PIECE = 3;
+/** Pieces of a long text that are looked up. */
+const MOST_PIECES = 30;
+
+const indexOf = (collection: Pick<Collection, 'table'>) => derivedName(collection, 'pieces');
+const rowsOf = (collection: Pick<Collection, 'table'>) => derivedName(collection, 'rows');
+
+/** The records that may hold a text (as its key is written) in one of these columns; undefined where no index tells. */
+export function mayContain(
+  collection: Pick<Collection, 'table'>,
+  kind: DatabaseKind,
+  keys: readonly string[],
+  wanted: string,
+): RawBuilder<SqlBool> | undefined {
+  const letters = [...wanted];
+  if (kind !== 'sqlite' || keys.length === 0 || letters.length < PIECE) return undefined;
+  const starts = letters.slice(0, letters.length - PIECE + 1).slice(0, MOST_PIECES);
+  const pieces = starts.map(
+    (_, at) =>
+      `"${letters
+        .slice(at, at + PIECE)
+        .join('')
+        .replaceAll('"', '""')}"`,
+  );
+  const match = `{${keys.join(' ')}} : (${[...new Set(pieces)].join(' AND ')})`;
+  const [index, rows] = [indexOf(collection), rowsOf(collection)];
+  return sql`id in (select found.id from ${sql.table(index)} as pieces
+    join ${sql.table(rows)} as found on found.n = pieces.rowid where ${sql.ref(index)} match ${match})`;
+}
+
+/** Brings the index up to its collection's config: made anew, over all records, where that names other texts now. */
+export async function makeSearchIndex(db: CollectionDb, kind: DatabaseKind, collection: Collection): Promise<void> {
+  const keys = searchedColumns(collection);
+  if (kind === 'postgres') await onPostgres(db, collection, keys);
+  else await onSqlite(db, collection, keys);
+}
+
+async function onPostgres(db: CollectionDb, { table }: Collection, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0 || !(await hasPieces(db))) return;
+  for (const key of keys) {
+    const name = indexName(table, `pieces_${key}`);
+    await sql`create index if not exists ${sql.ref(name)} on ${sql.table(table)} using gin (${sql.ref(key)} gin_trgm_ops)`.execute(
+      db,
+    );
+  }
+}
+
+/** Whether PostgreSQL has pg_trgm, or lets us have it; without it a search reads the table. */
+async function hasPieces(db: CollectionDb): Promise<boolean> {
+  await sql`savepoint pieces`.execute(db);
+  try {
+    await sql`create extension if not exists pg_trgm`.execute(db);
+    await sql`release savepoint pieces`.execute(db);
+    return true;
+  } catch {
+    await sql`rollback to savepoint pieces`.execute(db);
+    return false;
+  }
+}
+
+async function onSqlite(db: CollectionDb, collection: Collection, keys: readonly string[]): Promise<void> {
+  const table = quoted(collection.table);
+  const [index, rows] = [indexOf(collection), rowsOf(collection)].map(quoted);
+  const trigger = (event: string) => quoted(`${indexOf(collection)}_${event}`);
+  const columns = keys.map(quoted).join(', ');
+  const add = `insert into ${index} (rowid, ${columns}) values ((select n from ${rows} where id = new.id), ${keys.map((key) => `new.${quoted(key)}`).join(', ')});`;
+  const remove = `delete from ${index} where rowid = (select n from ${rows} where id = old.id);`;
+  const differs = keys.map((key) => `new.${quoted(key)} is not old.${quoted(key)}`).join(' or ');
+  const make = [
+    `create table ${rows} (n integer primary key, id text not null unique)`,
+    `create virtual table ${index} using fts5(${columns}, content='', contentless_delete=1, tokenize='trigram', detail='column')`,
+    `create trigger ${trigger('insert')} after insert on ${table}
+      begin insert into ${rows} (id) values (new.id); ${add} end`,
+    `create trigger ${trigger('update')} after update of ${columns} on ${table} when ${differs}
+      begin ${remove} ${add} end`,
+    `create trigger ${trigger('delete')} after delete on ${table}
+      begin ${remove} delete from ${rows} where id = old.id; end`,
+    `insert into ${rows} (id) select id from ${table}`,
+    `insert into ${index} (rowid, ${columns}) select n, ${columns} from ${table} join ${rows} using (id)`,
+  ];
+  const drop = [
+    ...['insert', 'update', 'delete'].map((event) => `drop trigger if exists ${trigger(event)}`),
+    ...[index, rows].map((name) => `drop table if exists ${name}`),
+  ];
+  await bringUp(db, indexOf(collection), { drop, make: keys.length > 0 ? make : [] });
+}

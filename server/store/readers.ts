@@ -1,0 +1,99 @@
+import { Worker } from 'node:worker_threads';
+import type { Compilable } from 'kysely';
+import { Refusal } from '../http/refusal.ts';
+
+/** Threads at most: one person's search lets another's pass. */
+const MOST = 2;
+/** Milliseconds that a query may take; a thread that takes longer is ended, and another one begun when there is need. */
+const LONGEST = 20_000;
+/** Milliseconds without work after which a thread is given back. */
+const IDLE = 60_000;
+
+/** Reads what may take long, so that the server's own thread goes on meanwhile. */
+export interface Readers {
+  /** Runs a query and gives its rows. Throws a Refusal (503) for one that takes longer than twenty seconds. */
+  read<R>(query: Compilable<R>): Promise<R[]>;
+  close(): Promise<void>;
+}
+
+interface Task {
+  sql: string;
+  parameters: readonly unknown[];
+  resolve(rows: unknown[]): void;
+  reject(error: unknown): void;
+}
+
+/** What a thread answers. */
+export type ReaderReply = { rows: unknown[] } | { message: string; errcode?: unknown };
+
+/** Threads that read a SQLite file, each by a connection of its own; they see all that is committed when they begin. */
+export function threadReaders(file: string): Readers {
+  const waiting: Task[] = [];
+  const threads = new Set<Worker>();
+  const idle = new Map<Worker, NodeJS.Timeout>();
+  let closed = false;
+
+  function end(thread: Worker): Promise<number> {
+    threads.delete(thread);
+    clearTimeout(idle.get(thread));
+    idle.delete(thread);
+    return thread.terminate();
+  }
+
+  function begin(): Worker {
+    const thread = new Worker(new URL('./readerThread.ts', import.meta.url), { workerData: file });
+    thread.unref();
+    threads.add(thread);
+    return thread;
+  }
+
+  function next(thread: Worker): void {
+    const task = waiting.shift();
+    if (!task) {
+      idle.set(thread, setTimeout(() => void end(thread), IDLE).unref());
+      return;
+    }
+    clearTimeout(idle.get(thread));
+    idle.delete(thread);
+    const over = () => {
+      clearTimeout(timer);
+      thread.off('message', answered).off('error', failed);
+    };
+    const answered = (reply: ReaderReply) => {
+      over();
+      if ('rows' in reply) task.resolve(reply.rows);
+      else task.reject(Object.assign(new Error(reply.message), { errcode: reply.errcode }));
+      next(thread);
+    };
+    const failed = (error: unknown) => {
+      over();
+      void end(thread);
+      task.reject(error);
+      start();
+    };
+    const timer = setTimeout(() => failed(new Refusal(503, 'server.busy')), LONGEST);
+    thread.on('message', answered).on('error', failed);
+    thread.postMessage({ sql: task.sql, parameters: task.parameters });
+  }
+
+  /** Lets a thread that is free, or a new one, take what waits. */
+  function start(): void {
+    if (closed || waiting.length === 0) return;
+    const free = [...idle.keys()][0] ?? (threads.size < MOST ? begin() : undefined);
+    if (free) next(free);
+  }
+
+  return {
+    read<R>(query: Compilable<R>) {
+      const { sql, parameters } = query.compile();
+      return new Promise<R[]>((resolve, reject) => {
+        waiting.push({ sql, parameters, resolve: (rows) => resolve(rows as R[]), reject });
+        start();
+      });
+    },
+    async close() {
+      closed = true;
+      await Promise.all([...threads].map(end));
+    },
+  };
+}
