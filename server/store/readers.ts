@@ -27,7 +27,7 @@ interface Task {
 export type ReaderReply = { rows: unknown[] } | { message: string; errcode?: unknown };
 
 /** Threads that read a SQLite file, each by a connection of its own; they see all that is committed when they begin. */
-export function threadReaders(file: string): Readers {
+export function threadReaders(file: string, longest = LONGEST): Readers {
   const waiting: Task[] = [];
   const threads = new Set<Worker>();
   const idle = new Map<Worker, NodeJS.Timeout>();
@@ -71,7 +71,7 @@ export function threadReaders(file: string): Readers {
       task.reject(error);
       start();
     };
-    const timer = setTimeout(() => failed(new Refusal(503, 'server.busy')), LONGEST);
+    const timer = setTimeout(() => failed(new Refusal(503, 'server.busy', { retryAfter: 2 })), longest);
     thread.on('message', answered).on('error', failed);
     thread.postMessage({ sql: task.sql, parameters: task.parameters });
   }

@@ -1,0 +1,234 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Collection, planCollections } from '../../server/collections/plan.ts';
+import { readQuery } from '../../server/collections/query.ts';
+import { columnsFor, listRows } from '../../server/collections/records.ts';
+import { collectionDb, makeTables } from '../../server/collections/tables.ts';
+import type { Services } from '../../server/services.ts';
+import { openStore, type Store } from '../../server/store/open.ts';
+import { threadReaders } from '../../server/store/readers.ts';
+import type { AnyResource } from '../../src/config/resource.ts';
+import supplies from '../fixtures/supplies.ts';
+import { freshDatabase } from './harness.ts';
+
+/** Enough for PostgreSQL to prefer an index to the table; for SQLite any number would do. */
+const ROWS = 20_000;
+const ZONE = 'America/New_York';
+const ITEMS = ['Gauze', 'Tubes 5 ml', 'Nadel "21G"', 'Ärmel', 'swab_dry', '100% cotton'];
+const LABORATORIES = 80;
+
+let folder: string;
+let drop: () => Promise<void>;
+let store: Store;
+let collection: Collection;
+
+const planOf = (resource: AnyResource = supplies) => planCollections([resource])[0] as Collection;
+const idOf = (n: number) => String(n).padStart(24, '0');
+
+function rowOf(n: number): Record<string, unknown> {
+  const values = {
+    item: `${ITEMS[n % ITEMS.length]} ${n}`,
+    quantity: n % 700,
+    price: n / 100,
+    state: n % 40 ? 'In stock' : 'Ordered',
+    fragile: n % 2 === 0,
+    laboratory: n % 90 ? idOf(n % LABORATORIES) : null,
+    note: n % 7 ? null : `Shelf ${n % 31}`,
+  };
+  const audit = { id: idOf(n), version: 1, created_at: n, created_by: null, changed_at: n, changed_by: null };
+  return { ...columnsFor(collection, values, ZONE), ...audit };
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'portal-size-'));
+  const fresh = await freshDatabase();
+  drop = fresh.drop;
+  store = await openStore({ dataDir: folder, databaseUrl: fresh.url ?? '' });
+  collection = planOf();
+  await makeTables(store, [collection]);
+  const db = collectionDb(store.db);
+  await db.transaction().execute(async (transaction) => {
+    for (let from = 0; from < ROWS; from += 500) {
+      const rows = Array.from({ length: 500 }, (_, at) => rowOf(from + at));
+      await transaction
+        .insertInto(collection.table)
+        .values(rows as never)
+        .execute();
+    }
+  });
+  if (store.kind === 'postgres') await sql`vacuum analyze`.execute(store.db);
+}, 60_000);
+afterAll(async () => {
+  await store.close();
+  await drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Query = { filter?: Record<string, unknown>; sort?: [string, 'ASC' | 'DESC']; range?: [number, number] };
+
+/** A list as somebody asks for it, with the queries that it took. */
+async function list(query: Query, plan = collection) {
+  const queries: CompiledQuery[] = [];
+  const readers = {
+    ...store.readers,
+    read: (one: Parameters<Store['readers']['read']>[0]) => {
+      queries.push(one.compile());
+      return store.readers.read(one);
+    },
+  };
+  const services = { db: store.db, store: { ...store, readers } } as unknown as Services;
+  const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, JSON.stringify(value)]));
+  const asked = readQuery({ collection: plan, kind: store.kind, zone: ZONE }, texts, 'admin');
+  const { rows, total } = await listRows(services, plan, asked);
+  return { ids: rows.map(({ id }) => id), total, queries };
+}
+
+/** The steps of a plan that read the whole table, or sort. */
+async function costly({ sql: text, parameters }: CompiledQuery): Promise<string[]> {
+  const how = store.kind === 'sqlite' ? 'explain query plan' : 'explain';
+  const { rows } = await store.db.executeQuery<Record<string, unknown>>(
+    CompiledQuery.raw(`${how} ${text}`, [...parameters]),
+  );
+  const steps = rows.map((row) => String(row.detail ?? row['QUERY PLAN']));
+  return steps.filter((step) => /SCAN c_\w+\b(?! USING)|Seq Scan on c_|TEMP B-TREE FOR ORDER BY/.test(step));
+}
+
+const lists: [string, Query][] = [
+  ['all', {}],
+  ['by quantity', { sort: ['quantity', 'DESC'] }],
+  ['by item', { sort: ['item', 'ASC'] }],
+  ['the last page', { range: [ROWS - 10, ROWS - 1] }],
+  ['a state that is common', { filter: { state: 'In stock' } }],
+  ['a state that is rare, by quantity', { filter: { state: 'Ordered' }, sort: ['quantity', 'ASC'] }],
+  ['a reference', { filter: { laboratory: idOf(7) } }],
+  ['a reference and a state', { filter: { laboratory: idOf(7), state: 'In stock' }, sort: ['item', 'DESC'] }],
+];
+
+test.each(lists)('neither the table is read nor a list sorted, nor a record counted: %s', async (_name, query) => {
+  const { ids, queries } = await list(query);
+  expect(ids.length).toBeGreaterThan(0);
+  expect((await Promise.all(queries.map(costly))).flat()).toEqual([]);
+  expect(queries[0]?.sql).toContain('x_supplies_counts');
+});
+
+test('a search reads its index', async () => {
+  const { ids, queries } = await list({ filter: { q: 'nadel "21g" 14' } });
+  expect(ids.length).toBeGreaterThan(5);
+  const reads = (await Promise.all(queries.map(costly))).flat().filter((step) => !step.includes('ORDER BY'));
+  expect(reads).toEqual([]);
+});
+
+/** The same list without any of it: what the records themselves say. */
+async function byHand({ filter = {} }: Query) {
+  const { rows } = await sql<Record<string, string | number | null>>`select * from ${sql.table(collection.table)}
+    order by id`.execute(store.db);
+  const q = String(filter.q ?? '').toLowerCase();
+  return rows
+    .filter((row) => filter.state === undefined || row.text_state === filter.state)
+    .filter((row) => filter.laboratory === undefined || row.text_laboratory === filter.laboratory)
+    .filter((row) => [row.key_item, row.key_note].some((key) => String(key ?? '').includes(q)))
+    .map(({ id }) => String(id));
+}
+
+describe('what lists give is what the records say', () => {
+  const texts = fc.constantFrom(
+    'g',
+    'ga',
+    'gau',
+    'tubes 5',
+    '"21g"',
+    'armel',
+    'b_d',
+    '0%',
+    '% c',
+    "'",
+    'shelf 3',
+    '999',
+  );
+  const filters = fc.record(
+    { q: texts, state: fc.constantFrom('In stock', 'Ordered', 'Gone'), laboratory: fc.constantFrom(idOf(3), 'nobody') },
+    { requiredKeys: [] },
+  );
+
+  const same = async (filter: Record<string, unknown>) => {
+    const wanted = await byHand({ filter });
+    const { ids, total } = await list({ filter, sort: ['id', 'ASC'], range: [0, 999] });
+    expect([filter, total, ids]).toEqual([filter, wanted.length, wanted.slice(0, 1000)]);
+  };
+
+  test('whatever is asked for', { timeout: 60_000 }, () => fc.assert(fc.asyncProperty(filters, same), { numRuns: 12 }));
+
+  test('after records were changed, deleted and added, in parts that were undone too', async () => {
+    const db = collectionDb(store.db);
+    const update = (values: object, condition: string) =>
+      sql`update ${sql.table(collection.table)} set ${sql.join(
+        Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
+      )} where ${sql.raw(condition)}`;
+    await update({ text_state: 'Ordered', key_state: 'ordered' }, "id like '%5'").execute(store.db);
+    await update({ key_item: 'armel, new', text_laboratory: idOf(3) }, "id like '%77'").execute(store.db);
+    await sql`delete from ${sql.table(collection.table)} where id like '%31'`.execute(store.db);
+    await db
+      .insertInto(collection.table)
+      .values(rowOf(ROWS + 3) as never)
+      .execute();
+    const undone = db.transaction().execute(async (transaction) => {
+      await sql`delete from ${sql.table(collection.table)}`.execute(transaction);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    for (const filter of [{}, { state: 'Ordered' }, { laboratory: idOf(3) }, { q: 'armel, new' }, { q: 'tubes' }])
+      await same(filter);
+  });
+
+  test('and after the config names other fields to search and to filter by', async () => {
+    const { list: before } = supplies;
+    const other = planOf({ ...supplies, list: { ...before, search: ['note'], filters: ['state', 'fragile'] } });
+    await makeTables(store, [other]);
+    const found = await list({ filter: { q: 'shelf 30' } }, other);
+    expect(found.total).toBe((await byHand({ filter: { q: 'shelf 30' } })).length);
+    const fragile = await list({ filter: { fragile: true } }, other);
+    expect(fragile.queries[0]?.sql).toContain('x_supplies_counts');
+    const none = await list({ filter: { fragile: false, state: 'Ordered' } }, other);
+    const all = await list({}, other);
+    expect([fragile.total + (await list({ filter: { fragile: false } }, other)).total, none.total > 0]).toEqual([
+      all.total,
+      true,
+    ]);
+    await makeTables(store, [collection]);
+    await same({ q: 'gauze' });
+  });
+});
+
+describe.skipIf(process.env.TEST_DATABASE_URL)('threads that read', () => {
+  const slow = sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 30000000)
+    select max(i) as most from n`;
+  const compiled = (query: typeof slow) => ({ compile: () => query.compile(store.db) });
+
+  test('leave the server’s own thread free, and let others pass', async () => {
+    const readers = threadReaders(join(folder, 'portal.sqlite'));
+    let done = false;
+    const long = readers.read<{ most: number }>(compiled(slow)).then((rows) => {
+      done = true;
+      return rows;
+    });
+    const began = performance.now();
+    const quick = await readers.read(compiled(sql`select 1 as one`));
+    const waited = performance.now() - began;
+    expect([quick, done]).toEqual([[{ one: 1 }], false]);
+    expect(waited).toBeLessThan(2000);
+    expect((await long)[0]?.most).toBe(30_000_000);
+    await readers.close();
+  });
+
+  test('are ended where a query takes too long, which is told as busy; the next one is answered', async () => {
+    const readers = threadReaders(join(folder, 'portal.sqlite'), 200);
+    await expect(readers.read(compiled(slow))).rejects.toMatchObject({ code: 503 });
+    await expect(readers.read(compiled(sql`select missing`))).rejects.toThrow('no such column');
+    expect(await readers.read(compiled(sql`select 2 as two`))).toEqual([{ two: 2 }]);
+    await readers.close();
+  });
+});
