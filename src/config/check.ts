@@ -8,6 +8,7 @@ import { checkCalendar } from './checkCalendar.ts';
 import { checkList, checkPaths, checkReferenceText, soundOptions } from './checkOptions.ts';
 import { entriesFor } from './entries.ts';
 import { nearest } from './nearest.ts';
+import { checkRelated } from './related.ts';
 import { type AnyResource, DEEDS } from './resource.ts';
 import { mayRead } from './rights.ts';
 import { checkRows } from './rows.ts';
@@ -278,6 +279,7 @@ export function checkResources(
     checkSort(sound, report);
     checkList(sound, report);
     checkRows(sound, all, report);
+    checkRelated(sound, all, report);
     checkActions(sound, report);
     checkCalendar(sound, all, report);
     for (const [role, access] of Object.entries(sound.roles)) {

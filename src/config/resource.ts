@@ -142,7 +142,23 @@ export interface ShowConfig<N extends string> {
   subtitle?: readonly N[];
   chips?: readonly N[];
   groups: readonly GroupConfig<N>[];
+  /** Lists of records of other resources that refer to this one, below the groups. */
+  related?: readonly RelatedConfig[];
   component?: Lazy<ShowProps>;
+}
+
+/** The records of a collection whose reference names the record that is shown. */
+export interface RelatedConfig {
+  /** The collection. */
+  resource: string;
+  /** Its reference to this resource. */
+  field: string;
+  /** Its name for many where left out. */
+  label?: Label;
+  /** Fields of it; its list's columns where left out. */
+  columns?: readonly string[];
+  /** Rows; 5. */
+  perPage?: number;
 }
 
 export interface FormConfig<N extends string> {

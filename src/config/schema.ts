@@ -73,6 +73,13 @@ const group = z.strictObject({
     "['quantity', { field: 'note', wide: true }]",
   ),
 });
+const related = z.strictObject({
+  resource: must(z.string(), 'A collection that refers to this resource.', "'results'"),
+  field: must(z.string(), 'Its reference.', "'specimen'"),
+  label: key(label, 'The heading.', "'Measured'", 'what many of them are called'),
+  columns: key(z.array(z.string()), 'The fields told.', "['analyte']", 'the columns of its list'),
+  perPage: key(z.number().int().min(1).max(100), 'Rows.', '10', '5'),
+});
 const form = z.strictObject({
   title: key(label, 'Title of the screen.', "'New supply'", 'Add {name}'),
   groups: must(z.array(group).min(1), 'The inputs under headings.', "[{ label: 'Supply', fields: ['item'] }]"),
@@ -223,6 +230,7 @@ export const resourceSchema = z.strictObject({
       subtitle: key(z.array(fieldName), 'Fields told in one line below the head.', "['quantity']"),
       chips: key(z.array(fieldName), 'Choices told as chips below the head.', "['state']"),
       groups: must(z.array(group), 'Lines under headings.', "[{ label: 'Supply', fields: ['quantity'] }]"),
+      related: key(z.array(related), 'Lists of records of other resources that refer to this one.'),
       component: key(component, 'Stands for the whole popup’s content; is given ShowProps.'),
     })
     .optional(),

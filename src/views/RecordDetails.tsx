@@ -15,6 +15,7 @@ import { useSettled } from './afterFrame.ts';
 import { useView } from './context.tsx';
 
 const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'));
+const Related = lazy(() => import('./Related.tsx'));
 const ShowAction = lazy(() => import('./ShowAction.tsx'));
 
 /** A record told in full: head with photo, name, chips and actions, then the config's groups in two columns. */
@@ -46,6 +47,13 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
       {show.groups.map((group) => (
         <Group key={tell(group.label)} group={group} record={record} />
       ))}
+      {settled && show.related && (
+        <Suspense fallback={null}>
+          {show.related.map((one) => (
+            <Related key={`${one.resource} ${one.field}`} config={one} record={record} />
+          ))}
+        </Suspense>
+      )}
     </div>
   );
 }

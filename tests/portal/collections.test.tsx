@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { resources } from '../../src/config/registry.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
 import racks from '../fixtures/racks.ts';
+import results from '../fixtures/results.ts';
 import samples from '../fixtures/samples.ts';
 import specimens from '../fixtures/specimens.ts';
 import supplies from '../fixtures/supplies.ts';
@@ -11,7 +12,7 @@ import { everyday, server } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
 // As if the file lay in src/resources; before the portal is read, which makes its routes from them.
-resources.push(...([supplies, samples, racks, specimens] as unknown as AnyResource[]));
+resources.push(...([supplies, samples, racks, specimens, results] as unknown as AnyResource[]));
 const { openPortal } = await import('./portal.tsx');
 
 const row = (id: string, item: string, own: object = {}) => ({
@@ -181,6 +182,29 @@ describe('references', () => {
     expect(await screen.findByText('Rack by the door')).toBeVisible();
     expect(screen.queryByText('r-1')).toBeNull();
     expect(screen.queryByText('a-1')).toBeNull();
+  });
+
+  test('are followed back: the popup lists what refers to its record, and leads to all of it', async () => {
+    simpleRest('specimens', [specimen('1', {})]);
+    simpleRest(
+      'results',
+      Array.from({ length: 8 }, (_, index) => ({
+        ...{ id: `m-${index}`, specimen: index === 0 ? 'other' : '1', analyte: `Analyte ${index}`, value: index },
+        labels: { specimen: 'S-1' },
+      })),
+    );
+    const { user } = openPortal('/specimens/1', 'admin');
+    const popup = await screen.findByRole('dialog', { name: 'S-1' });
+    expect(await within(popup).findByText('Analyte 1')).toBeVisible();
+    expect(within(popup).queryByText('Analyte 0')).toBeNull();
+    expect(
+      within(popup)
+        .getAllByRole('columnheader')
+        .map((head) => head.textContent),
+    ).toEqual(['Analyte', 'Value']);
+    await user.click(within(popup).getByRole('link', { name: 'Show all 7' }));
+    expect(await screen.findByRole('heading', { name: 'Results', level: 1 })).toBeVisible();
+    expect(await screen.findByText('7 in all')).toBeVisible();
   });
 
   test('are picked by what the host finds, past what a page holds', async () => {

@@ -160,6 +160,11 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       (c) => (c.fields.of = { ...reference({ to: 'supplies', text: '{title}' }), onDelete: 'cler' }),
       'fields.of.onDelete: found "cler", expected one of refuse, clear, delete. Did you mean "clear"?',
     ],
+    [
+      'a related list of what does not refer to it',
+      (c) => (c.show.related = [{ resource: 'supplies', field: 'state' }]),
+      'show.related.0.field: found "state", expected a reference of supplies to supplies.',
+    ],
     ['an empty row rule', (c) => (c.roles.admin.rows = {}), 'roles.admin.rows: found {}, expected a rule'],
     ['misspelt key in a column', (c) => (c.list.columns = [{ field: 'title', photos: 'x' }]), 'Did you mean "photo"?'],
     [

@@ -64,6 +64,7 @@ export const resources = {
     nothing: 'Nothing here yet.',
     nothingFound: 'Nothing matches these filters.',
     total: '%{total} in all',
+    showAll: 'Show all %{total}',
     yes: 'Yes',
     no: 'No',
     open: 'Open %{name}',

@@ -67,6 +67,7 @@ export const resources: Messages<typeof english> = {
     nothing: 'Todavía no hay nada aquí.',
     nothingFound: 'Nada coincide con estos filtros.',
     total: '%{total} en total',
+    showAll: 'Ver los %{total}',
     yes: 'Sí',
     no: 'No',
     open: 'Abrir %{name}',

@@ -1,0 +1,45 @@
+import type { Field } from '../fields/kind.ts';
+import type { Report } from './check.ts';
+import { asEntry } from './entries.ts';
+import type { AnyResource, RelatedConfig } from './resource.ts';
+
+/** A related list whose resource or reference is left to be found out. */
+type Reference = Field & { to?: string; value?: string };
+
+/** The collection and its reference that a related list is of; undefined for a wrong config. */
+export function relatedOf(
+  { name }: AnyResource,
+  { resource, field }: RelatedConfig,
+  all: readonly AnyResource[],
+): { target: AnyResource; by: string } | undefined {
+  const target = all.find((one) => one.name === resource && !one.api);
+  const reference = target?.fields[field] as Reference | undefined;
+  if (!target || reference?.kind.name !== 'reference' || reference.to !== name) return undefined;
+  return { target, by: reference.value ?? 'id' };
+}
+
+/** The columns of a related list: its own, else the resource's but for the reference, which is the same in all rows. */
+export const columnsOf = (target: AnyResource, { field, columns }: RelatedConfig): readonly string[] =>
+  columns ?? target.list.columns.map((one) => asEntry<{ field: string }>(one).field).filter((name) => name !== field);
+
+/** Every related list is of a collection that refers to this resource. */
+export function checkRelated(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
+  for (const [index, related] of (resource.show?.related ?? []).entries()) {
+    const key = `show.related.${index}`;
+    const collections = all.filter(({ api }) => !api);
+    const target = collections.find(({ name }) => name === related.resource);
+    if (!target) {
+      const names = collections.map(({ name }) => name);
+      report(`${key}.resource`, related.resource, 'the name of a resource without calls of its own', names);
+    } else if (!relatedOf(resource, related, all)) {
+      const refers = Object.keys(target.fields).filter(
+        (name) => (target.fields[name] as Reference).to === resource.name,
+      );
+      report(`${key}.field`, related.field, `a reference of ${target.name} to ${resource.name}`, refers);
+    } else {
+      for (const [place, name] of (related.columns ?? []).entries())
+        if (!Object.hasOwn(target.fields, name))
+          report(`${key}.columns.${place}`, name, `a field of ${target.name}`, Object.keys(target.fields));
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { useGetList, useTranslate } from 'ra-core';
+import { Link } from 'react-router';
+import { asEntry, entriesFor } from '../config/entries.ts';
+import { resources } from '../config/registry.ts';
+import { columnsOf, relatedOf } from '../config/related.ts';
+import { type AnyResource, type FilterConfig, mayDo, type RelatedConfig } from '../config/resource.ts';
+import { mayRead } from '../config/rights.ts';
+import { useFieldLabel, useLabel, useResourceName } from '../fields/parts/tell.ts';
+import { Value } from '../fields/parts/Value.tsx';
+import type { AnyRecord } from '../wire/binding.ts';
+import { useView } from './context.tsx';
+
+/** Rows where the config says no number. */
+const ROWS = 5;
+
+/** In a popup: the records of another resource that refer to this one, for those who may list them. */
+export default function Related({ config, record }: { config: RelatedConfig; record: AnyRecord }) {
+  const { resource, role } = useView();
+  const found = relatedOf(resource, config, resources);
+  if (!found || !mayDo(found.target, role, 'list') || !mayRead(found.target, role, config.field)) return null;
+  const value = record[found.by];
+  return typeof value === 'string' ? <Rows config={config} target={found.target} value={value} /> : null;
+}
+
+function Rows({ config, target, value }: { config: RelatedConfig; target: AnyResource; value: string }) {
+  const t = useTranslate();
+  const tell = useLabel();
+  const fieldLabel = useFieldLabel(target);
+  const { many } = useResourceName(target);
+  const { role } = useView();
+  const filter = { [config.field]: value };
+  const { data, total, error } = useGetList<AnyRecord>(target.name, {
+    pagination: { page: 1, perPage: config.perPage ?? ROWS },
+    ...(target.list.sort && { sort: target.list.sort }),
+    filter,
+  });
+  const shown = entriesFor<{ field: string }>(target.list.columns, role).map(({ field }) => field);
+  const listed = target.list.columns.map((one) => asEntry<{ field: string }>(one).field);
+  // A column that the list keeps to others is kept from this person here too.
+  const columns = columnsOf(target, config).filter((name) => shown.includes(name) || !listed.includes(name));
+  const list = target.roles[role]?.list;
+  const opens = list && mayDo(target, role, 'show');
+  // A list that cannot show the filter would not let it be taken away again.
+  const filters = (target.list.filters ?? []).map((one) => asEntry<FilterConfig<string>>(one));
+  const leads = list && filters.some(({ field, name = field }) => field === config.field && name === config.field);
+  return (
+    <section className="details">
+      <h3>
+        {config.label ? tell(config.label) : many}
+        {total !== undefined && total > 0 && <span className="quiet related-total">{total}</span>}
+      </h3>
+      {error ? (
+        <p className="quiet">{error.message}</p>
+      ) : data?.length === 0 ? (
+        <p className="quiet">{t('list.nothing')}</p>
+      ) : (
+        <div className="related">
+          <table>
+            <thead>
+              <tr>
+                {columns.map((name) => (
+                  <th key={name} scope="col">
+                    {fieldLabel(name)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data?.map((row) => (
+                <tr key={row.id}>
+                  {columns.map((name, index) => {
+                    const field = target.fields[name];
+                    const cell = field && <Value field={field} source={name} record={row} compact />;
+                    return (
+                      <td key={name}>
+                        {opens && index === 0 ? <Link to={`${list}/${encodeURIComponent(row.id)}`}>{cell}</Link> : cell}
+                      </td>
+                    );
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {leads && total !== undefined && total > (data?.length ?? 0) && (
+        <Link className="related-all" to={`${list}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`}>
+          {t('list.showAll', { total })}
+        </Link>
+      )}
+    </section>
+  );
+}
