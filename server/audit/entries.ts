@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { VIEW_ROWS } from '../../src/wire/binding.ts';
+import { MOST_LIST_ROWS, VIEW_ROWS } from '../../src/wire/binding.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { AuditEntry } from '../store/audit.ts';
 import { type Deed, showsPatients } from './deeds.ts';
@@ -52,9 +52,9 @@ export function changeEntry(request: FastifyRequest, deed: Deed, told: Told = {}
 /** Parts of a list's query that are neither filter nor record. */
 const PAGING = ['page', 'perPage', 'sortFields', 'sortOrder', 'id'];
 
-/** Only exports say how large a page they want, and calendars, which ask for one day. */
+/** Only exports want pages larger than people may choose, and calendars, which ask for one day. */
 const isExport = ({ perPage, dateAndTime }: Values) =>
-  perPage !== undefined && !(dateAndTime !== undefined && Number(perPage) === VIEW_ROWS);
+  Number(perPage ?? 0) > MOST_LIST_ROWS && !(dateAndTime !== undefined && Number(perPage) === VIEW_ROWS);
 
 /** The ids of a list's records; collections and FHIR call them `id`. */
 const idsOf = (list: readonly unknown[]) =>

@@ -18,7 +18,7 @@ import { keepEmail } from '../store/emailChanges.ts';
 import { changePassword, changeProfile, type Settings, toggleActive, toggleNotifications } from '../store/profiles.ts';
 import { savePushToken } from '../store/push.ts';
 import type { AccountRow } from '../store/schema.ts';
-import { ownerOf } from './appointments.ts';
+import { ownerOf } from './appointmentWire.ts';
 import { nameAsked, tellAdmins } from './laboratoryNames.ts';
 import { personToWire, refuseTaken } from './people.ts';
 import { checkPassword } from './reauthenticate.ts';

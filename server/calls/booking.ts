@@ -1,7 +1,7 @@
 import { NAMES } from '../../src/wire/newAppointment.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
-import { holdAssignable } from '../store/accounts.ts';
+import { employeeByIdOrCode, holdAssignable } from '../store/accounts.ts';
 import { overlapping } from '../store/appointments.ts';
 import type { AppointmentRow, Db } from '../store/schema.ts';
 import { dateTimeText } from '../time.ts';
@@ -38,4 +38,25 @@ export async function refuseOverlap(
     errors: { [NAMES.employee]: message },
     data: { overlap: true },
   });
+}
+
+/** The record id of the employee that a change names; null unassigns, undefined leaves them. */
+export async function employeeNamed(db: Db, named: string | undefined): Promise<string | null | undefined> {
+  if (named === undefined || named === '') return named === '' ? null : undefined;
+  const employee = await employeeByIdOrCode(db, named);
+  if (!employee) throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
+  return employee.id;
+}
+
+/** How many of these lie less than a visit from another pending one of the same employee. */
+export async function overlapsAmong(
+  db: Db,
+  appointments: readonly AppointmentRow[],
+  { config }: Pick<Services, 'config'>,
+): Promise<number> {
+  if (config.visitMinutes === 0) return 0;
+  let count = 0;
+  for (const one of appointments)
+    if (one.employee_id && (await overlapping(db, one, one.employee_id, config.visitMinutes))) count += 1;
+  return count;
 }

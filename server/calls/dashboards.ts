@@ -2,7 +2,7 @@ import { writeLaboratoryDashboard } from '../../src/wire/dashboards.ts';
 import type { Handlers } from '../http/handler.ts';
 import { countEmployees, figuresOf, weeklyCounts } from '../store/dashboards.ts';
 import { weeksBack } from '../time.ts';
-import { ownerOf } from './appointments.ts';
+import { ownerOf } from './appointmentWire.ts';
 
 /** The chart shows this many weeks and, beside one's own, this many laboratories (spec 9). */
 const WEEKS = 5;

@@ -16,7 +16,7 @@ import { newId } from '../store/id.ts';
 import type { AppointmentRow, Db } from '../store/schema.ts';
 import { openTransactions } from '../store/transactions.ts';
 import { dateTimeText } from '../time.ts';
-import { toWire } from './appointments.ts';
+import { toWire } from './appointmentWire.ts';
 import { refuseUnassignable } from './booking.ts';
 import { notifyMany } from './notify.ts';
 import { appointmentsTold, transactionTold } from './told.ts';

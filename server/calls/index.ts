@@ -1,10 +1,12 @@
 import type { Handlers } from '../http/handler.ts';
 import { accountHandlers } from './account.ts';
 import { adminHandlers } from './admins.ts';
+import { appointmentListHandlers } from './appointmentLists.ts';
 import { appointmentHandlers } from './appointments.ts';
 import { auditHandlers } from './audit.ts';
 import { authHandlers } from './auth.ts';
 import { dashboardHandlers } from './dashboards.ts';
+import { dispatchHandlers } from './dispatch.ts';
 import { factorHandlers } from './factors.ts';
 import { feedHandlers } from './feed.ts';
 import { findHandlers } from './find.ts';
@@ -32,6 +34,8 @@ export const handlers: Partial<Handlers> = {
   ...adminHandlers,
   ...appointmentHandlers,
   ...findHandlers,
+  ...appointmentListHandlers,
+  ...dispatchHandlers,
   ...importHandlers,
   ...peopleHandlers,
   ...laboratoryNameHandlers,

@@ -8,8 +8,11 @@ import type { AppointmentRow, Db } from '../store/schema.ts';
 import { dateTimeText } from '../time.ts';
 import { notificationsTold } from './told.ts';
 
-/** What people are told of: an appointment was added, assigned, its status changed, its tracking image uploaded. */
-export type NoticeKind = 'added' | 'assigned' | 'status' | 'tracking';
+/**
+ * What people are told of: an appointment was added, assigned, its status changed, its tracking image uploaded; it was
+ * moved, edited, cancelled, or taken from its employee.
+ */
+export type NoticeKind = 'added' | 'assigned' | 'status' | 'tracking' | 'moved' | 'edited' | 'cancelled' | 'unassigned';
 
 export interface Notice {
   title: string;
@@ -21,7 +24,7 @@ export interface Notice {
 /** The words of a notice; `employee` is the name of the person the appointment is assigned to. */
 export function noticeOf(
   kind: NoticeKind,
-  appointment: Pick<AppointmentRow, 'patient_name' | 'laboratory' | 'status' | 'scheduled_at'>,
+  appointment: Pick<AppointmentRow, 'patient_name' | 'laboratory' | 'status' | 'scheduled_at' | 'cancel_reason'>,
   { timeZone, employee = '' }: { timeZone: string; employee?: string | undefined },
 ): Notice {
   const { translate } = translateServer();
@@ -31,6 +34,7 @@ export function noticeOf(
     status: translate(`choices.${appointment.status}`),
     date: dateTimeText(appointment.scheduled_at, timeZone),
     employee,
+    reason: appointment.cancel_reason ?? '',
   };
   const text = (part: keyof Notice) => translate(`notices.${kind}.${part}`, args);
   return { title: text('title'), body: text('body'), push: text('push') };
@@ -38,7 +42,8 @@ export function noticeOf(
 
 /**
  * Tells those concerned (design.md): of an added one the admins, of an assigned one its employee, of a new status its
- * laboratory and its employee, of a tracking image the admins and its laboratory. Call it in the transaction of the
+ * laboratory and its employee, as of one that is moved, edited or cancelled, of a tracking image the admins and its
+ * laboratory, of one that is taken away its employee, given the row as it was. Call it in the transaction of the
  * change (`transact`). Each gets a notification; the browsers that want it are pushed to by way of the outbox.
  */
 export async function notify(
@@ -65,6 +70,11 @@ async function recipientsOf(db: Db, kind: NoticeKind, appointment: AppointmentRo
     assigned: async () => [employee],
     status: async () => [laboratory, employee],
     tracking: async () => [...(await admins()), laboratory],
+    moved: async () => [laboratory, employee],
+    edited: async () => [laboratory, employee],
+    cancelled: async () => [laboratory, employee],
+    // The row is as it was: whose it is no more.
+    unassigned: async () => [employee],
   };
   return (await concerned[kind]()).filter((id) => id !== null);
 }
@@ -74,7 +84,7 @@ export async function notifyMany(
   db: Db,
   tell: Tell,
   services: Pick<Services, 'config' | 'push'>,
-  kind: 'imported' | 'assignedMany',
+  kind: 'imported' | 'assignedMany' | 'unassignedMany',
   appointments: readonly AppointmentRow[],
 ): Promise<void> {
   const { translate } = translateServer();

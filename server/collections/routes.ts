@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { z } from 'zod';
+import { EXPORT_ROWS } from '../../src/wire/binding.ts';
 import { API_ROOT, type FileRule, type Role } from '../../src/wire/call.ts';
 import { audited } from '../audit/audited.ts';
 import type { Deed } from '../audit/deeds.ts';
@@ -81,7 +82,7 @@ async function answerOne({ scene: { services, collection, account }, id }: Asked
 function askedOf(collection: Collection, query: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(query.filter ? JSON.parse(String(query.filter)) : {});
   const known = names.filter((name) => name === 'q' || filtersOf(collection.resource).has(name));
-  return { ...Object.fromEntries(known.map((name) => [name, true])), perPage: query.export };
+  return { ...Object.fromEntries(known.map((name) => [name, true])), perPage: query.export && EXPORT_ROWS };
 }
 
 /** The routes of a collection in ra-data-simple-rest's dialect. */

@@ -49,6 +49,7 @@ export function appointmentRow(made: DemoAppointment, clock: Clock, links: Links
     status,
     instructions: made.instructions,
     tracking_image: made.hasTracking ? links.label : null,
+    cancel_reason: null,
     created_at: createdAt,
     updated_at: Math.min(settledAt, clock.now),
     version: status === 'Pending' ? 1 : 2,

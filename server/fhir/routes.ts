@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { EXPORT_ROWS } from '../../src/wire/binding.ts';
 import { API_ROOT, ROLES } from '../../src/wire/call.ts';
 import { audited } from '../audit/audited.ts';
-import { ownerOf } from '../calls/appointments.ts';
+import { ownerOf } from '../calls/appointmentWire.ts';
 import { authenticate } from '../http/authenticate.ts';
 import type { Account } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
@@ -108,7 +109,7 @@ export async function registerFhir(app: FastifyInstance, services: Services): Pr
           const { date, status } = request.query as Search;
           // It leaves the house, as an export does.
           await audited(services, request, listed).done(resources, {
-            query: { date, status, perPage: resources.length },
+            query: { date, status, perPage: EXPORT_ROWS },
           });
           return send(reply, bundle);
         },

@@ -7,7 +7,7 @@ import {
   toNewAppointment,
 } from '../../src/wire/newAppointment.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
-import { newRow, type Parties } from '../calls/appointments.ts';
+import { newRow, type Parties } from '../calls/newAppointments.ts';
 import type { Account } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
 import { errorsOf, parseWith } from '../http/validate.ts';

@@ -13,6 +13,8 @@ export interface AppointmentFilter {
   id?: string | undefined;
   /** Completed and Rejected ones only. */
   archived?: boolean | undefined;
+  /** Pending ones only. */
+  pending?: boolean | undefined;
   status?: AppointmentStatus | undefined;
   priority?: string | undefined;
   /** The laboratory's name. */
@@ -32,15 +34,15 @@ export const valuesOf = ({ owner, scheduled, id, status, priority, laboratory, e
 });
 
 /** What a query depends on beside those values. */
-export const shapeOf = ({ owner, archived, assigned, tracking }: AppointmentFilter) =>
-  JSON.stringify([owner?.column, archived, assigned, tracking]);
+export const shapeOf = ({ owner, archived, pending, scheduled, assigned, tracking }: AppointmentFilter) =>
+  JSON.stringify([owner?.column, archived, pending, scheduled !== undefined, assigned, tracking]);
 
 /** The filter with other values in it: the holes of a compiled query. */
 export function withValues(filter: AppointmentFilter, values: ReturnType<typeof valuesOf>): AppointmentFilter {
-  const { owner, scheduled, archived, assigned, tracking } = filter;
+  const { owner, scheduled, archived, pending, assigned, tracking } = filter;
   const { ownerId, from, to, ...rest } = values;
   return {
-    ...{ archived, assigned, tracking, ...rest },
+    ...{ archived, pending, assigned, tracking, ...rest },
     owner: owner && { ...owner, id: ownerId as string },
     scheduled: scheduled && { from: from as number, to: to as number },
   };

@@ -7,7 +7,11 @@ type By = 'status' | 'employee_id' | 'laboratory_id' | 'laboratory' | 'priority'
  * Conditions that an index is made for; a query uses it where it says the same in the same words. Both are literal:
  * SQLite does not look into parameters.
  */
-export const CONDITIONS = { archived: "status <> 'Pending'", tracked: 'tracking_image is not null' } as const;
+export const CONDITIONS = {
+  archived: "status <> 'Pending'",
+  pending: "status = 'Pending'",
+  tracked: 'tracking_image is not null',
+} as const;
 
 /** What lists are read along, by their order: the appointments that `by` narrows to, or all of them (''). */
 const INDEXES: Record<Order, readonly (By | '')[]> = {
@@ -38,11 +42,15 @@ export const indexSteps: readonly string[] = [
   ...Object.entries(INDEXES).flatMap(([order, all]) => all.map((by) => definition(order as Order, by))),
 ];
 
+/** The pending visits by their time: what is late, what is still to come, and who is busy when. */
+const PENDING = 'appointments_pending_scheduled_at';
+export const pendingIndex = `create index ${PENDING} on appointments (scheduled_at, employee_id) where ${CONDITIONS.pending}`;
+
 /** What the filter narrows to, the fewest first as far as one can know: what is still to be done, one's own, one place's. */
 function narrowings(filter: AppointmentFilter): (By | '')[] {
   const { owner, status } = filter;
   const wanted: [By, unknown][] = [
-    ['status', status === 'Pending'],
+    ['status', status === 'Pending' || filter.pending],
     ['employee_id', owner?.column === 'employee_id' || filter.employeeId !== undefined],
     ['laboratory_id', owner?.column === 'laboratory_id'],
     ['laboratory', filter.laboratory],
@@ -59,6 +67,8 @@ function narrowings(filter: AppointmentFilter): (By | '')[] {
 export function indexFor(filter: AppointmentFilter, order: Order): string | undefined {
   if (filter.id !== undefined) return undefined;
   const along = filter.scheduled ? 'scheduled_at' : order;
+  const own = filter.owner ?? filter.employeeId ?? (filter.assigned === false ? '' : undefined);
+  if (along === 'scheduled_at' && filter.pending && own === undefined) return PENDING;
   const by = narrowings(filter).find((one) => INDEXES[along].includes(one)) ?? '';
   return nameOf(along, by);
 }

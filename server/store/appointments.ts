@@ -14,7 +14,7 @@ const PAGE_SIZE = 10;
 export const patientKey = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
 
 export interface AppointmentSort {
-  field: 'createdAt' | 'patientName';
+  field: 'createdAt' | 'patientName' | 'appointmentDateTime';
   order: 'ASC' | 'DESC';
 }
 
@@ -54,6 +54,7 @@ export function matching(
   if (owner) query = query.where(owner.column, '=', owner.id);
   if (filter.id !== undefined) query = query.where('id', '=', filter.id);
   if (filter.archived) query = query.where(sql<boolean>`${sql.raw(CONDITIONS.archived)}`);
+  if (filter.pending) query = query.where(sql<boolean>`${sql.raw(CONDITIONS.pending)}`);
   if (status) query = query.where('status', '=', status);
   if (filter.priority) query = query.where('priority', '=', filter.priority);
   if (filter.laboratory) query = query.where('laboratory', '=', filter.laboratory);
@@ -74,8 +75,14 @@ export async function countAppointments(db: Db, filter: AppointmentFilter): Prom
   return count;
 }
 
+/** The column of each order. */
+const ORDERS = { createdAt: 'created_at', patientName: 'patient_key', appointmentDateTime: 'scheduled_at' } as const;
 /** The same order, but no index has it. */
-const UNINDEXED = { created_at: sql`created_at + 0`, patient_key: sql`patient_key || ''` };
+const UNINDEXED = {
+  created_at: sql`created_at + 0`,
+  patient_key: sql`patient_key || ''`,
+  scheduled_at: sql.ref('scheduled_at'),
+};
 
 /**
  * One page (from 1 on) of the appointments that match, and how many pages there are. Pages of the second half are read
@@ -87,15 +94,15 @@ export async function pageOfAppointments(
   { field, order }: AppointmentSort,
   page: number,
   perPage = PAGE_SIZE,
-): Promise<{ appointments: FullAppointment[]; totalPages: number }> {
+): Promise<{ appointments: FullAppointment[]; totalPages: number; total: number }> {
   const count = await countAppointments(db, filter);
   const totalPages = Math.max(1, Math.ceil(count / perPage));
   const before = (page - 1) * perPage;
   const size = Math.min(perPage, count - before);
-  if (size <= 0) return { appointments: [], totalPages };
+  if (size <= 0) return { appointments: [], totalPages, total: count };
   const backwards = before > count / 2;
   const direction = (order === 'ASC') === backwards ? 'desc' : 'asc';
-  const column = field === 'createdAt' ? 'created_at' : 'patient_key';
+  const column = ORDERS[field];
   const index = indexFor(filter, column);
   const values = { ...valuesOf(filter), size, skipped: backwards ? count - before - size : before };
   const rows = await runCompiled(db, `page ${shapeOf(filter)} ${index} ${direction}`, values, (value) => {
@@ -108,7 +115,7 @@ export async function pageOfAppointments(
       .limit(value.size)
       .offset(value.skipped);
   });
-  return { appointments: await complete(db, backwards ? rows.reverse() : rows), totalPages };
+  return { appointments: await complete(db, backwards ? rows.reverse() : rows), totalPages, total: count };
 }
 
 /** The appointments of a stretch of time, earliest first. */
@@ -183,18 +190,28 @@ export async function complete(db: Db, rows: readonly AppointmentRow[]): Promise
   }));
 }
 
+/** What may change of an appointment. */
+export type AppointmentUpdate = Partial<Omit<AppointmentRow, 'id' | 'created_at' | 'updated_at' | 'version'>>;
 /** Changes an appointment and counts its version up. */
-type Change = Partial<Pick<AppointmentRow, 'status' | 'employee_id' | 'tracking_image'>>;
-const changing = (db: Db, id: string, change: Change) =>
+const changing = (db: Db, id: string, change: AppointmentUpdate) =>
   db
     .updateTable('appointments')
     .set((row) => ({ ...change, updated_at: Date.now(), version: row('version', '+', 1) }))
     .where('id', '=', id)
     .returningAll();
 
-/** Sets the status; undefined where there is no such appointment. */
+/** Changes what is still at that version; undefined where somebody else changed it meanwhile. */
+export function changeAppointment(
+  db: Db,
+  { id, version }: Pick<AppointmentRow, 'id' | 'version'>,
+  change: AppointmentUpdate,
+): Promise<AppointmentRow | undefined> {
+  return changing(db, id, change).where('version', '=', version).executeTakeFirst();
+}
+
+/** Sets the status; undefined where there is no such appointment. The reason of a cancelled one goes with another. */
 export function setStatus(db: Db, id: string, status: AppointmentStatus): Promise<AppointmentRow | undefined> {
-  return changing(db, id, { status }).executeTakeFirst();
+  return changing(db, id, { status, ...(status !== 'Rejected' && { cancel_reason: null }) }).executeTakeFirst();
 }
 
 /** Assigns an employee while none is assigned: of many at a time one wins, the others get undefined. */

@@ -18,6 +18,7 @@ function counted(db: Db, filter: Counted) {
   else query = query.where('laboratory_id', filter.laboratory ? '!=' : '=', ALL);
   if (filter.laboratory) query = query.where('laboratory', '=', filter.laboratory);
   if (archived) query = query.where('status', '!=', 'Pending');
+  if (filter.pending) query = query.where('status', '=', 'Pending');
   if (status) query = query.where('status', '=', status);
   if (filter.priority) query = query.where('priority', '=', filter.priority);
   if (filter.assigned !== undefined) query = query.where('assigned', '=', filter.assigned ? 1 : 0);

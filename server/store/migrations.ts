@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { accountSteps } from './accountSteps.ts';
-import { indexSteps } from './appointmentIndexes.ts';
+import { indexSteps, pendingIndex } from './appointmentIndexes.ts';
 import { auditSteps, recordSteps } from './auditSchema.ts';
 import { countsSteps } from './countsSchema.ts';
 import { emailChangeSteps } from './emailChanges.ts';
@@ -32,6 +32,9 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '013_second_factor': { up: (db) => runAll(db, secondFactorSteps) },
     '014_accounts': { up: (db) => accountSteps(db, runAll) },
     '015_find': { up: (db) => runAll(db, wordsSteps(kind)) },
+    '016_dispatch': {
+      up: (db) => runAll(db, ['alter table appointments add column cancel_reason text', pendingIndex]),
+    },
   };
 }
 

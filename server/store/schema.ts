@@ -119,6 +119,8 @@ export interface AppointmentRow {
   status: AppointmentStatus;
   instructions: string;
   tracking_image: string | null;
+  /** Why an admin cancelled it, which made it Rejected. */
+  cancel_reason: string | null;
   created_at: number;
   updated_at: number;
   /** Counts the changes, from 1 on. */

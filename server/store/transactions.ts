@@ -43,6 +43,24 @@ export async function openTransactions(db: Db, appointments: readonly Appointmen
 }
 
 /**
+ * Call with an edited appointment and what it was, in the same database transaction: the payment keeps its account and
+ * its patient, and what is still to be paid its amount. False where the fees changed and are paid already.
+ */
+export async function followAppointment(db: Db, before: AppointmentRow, now: AppointmentRow): Promise<boolean> {
+  const payment = db.updateTable('transactions').where('appointment_id', '=', now.id);
+  await payment.set({ account_number: now.account_number, patient_name: now.patient_name }).execute();
+  if (before.fees_cents === now.fees_cents) return true;
+  const changed = await payment
+    .set({ amount_cents: now.fees_cents ?? 0 })
+    .where('status', '!=', 'Completed')
+    .executeTakeFirst();
+  if (changed.numUpdatedRows > 0n) return true;
+  if (before.fees_cents) return false;
+  await openTransaction(db, now);
+  return true;
+}
+
+/**
  * Call with an appointment's new status, in the same database transaction. What the payment owes to the status before
  * is taken back first, so that one put back by mistake leaves no trace; then Completed completes it, and Rejected
  * denies one that is pending. What an admin set by hand comes back, or stays.

@@ -23,10 +23,23 @@ interface Doing<N extends string> {
 /** A named change of a field, and of others with it. */
 export interface ActionConfig<N extends string> extends Doing<N> {
   field: N;
-  /** Where it stands: in the list's column that names it, or in the popup. */
-  in: 'row' | 'show';
+  /**
+   * Where it stands: in the list's column that names it, in the popup, or as a button in the popup's head that asks for
+   * the value in a dialog.
+   */
+  in: 'row' | 'show' | 'head';
+  /** The value that it always sets: nothing is asked then. */
+  value?: null | string | boolean;
+  /** Can be taken back: by the action `undo` of the API, which is given the former value. */
+  undo?: boolean;
+  /** The fields that it changes besides, which are taken back with it. */
+  sets?: readonly N[];
   /** Offered only while this field is empty. */
   whileEmpty?: N;
+  /** Offered only while this field is filled. */
+  whileFilled?: N;
+  /** Offered only while these fields have one of these values. */
+  while?: { readonly [K in N]?: readonly string[] };
   component?: Lazy<ActionProps>;
 }
 

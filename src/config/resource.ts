@@ -1,6 +1,7 @@
 import type { Field, Fields, InputProps, Label, Lazy, Test } from '../fields/kind.ts';
 import type { AnyRecord, ListParams, ResourceApi } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
+import type { Feature } from '../wire/features.ts';
 import type { ActionConfig, StatesConfig } from './actions.ts';
 import type { IconName } from './icons.ts';
 import { withRights } from './rights.ts';
@@ -50,6 +51,10 @@ export interface ColumnConfig<N extends string, A extends string> {
   /** Shown (i18n key) where the value is missing; 'list.notAvailable' where left out. */
   missing?: string;
   component?: Lazy<CellProps>;
+  /** Left out until the person chooses it. */
+  hidden?: boolean;
+  /** Only where the host offers this. */
+  feature?: Feature;
 }
 
 /** A filter: a field's name, or more said about it. */
@@ -69,6 +74,24 @@ export interface FilterConfig<N extends string> {
   all?: Label;
   /** For `present`: the i18n keys of the words for yes and no. */
   words?: { yes: string; no: string };
+  /** Only where the host offers this. */
+  feature?: Feature;
+}
+
+/** A tab above the list: part of its records, or all of them. */
+export interface TabConfig<N extends string> {
+  /** As the counts of `api.counts` name it. */
+  name: string;
+  label: Label;
+  /** The filters of the list call that it stands for, by name; the tab without any is that of all records. */
+  filter?: Readonly<Record<string, unknown>>;
+  sort?: { field: N; order: 'ASC' | 'DESC' };
+  /** Rows a page. */
+  perPage?: number;
+  /** Columns shown here though they are hidden elsewhere. */
+  columns?: readonly N[];
+  /** The date whose days part the rows, each with its own choice of all of them. */
+  days?: N;
 }
 
 /** A line of a popup or an input of a form. */
@@ -102,6 +125,8 @@ export interface ListConfig<N extends string, A extends string> {
   filters?: readonly (N | FilterConfig<N>)[];
   /** The fields a person may sort by; `sort` is where a list starts. */
   sortable?: readonly N[];
+  /** Those sorted by only where the host offers a feature. */
+  sortableWith?: { readonly [F in Feature]?: readonly N[] };
   sort?: { field: N; order: 'ASC' | 'DESC' };
   /** Fields that the search looks in. */
   search?: readonly N[];
@@ -109,6 +134,8 @@ export interface ListConfig<N extends string, A extends string> {
   perPage?: number;
   /** The i18n key or text for an empty list. */
   empty?: Label;
+  /** Tabs above the list, for the roles that its counts (`api.counts`) are offered to. */
+  tabs?: readonly TabConfig<N>[];
   calendar?: CalendarConfig<N, A>;
   component?: Lazy<ViewProps>;
 }
@@ -131,6 +158,9 @@ export interface CalendarConfig<N extends string, A extends string> {
   laneFilter?: Readonly<Record<string, unknown>>;
   /** The action that gives a record without a lane one: what dragging does. Who may not do it sees no lanes. */
   assign?: A;
+  /** The actions that give a record another lane, or another date, where the host offers them. */
+  reassign?: A;
+  move?: A;
   /** The values of `color` that count when two records of a lane lie over each other; all of them. */
   busy?: readonly string[];
 }
@@ -175,6 +205,8 @@ export interface FormConfig<N extends string> {
   /** The toast after saving. */
   success?: Label;
   component?: Lazy<ViewProps>;
+  /** Create: the fields that a new record takes over from one whose popup offers to begin with it. */
+  again?: { label: Label; fields: readonly N[]; feature?: Feature };
 }
 
 export interface DeleteConfig {

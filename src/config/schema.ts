@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Fields, TESTS } from '../fields/kind.ts';
 import { ROLES } from '../wire/call.ts';
+import { FEATURES } from '../wire/features.ts';
 
 /**
  * The shape of a resource's config as data: what start-up checks, and what the reference in
@@ -20,6 +21,8 @@ const path = z
   .regex(/^\/[\w/-]*$/, { error: 'a path such as /supplies' })
   .meta({ type: 'path' });
 
+const feature = z.enum(FEATURES).meta({ type: 'feature' });
+
 /** A key of the reference: what it says, an example, and what counts where it is left out. */
 const key = <S extends z.ZodType>(schema: S, description: string, example?: string, standard?: string) =>
   schema.optional().meta({ description, ...(example && { example }), ...(standard && { standard }) });
@@ -36,6 +39,8 @@ const column = z.strictObject({
   action: key(actionName, 'The action that changes the value in its place, for those who may.', "'setStatus'"),
   missing: key(z.string(), 'Text or i18n key for a missing value.', "'list.none'", 'N/A'),
   component: key(component, 'Draws the value instead; is given CellProps.', "() => import('../pages/Level.tsx')"),
+  hidden: key(z.boolean(), 'Left out until the person chooses it.', 'true', 'false'),
+  feature: key(feature, 'Only where the host offers this.', "'dispatch'"),
 });
 
 const filter = z.strictObject({
@@ -52,6 +57,7 @@ const filter = z.strictObject({
     'For the test `present`: the words for yes and no.',
     "{ yes: 'Uploaded', no: 'Not uploaded' }",
   ),
+  feature: key(feature, 'Only where the host offers this.', "'dispatch'"),
 });
 
 const entry = z.strictObject({
@@ -97,6 +103,12 @@ const form = z.strictObject({
   ),
   success: key(label, 'The toast after saving.', "'Supply saved'", 'Saved.'),
   component: key(component, 'Stands for the whole form; is given ViewProps.'),
+  again: key(
+    z.strictObject({ label, fields: z.array(fieldName), feature: feature.optional() }),
+    'What a new record takes over from one whose popup offers to begin with it.',
+    "{ label: 'Order again', fields: ['item'] }",
+    'not offered',
+  ),
 });
 
 const calendar = z
@@ -114,6 +126,8 @@ const calendar = z
       'all of them',
     ),
     assign: key(actionName, 'The action that dragging into a lane does; lanes are for who may do it.', "'assign'"),
+    reassign: key(actionName, 'The action that dragging to another lane does.', "'reassign'", 'lanes are kept'),
+    move: key(actionName, 'The action that dragging to another time does.', "'move'", 'times are kept'),
     busy: key(z.array(z.string()), 'The values of `color` that count as overlapping.', "['Ordered']", 'all of them'),
   })
   .optional();
@@ -140,9 +154,23 @@ const doing = {
 };
 const action = z.strictObject({
   field: must(fieldName, 'The field it changes.', "'state'"),
-  in: must(z.enum(['row', 'show']), 'In the column that names it, or in the popup.', "'row'"),
+  in: must(
+    z.enum(['row', 'show', 'head']),
+    'In the column that names it, in the popup, or as a button in its head that asks in a dialog.',
+    "'row'",
+  ),
   ...doing,
+  value: key(z.union([z.null(), z.string(), z.boolean()]), 'The value it always sets; nothing is asked.', 'null'),
+  undo: key(z.boolean(), 'Can be taken back, by the action `undo` of the API.', 'true', 'false'),
+  sets: key(z.array(fieldName), 'The fields it changes besides, which are taken back with it.', "['state']", 'none'),
   whileEmpty: key(fieldName, 'Offered only while this field is empty.', "'employee'"),
+  whileFilled: key(fieldName, 'Offered only while this field is filled.', "'owner'"),
+  while: key(
+    z.record(fieldName, z.array(z.string())),
+    'Offered only while these fields have one of these values.',
+    "{ state: ['Ordered'] }",
+    'always',
+  ),
   component: key(component, 'Stands for the action; is given ActionProps.'),
 });
 const transition = z.strictObject({
@@ -211,6 +239,12 @@ export const resourceSchema = z.strictObject({
     columns: must(z.array(z.union([fieldName, column])).min(1), 'The columns; the first names the record.', "['item']"),
     filters: key(z.array(z.union([fieldName, filter])), 'The filter panel’s fields.', "['state']", 'none'),
     sortable: key(z.array(fieldName), 'The fields a person may sort by.', "['item']", 'none'),
+    sortableWith: key(
+      z.partialRecord(feature, z.array(fieldName)),
+      'Those that a person may sort by only where the host offers a feature.',
+      "{ dispatch: ['expiresOn'] }",
+      'none',
+    ),
     sort: key(
       z.strictObject({ field: fieldName, order: z.enum(['ASC', 'DESC']) }),
       'Where a list starts.',
@@ -219,6 +253,22 @@ export const resourceSchema = z.strictObject({
     ),
     search: key(z.array(fieldName), 'The fields the search looks in.', "['item']", 'no search'),
     perPage: key(z.number().int().min(1).max(1000), 'Rows a page.', '25', '10'),
+    tabs: key(
+      z.array(
+        z.strictObject({
+          name: z.string(),
+          label,
+          filter: z.record(z.string(), z.unknown()).optional(),
+          sort: z.strictObject({ field: fieldName, order: z.enum(['ASC', 'DESC']) }).optional(),
+          perPage: z.number().int().min(1).max(100).optional(),
+          columns: z.array(fieldName).optional(),
+          days: fieldName.optional(),
+        }),
+      ),
+      'Tabs above the list, for whom `api.counts` is offered to: each with its filters, order and rows a page.',
+      "[{ name: 'late', label: 'Late', filter: { tab: 'late' } }]",
+      'none',
+    ),
     empty: key(label, 'Said when there is nothing.', "'No supplies yet.'", 'Nothing here yet.'),
     calendar,
     component: key(component, 'Stands for the whole list; is given ViewProps.'),

@@ -172,7 +172,15 @@ const wireProvider: DataProvider = {
     const input = { id: String(id), values: data, record: previousData as AnyRecord };
     return { data: (await change(resourceOf(name), 'edit', input, meta)) as never };
   },
-  async updateMany(name, { ids, data, meta }) {
+  async updateMany(name, { ids, data, meta = {} }) {
+    const role = currentRole();
+    const { action, records = [], confirmed } = meta as ChangeMeta & { records?: readonly AnyRecord[] };
+    const many = role && action ? resourceOf(name).api?.actions?.[action]?.[role]?.many : undefined;
+    if (many) {
+      const report = await run(many, { ids: ids.map(String), values: data, records }, { confirmed });
+      // Beyond react-admin's: what became of each.
+      return { data: ids, report } as never;
+    }
     for (const id of ids) await wireProvider.update(name, { id, data, previousData: { id } as never, meta });
     return { data: ids };
   },

@@ -44,6 +44,14 @@ export function dayAndTime(value: string, teller: Teller, seconds = false): { da
 /** The calendar day it is in a zone, the browser's own where it is not known: YYYY-MM-DD. */
 export const todayIn = (timeZone?: string): string => new Intl.DateTimeFormat('sv', { timeZone }).format(new Date());
 
+/** A moment as an <input type="datetime-local"> takes it: wall time in a zone, to the minute. */
+export function wallTime(moment: string, timeZone?: string): string {
+  const date = new Date(moment);
+  if (!isDate(date)) return moment;
+  const clock = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  return clock.format(date).replace(' ', 'T');
+}
+
 /** A calendar day. `past` refuses days to come (spec 5). */
 export const date = defineKind<string, { past?: boolean }>({
   name: 'date',

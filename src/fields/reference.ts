@@ -10,6 +10,10 @@ export interface ReferenceOptions {
   value?: string;
   /** Values offered in filters besides the records. */
   also?: readonly string[];
+  /** Fields of the referred record told beside it where one is chosen. */
+  under?: readonly string[];
+  /** Those that may be chosen, by values of theirs; what a host does not tell does not count against them. */
+  when?: Readonly<Record<string, unknown>>;
   /** The text (i18n key) where there is nothing to choose from. */
   none?: string;
   /**
@@ -45,5 +49,5 @@ export const reference = defineKind<string | ({ id: string } & Record<string, un
   input: 'reference',
   filter: { test: 'equals' },
   storage: 'text',
-  options: ['to', 'text', 'value', 'also', 'none', 'onDelete'],
+  options: ['to', 'text', 'value', 'also', 'under', 'when', 'none', 'onDelete'],
 });

@@ -4,6 +4,7 @@ import Close from '@mui/icons-material/Close';
 import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import Info from '@mui/icons-material/InfoOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import IconButton from '@mui/material/IconButton';
 import { type CustomContentProps, closeSnackbar, enqueueSnackbar, SnackbarProvider } from 'notistack';
@@ -11,7 +12,7 @@ import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { translate } from '../i18n/provider.ts';
 import './toasts.css';
 import { PortalTheme } from '../theme/PortalTheme.tsx';
-import { receiveToasts, type ToastKind, toast } from './toast.ts';
+import { receiveToasts, type ToastAction, type ToastKind, type ToastOrder, toast } from './toast.ts';
 
 declare module 'notistack' {
   interface VariantOverrides {
@@ -32,11 +33,14 @@ const icons: Record<ToastKind, ReactNode> = {
 
 interface ToastProps extends Omit<CustomContentProps, 'variant'> {
   variant: ToastKind;
+  /** What it offers to do. */
+  offer?: ToastAction;
   ref?: Ref<HTMLDivElement>;
 }
 
 /** One toast: a card with an icon, its text and a button that closes it. */
-function Toast({ id, message, variant, ref }: ToastProps) {
+function Toast({ id, message, variant, offer, ref }: ToastProps) {
+  const act = offer && (() => actOnce(String(id)));
   return (
     <Box
       ref={ref}
@@ -60,6 +64,11 @@ function Toast({ id, message, variant, ref }: ToastProps) {
     >
       <Box sx={{ display: 'flex', p: 0.25 }}>{icons[variant]}</Box>
       <Box sx={{ flex: 1, py: 0.25, overflowWrap: 'anywhere' }}>{message}</Box>
+      {offer && (
+        <Button size="small" onClick={act} aria-keyshortcuts="Control+Z" sx={{ my: -0.25 }}>
+          {offer.label}
+        </Button>
+      )}
       <IconButton
         size="small"
         aria-label={translate('form.close')}
@@ -70,6 +79,40 @@ function Toast({ id, message, variant, ref }: ToastProps) {
       </IconButton>
     </Box>
   );
+}
+
+/** What the toasts in sight offer, the last one last, by their key; each does it once. */
+const offers = new Map<string, ToastAction>();
+function actOnce(key: string): void {
+  const offer = offers.get(key);
+  offers.delete(key);
+  toast.close(key);
+  offer?.run();
+}
+
+/** Ctrl+Z does what the last toast offers, but where something is typed, which has an undo of its own. */
+function onUndoKey(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
+  const last = [...offers.keys()].at(-1);
+  if (last === undefined || key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
+  if (target instanceof Element && target.closest('input, textarea, [contenteditable=true]')) return;
+  event.preventDefault();
+  actOnce(last);
+}
+
+/** Shows a toast; one that offers something takes the place of the last that said the same. */
+let shown = 0;
+function show(text: string, { kind: variant, duration, action: offer }: NonNullable<ToastOrder['show']>): void {
+  if (!offer) {
+    // With a key of its own notistack leaves out what is shown already.
+    enqueueSnackbar(text, { key: text, preventDuplicate: true, variant, autoHideDuration: duration });
+    return;
+  }
+  shown += 1;
+  const key = `${text} ${shown}`;
+  offers.set(key, offer);
+  const look = { key, variant, autoHideDuration: duration, onClose: () => void offers.delete(key) };
+  enqueueSnackbar(text, { ...look, offer } as typeof look);
 }
 
 const looks = Object.fromEntries(Object.keys(icons).map((variant) => [variant, Toast]));
@@ -99,16 +142,16 @@ export default function ToastStack() {
   const place = usePlace();
   useEffect(
     () =>
-      receiveToasts(({ text, show }) => {
-        if (!show) closeSnackbar(text);
-        // With a key of its own notistack leaves out what is shown already.
-        else {
-          const { kind: variant, duration: autoHideDuration } = show;
-          enqueueSnackbar(text, { key: text, preventDuplicate: true, variant, autoHideDuration });
-        }
+      receiveToasts(({ text, show: order }) => {
+        if (order) show(text, order);
+        else closeSnackbar(text);
       }),
     [],
   );
+  useEffect(() => {
+    addEventListener('keydown', onUndoKey);
+    return () => removeEventListener('keydown', onUndoKey);
+  }, []);
   return (
     <PortalTheme>
       <SnackbarProvider

@@ -2,10 +2,18 @@
 const DURATION = { error: 4000, success: 2000, warning: 4000, info: 4000, loading: null } as const;
 export type ToastKind = keyof typeof DURATION;
 
+/** What a toast offers to do: a button, and until it is gone Ctrl+Z as well. */
+export interface ToastAction {
+  label: string;
+  run: () => void;
+}
+/** Milliseconds that a toast stays which offers something: time to read it and to reach its button. */
+const ACTION_DURATION = 10_000;
+
 /** What the stack of toasts is asked to do: show a text, or take it away. The text is its key. */
 export interface ToastOrder {
   text: string;
-  show?: { kind: ToastKind; duration: number | null };
+  show?: { kind: ToastKind; duration: number | null; action?: ToastAction };
 }
 
 const waiting: ToastOrder[] = [];
@@ -20,7 +28,8 @@ function send(order: ToastOrder): string {
   }
   return order.text;
 }
-const show = (kind: ToastKind) => (text: string) => send({ text, show: { kind, duration: DURATION[kind] } });
+const show = (kind: ToastKind) => (text: string, action?: ToastAction) =>
+  send({ text, show: action ? { kind, duration: ACTION_DURATION, action } : { kind, duration: DURATION[kind] } });
 
 /**
  * Tells the person something in the top right corner. Texts come ready to read; the same text is not shown twice at

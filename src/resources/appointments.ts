@@ -51,6 +51,14 @@ export const appointmentDetails = (unassigned: string, ordinary?: string) =>
     ],
   }) as const;
 
+/** What a dispatcher works through lies in the order of the visits, with whose they are. */
+const byVisit = {
+  sort: { field: 'appointmentDateTime', order: 'ASC' },
+  perPage: 50,
+  columns: ['employee'],
+  days: 'appointmentDateTime',
+} as const;
+
 /** A patient's appointment at home (spec 2, 3). */
 export default defineResource({
   name: 'appointments',
@@ -66,7 +74,13 @@ export default defineResource({
     address: address(),
     dateOfBirth: date(),
     gender: choice({ choices: GENDERS, required: true }),
-    employee: reference({ to: 'employees', text: '{employeeId} - {fullName}', none: 'list.noEmployee' }),
+    employee: reference({
+      to: 'employees',
+      text: '{employeeId} - {fullName}',
+      under: ['jobRole', 'shiftTiming'],
+      when: { isActive: true },
+      none: 'list.noEmployee',
+    }),
     laboratory: reference({ to: 'laboratories', text: '{fullName}', value: 'fullName', also: EXTRA_LABORATORIES }),
     priorityLevel: choice({ choices: PRIORITIES, required: true, chip: true }),
     status: choice({ choices: APPOINTMENT_STATUSES, required: true, chip: true, default: 'Pending' }),
@@ -75,6 +89,7 @@ export default defineResource({
     specialInstructions: longText({ placeholder: 'resources.appointments.placeholder' }),
     documents: files({ most: 10 }),
     trackingImage: image({ camera: true, readOnly: true }),
+    cancelReason: longText({ most: 500 }),
     createdAt: dateTime({ readOnly: true }),
   },
   list: {
@@ -89,10 +104,27 @@ export default defineResource({
         label: 'resources.appointments.columns.specialInstructions',
         missing: 'list.none',
       },
+      {
+        field: 'employee',
+        action: 'assignTo',
+        roles: ['admin'],
+        hidden: true,
+        feature: 'dispatch',
+        missing: 'list.notAssigned',
+      },
       { field: 'status', action: 'setStatus', under: ['priorityLevel'] },
     ],
+    tabs: [
+      { name: 'unassigned', filter: { tab: 'unassigned' }, ...byVisit },
+      { name: 'today', filter: { tab: 'today' }, ...byVisit },
+      { name: 'upcoming', filter: { tab: 'upcoming' }, ...byVisit },
+      { name: 'late', filter: { tab: 'late' }, ...byVisit },
+      { name: 'all' },
+    ].map((tab) => ({ ...tab, label: `resources.appointments.tabs.${tab.name}` })),
     filters: [
       { field: 'appointmentDateTime', name: 'appointmentDate' },
+      { field: 'appointmentDateTime', name: 'from', test: 'from', roles: ['admin'], feature: 'dispatch' },
+      { field: 'appointmentDateTime', name: 'to', test: 'to', roles: ['admin'], feature: 'dispatch' },
       'status',
       'priorityLevel',
       { field: 'laboratory', roles: ['admin', 'employee'] },
@@ -112,6 +144,7 @@ export default defineResource({
       },
     ],
     sortable: ['createdAt', 'patientName'],
+    sortableWith: { dispatch: ['appointmentDateTime'] },
     sort: { field: 'createdAt', order: 'DESC' },
     empty: 'resources.appointments.empty',
     calendar: {
@@ -123,6 +156,8 @@ export default defineResource({
       lane: 'employee',
       laneFilter: { isActive: true },
       assign: 'assign',
+      reassign: 'reassign',
+      move: 'move',
       busy: ['Pending'],
     },
   },
@@ -137,6 +172,25 @@ export default defineResource({
     success: 'toasts.appointmentCreated',
     // Spec 5 has no other checks.
     checks: ['gender', 'employee', 'laboratory', 'priorityLevel', 'status'],
+    again: {
+      label: 'resources.appointments.again',
+      feature: 'dispatch',
+      fields: [
+        'patientName',
+        'email',
+        'age',
+        'contactNumber',
+        'accountNumber',
+        'dateOfBirth',
+        'gender',
+        'address',
+        'employee',
+        'laboratory',
+        'priorityLevel',
+        'fees',
+        'specialInstructions',
+      ],
+    },
     groups: [
       {
         label: 'resources.appointments.groups.patient',
@@ -187,14 +241,89 @@ export default defineResource({
       specialInstructions: 'Fasting for 12 hours',
     },
   },
+  edit: {
+    success: 'toasts.appointmentChanged',
+    checks: ['patientName', 'gender', 'priorityLevel', 'appointmentDateTime'],
+    groups: [
+      {
+        label: 'resources.appointments.groups.patient',
+        fields: [
+          'patientName',
+          'email',
+          'age',
+          'contactNumber',
+          'accountNumber',
+          'dateOfBirth',
+          'gender',
+          { field: 'address', wide: true },
+        ],
+      },
+      {
+        label: 'resources.appointments.groups.appointment',
+        fields: [
+          'laboratory',
+          'priorityLevel',
+          'fees',
+          'appointmentDateTime',
+          { field: 'specialInstructions', wide: true },
+        ],
+      },
+    ],
+  },
   actions: {
-    setStatus: { field: 'status', in: 'row', success: 'toasts.statusUpdated' },
+    setStatus: { field: 'status', in: 'row', success: 'toasts.statusUpdated', undo: true, sets: ['cancelReason'] },
     assign: {
       field: 'employee',
       in: 'show',
       whileEmpty: 'employee',
       label: 'resources.appointments.assign',
       success: 'toasts.assigned',
+      undo: true,
+    },
+    assignTo: {
+      field: 'employee',
+      in: 'row',
+      bulk: true,
+      while: { status: ['Pending'] },
+      label: 'resources.appointments.assignTo',
+      success: 'toasts.assigned',
+      undo: true,
+    },
+    reassign: {
+      field: 'employee',
+      in: 'head',
+      whileFilled: 'employee',
+      while: { status: ['Pending'] },
+      label: 'resources.appointments.reassign',
+      success: 'toasts.assigned',
+      undo: true,
+    },
+    move: {
+      field: 'appointmentDateTime',
+      in: 'head',
+      while: { status: ['Pending'] },
+      label: 'resources.appointments.move',
+      success: 'toasts.moved',
+      undo: true,
+    },
+    unassign: {
+      field: 'employee',
+      in: 'head',
+      whileFilled: 'employee',
+      while: { status: ['Pending'] },
+      value: null,
+      label: 'resources.appointments.unassign',
+      success: 'toasts.unassigned',
+      undo: true,
+    },
+    cancel: {
+      field: 'cancelReason',
+      in: 'head',
+      while: { status: ['Pending'] },
+      label: 'resources.appointments.cancel',
+      success: 'toasts.cancelled',
+      undo: true,
+      sets: ['status'],
     },
     uploadTracking: {
       field: 'trackingImage',
@@ -213,7 +342,22 @@ export default defineResource({
     admin: {
       list: '/appointments',
       form: '/add-appointment',
-      can: ['list', 'show', 'create', 'export', 'import', 'setStatus', 'assign', 'patientData'],
+      can: [
+        'list',
+        'show',
+        'create',
+        'edit',
+        'export',
+        'import',
+        'setStatus',
+        'assign',
+        'assignTo',
+        'reassign',
+        'unassign',
+        'move',
+        'cancel',
+        'patientData',
+      ],
     },
     employee: { list: '/employee-appointments', can: ['list', 'show', 'export', 'uploadTracking'] },
     laboratory: {

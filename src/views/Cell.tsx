@@ -1,6 +1,5 @@
 import { transitionsOf } from '../config/actions.ts';
 import { asEntry } from '../config/entries.ts';
-import { mayDo } from '../config/resource.ts';
 import type { Shown } from '../fields/kind.ts';
 import { toldOf } from '../fields/labels.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
@@ -8,6 +7,7 @@ import { StateChip } from '../fields/parts/StateChip.tsx';
 import { showValue, useTeller } from '../fields/parts/tell.ts';
 import { Value } from '../fields/parts/Value.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
+import { fits, isAllowed } from './allowed.ts';
 import type { Column } from './columns.ts';
 import { useView } from './context.tsx';
 import { RowAction } from './RowAction.tsx';
@@ -25,7 +25,8 @@ export function Cell({ column, record, inline }: CellProps) {
   const { resource, role } = useView();
   const field = resource.fields[column.field];
   if (!field) return null;
-  if (column.action && mayDo(resource, role, column.action))
+  const action = column.action && resource.actions?.[column.action];
+  if (action && column.action && isAllowed(resource, role, column.action) && fits(action, record))
     return <RowAction action={column.action} record={record} />;
   if (column.field === resource.states?.field && transitionsOf(resource, role, record).length > 0)
     return <StateMenu record={record} />;

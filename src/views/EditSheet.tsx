@@ -3,13 +3,15 @@ import Typography from '@mui/material/Typography';
 import { useGetOne, useRefresh, useTranslate, useUpdate } from 'ra-core';
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { mayDo } from '../config/resource.ts';
+import { entriesFor } from '../config/entries.ts';
+import type { EntryConfig } from '../config/resource.ts';
 import { useLabel } from '../fields/parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
+import { isAllowed } from './allowed.ts';
 import { useView } from './context.tsx';
 import { RecordForm } from './RecordForm.tsx';
 import { RecordSheet } from './ShowSheet.tsx';
-import { tellSuccess } from './tellSuccess.ts';
+import { useTellChange } from './useUndo.ts';
 
 /** Changes a record, in a sheet over its list. A stale edit is refused by the host, and what was typed stays. */
 export default function EditSheet({ id }: { id: string }) {
@@ -20,6 +22,7 @@ export default function EditSheet({ id }: { id: string }) {
   const { search } = useLocation();
   const { resource, role } = useView();
   const [update] = useUpdate();
+  const tellChange = useTellChange();
   const { data, error, isFetching, refetch } = useGetOne<AnyRecord>(resource.name, { id });
   // The form keeps to the record that it opened with: one fetched later belongs to somebody else's change.
   const [record, setRecord] = useState<AnyRecord>();
@@ -36,14 +39,17 @@ export default function EditSheet({ id }: { id: string }) {
     refresh();
     close();
   }, [saved, refresh, close]);
-  if (!form || !mayDo(resource, role, 'edit')) return null;
+  if (!form || !isAllowed(resource, role, 'edit')) return null;
   const save = async (values: Record<string, unknown>, meta: object) => {
-    await update(
+    const changed = await update(
       resource.name,
       { id, data: values, previousData: record, meta },
       { returnPromise: true, mutationMode: 'pessimistic' },
     );
-    tellSuccess(tell(resource.edit?.success ?? 'toasts.updated'));
+    const names = form.groups.flatMap(({ fields }) =>
+      entriesFor<EntryConfig<string>>(fields, role).map((one) => one.field),
+    );
+    if (record) tellChange(tell(resource.edit?.success ?? 'toasts.updated'), record, changed, names);
   };
   return (
     <RecordSheet record={record} error={error} onRetry={refetch} onClose={close}>

@@ -11,6 +11,7 @@ import { useFieldLabel } from '../fields/parts/tell.ts';
 import { nonEmpty } from '../wire/values.ts';
 import { useView } from './context.tsx';
 import { useFilters } from './filterConfigs.ts';
+import { sortableFields } from './offeredHere.ts';
 
 const SORT_FIELD = 'sort-by';
 const SORT_ORDER = 'sort-order';
@@ -25,7 +26,8 @@ export default function Filters() {
   const { filterValues, setFilters, sort, setSort, perPage } = useListContext();
   const filters = useFilters();
   const fieldLabel = useFieldLabel(resource);
-  const { sortable = [], sort: start } = resource.list;
+  const { sort: start } = resource.list;
+  const sortable = useMemo(() => sortableFields(resource), [resource]);
   const sorting = useMemo(() => {
     const named = (name: string) => t(`resources.${resource.name}.sorts.${name}`, { _: fieldLabel(name) });
     return [

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useCreate, useTranslate } from 'ra-core';
+import { useCreate, useRecordFromLocation, useTranslate } from 'ra-core';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { businessTimeZone } from '../authProvider/session.ts';
 import { given } from '../config/given.ts';
@@ -8,6 +8,7 @@ import type { ViewProps } from '../config/resource.ts';
 import { todayIn } from '../fields/date.ts';
 import { useLabel, useResourceName } from '../fields/parts/tell.ts';
 import { useTabTitle } from '../layout/tabTitle.ts';
+import type { AnyRecord } from '../wire/binding.ts';
 import { wallClock } from './calendar/days.ts';
 import { ViewProvider } from './context.tsx';
 import { RecordForm } from './RecordForm.tsx';
@@ -59,6 +60,8 @@ function CreateForm({ resource }: ViewProps) {
   const [round, setRound] = useState(0);
   const top = useRef<HTMLHeadingElement>(null);
   const form = resource.create;
+  // What another record's popup sent along, for a new one like it.
+  const sent = useRecordFromLocation();
   const defaults = useDefaults(resource);
   if (!form) return null;
   const save = async (values: Record<string, unknown>, meta: object) => {
@@ -72,7 +75,13 @@ function CreateForm({ resource }: ViewProps) {
       <Typography variant="h1" component="h1" ref={top} tabIndex={-1} sx={{ outline: 'none' }}>
         {title}
       </Typography>
-      <RecordForm key={round} form={form} record={defaults} onSave={save} isNew />
+      <RecordForm
+        key={round}
+        form={form}
+        record={(round === 0 ? { ...defaults, ...sent } : defaults) as Partial<AnyRecord>}
+        onSave={save}
+        isNew
+      />
     </Box>
   );
 }

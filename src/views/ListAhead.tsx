@@ -27,15 +27,16 @@ export function ListAhead({ children }: { children: ReactNode }) {
   // What was asked for last, and at which address: what is asked for before that has changed comes on top.
   const asked = useRef<{ key: string; query: ListQuery; told: boolean }>(undefined);
   const answer = useEvent(() => {
-    const { sort, filterValues } = list;
+    const { sort, perPage, filterValues } = list;
     if (!asked.current || asked.current.told) return;
     asked.current.told = true;
     const { query } = asked.current;
     const result = known(client, list.resource, query);
-    const turned = query.sort === sort && query.filter === filterValues;
+    const turned = query.sort === sort && query.filter === filterValues && query.perPage === perPage;
     show(result && { query, result }, () => {
       if (query.sort !== sort) list.setSort(query.sort);
       if (query.filter !== filterValues) list.setFilters(query.filter, undefined, false);
+      if (query.perPage !== perPage) list.setPerPage(query.perPage);
       if (turned || query.page > 1) list.setPage(query.page);
     });
     // As react-admin does when the address says so.
@@ -53,6 +54,7 @@ export function ListAhead({ children }: { children: ReactNode }) {
       ...list,
       setPage: (page: number) => ask({ page }),
       setSort: (sort: ListQuery['sort']) => ask({ sort }),
+      setPerPage: (perPage: number) => ask({ perPage }),
       setFilters: (filter: ListQuery['filter']) => ask({ filter }),
     }),
     [list, ask],
@@ -76,6 +78,7 @@ export function PageAhead({ children }: { children: ReactNode }) {
 function told({ query, result: { data, total, meta, pageInfo } }: Page) {
   const place = query && {
     page: query.page,
+    perPage: query.perPage,
     sort: query.sort,
     filterValues: query.filter,
     hasPreviousPage: query.page > 1,

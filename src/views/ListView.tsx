@@ -15,6 +15,7 @@ import { ListAhead, PageAhead } from './ListAhead.tsx';
 import { ListBody } from './ListBody.tsx';
 import { ListHead } from './ListHead.tsx';
 import { ListSkeleton } from './ListStates.tsx';
+import { ListTabs } from './ListTabs.tsx';
 import { Pager } from './Pager.tsx';
 import { loadPopup, Popup } from './Popup.tsx';
 
@@ -74,6 +75,7 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
                   dated={dated}
                   onToggleCalendar={toggleCalendar}
                 />
+                {!dated && <ListTabs />}
                 {filtering ? (
                   <Suspense fallback={null}>
                     <Filters />

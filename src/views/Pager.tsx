@@ -1,11 +1,15 @@
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
+import FirstPage from '@mui/icons-material/FirstPage';
+import LastPage from '@mui/icons-material/LastPage';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
+import { hasFeature } from '../authProvider/session.ts';
 import { useFetchAhead } from '../dataProvider/ahead.ts';
 import { useView } from './context.tsx';
+import { usePageSize } from './usePageSize.ts';
 
 /**
  * Previous and next, and 'Page X of Y', clamped between 1 and the last page (spec 2). A hand that comes near the
@@ -16,6 +20,7 @@ export function Pager() {
   const { resource, role } = useView();
   const { page, setPage, total, perPage, meta, sort, filterValues, data } = useListContext();
   const fetchAhead = useFetchAhead(resource.name);
+  const size = usePageSize();
   const told: unknown = meta?.totalPages;
   const pages = Math.max(1, typeof told === 'number' ? told : Math.ceil((total ?? 0) / perPage));
   const shown = Math.min(Math.max(1, page), pages);
@@ -28,8 +33,23 @@ export function Pager() {
     <Box
       component="nav"
       aria-label={t('list.page', { page: shown, pages })}
-      sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 1 }}
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', gap: 1 }}
     >
+      <PageSize />
+      {total !== undefined && total > 0 && (
+        <Typography variant="body2" color="textSecondary" sx={{ display: { xs: 'none', sm: 'block' } }}>
+          {t('list.rows', {
+            from: (shown - 1) * size + 1,
+            to: Math.min(total, (shown - 1) * size + data.length),
+            total,
+          })}
+        </Typography>
+      )}
+      {total !== undefined && pages > 2 && (
+        <IconButton aria-label={t('list.first')} disabled={shown <= 1} onClick={() => setPage(1)}>
+          <FirstPage />
+        </IconButton>
+      )}
       <IconButton aria-label={t('list.previous')} disabled={shown <= 1} onClick={() => setPage(shown - 1)}>
         <ChevronLeft />
       </IconButton>
@@ -46,6 +66,38 @@ export function Pager() {
       >
         <ChevronRight />
       </IconButton>
+      {total !== undefined && pages > 2 && (
+        <IconButton aria-label={t('list.last')} disabled={shown >= pages} onClick={() => setPage(pages)}>
+          <LastPage />
+        </IconButton>
+      )}
     </Box>
+  );
+}
+
+/** Rows of a page to choose from. */
+const SIZES = [10, 25, 50, 100];
+
+/** How many rows a page has, where the portal or its host lets one choose. */
+function PageSize() {
+  const t = useTranslate();
+  const { resource, role } = useView();
+  const { perPage, setPerPage, total } = useListContext();
+  const binding = resource.api?.list?.[role];
+  const feature = binding?.call.extras?.perPage;
+  const free = !resource.api || binding?.whole === true || (feature !== undefined && hasFeature(feature));
+  if (!free || total === undefined || total <= Math.min(perPage, SIZES[0] ?? 0)) return null;
+  const sizes = [...new Set([...SIZES, perPage])].toSorted((a, b) => a - b);
+  return (
+    <label className="page-size">
+      <span>{t('list.perPage')}</span>
+      <select value={perPage} onChange={({ target }) => setPerPage(Number(target.value))}>
+        {sizes.map((size) => (
+          <option key={size} value={size}>
+            {size}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -1,9 +1,10 @@
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { hasFeature } from '../authProvider/session.ts';
 import { hasAddress } from '../config/actions.ts';
 import { entriesFor } from '../config/entries.ts';
-import { type EntryConfig, type GroupConfig, mayDo } from '../config/resource.ts';
+import type { EntryConfig, GroupConfig } from '../config/resource.ts';
 import { toldOf } from '../fields/labels.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
 import { StateChip } from '../fields/parts/StateChip.tsx';
@@ -12,8 +13,11 @@ import { Value } from '../fields/parts/Value.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
 import { ActionButton, usePopupActions } from './ActionButtons.tsx';
 import { useSettled } from './afterFrame.ts';
+import { fits, isAllowed } from './allowed.ts';
 import { useView } from './context.tsx';
+import { useAction } from './useAction.ts';
 
+const FieldActionDialog = lazy(() => import('./FieldActionDialog.tsx'));
 const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'));
 const Related = lazy(() => import('./Related.tsx'));
 const ShowAction = lazy(() => import('./ShowAction.tsx'));
@@ -29,9 +33,9 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
   const actions = Object.entries(resource.actions ?? {}).filter(
     ([name, action]) =>
       action.in === 'show' &&
-      mayDo(resource, role, name) &&
+      isAllowed(resource, role, name) &&
       (action.component || !hasAddress(resource, name)) &&
-      (!action.whileEmpty || !record[action.whileEmpty]),
+      fits(action, record),
   );
   return (
     <div className="record">
@@ -91,17 +95,26 @@ function Group({ group, record }: { group: GroupConfig<string>; record: AnyRecor
   );
 }
 
-/** Transitions and other actions, edit and delete, for those who may. */
+/** What can be done with the record as a whole: transitions, edit, actions of the head, again, delete. */
 function RecordDeeds({ record }: { record: AnyRecord }) {
   const t = useTranslate();
+  const tell = useLabel();
   const navigate = useNavigate();
   const { search } = useLocation();
   const { resource, role } = useView();
   const [leaving, setLeaving] = useState(false);
-  const list = resource.roles[role]?.list;
-  const may = { edit: mayDo(resource, role, 'edit'), delete: mayDo(resource, role, 'delete') };
+  const { list, form } = resource.roles[role] ?? {};
+  const may = { edit: isAllowed(resource, role, 'edit'), delete: isAllowed(resource, role, 'delete') };
   const actions = usePopupActions(record);
-  if (!may.edit && !may.delete && actions.length === 0) return null;
+  const heads = Object.entries(resource.actions ?? {}).filter(
+    ([name, action]) => action.in === 'head' && isAllowed(resource, role, name) && fits(action, record),
+  );
+  const { again } = resource.create ?? {};
+  const anew =
+    again && form && isAllowed(resource, role, 'create') && (!again.feature || hasFeature(again.feature))
+      ? again
+      : null;
+  if (!may.edit && !may.delete && actions.length + heads.length === 0 && !anew) return null;
   return (
     <div className="record-deeds">
       {actions.map((action) => (
@@ -115,6 +128,14 @@ function RecordDeeds({ record }: { record: AnyRecord }) {
       {may.edit && (
         <Link className="record-deed" to={`${list}/${encodeURIComponent(record.id)}/edit${search}`} replace>
           {t('form.edit')}
+        </Link>
+      )}
+      {heads.map(([name]) => (
+        <HeadAction key={name} name={name} record={record} />
+      ))}
+      {anew && (
+        <Link className="record-deed" to={form ?? ''} state={{ record: pick(record, anew.fields) }}>
+          {tell(anew.label)}
         </Link>
       )}
       {may.delete && (
@@ -132,6 +153,46 @@ function RecordDeeds({ record }: { record: AnyRecord }) {
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** As a form takes them: of a reference the key. */
+const pick = (record: AnyRecord, fields: readonly string[]) =>
+  Object.fromEntries(
+    fields.map((name) => {
+      const value = record[name];
+      return [name, value !== null && typeof value === 'object' && 'id' in value ? value.id : value];
+    }),
+  );
+
+/** An action as a button: it is done at once where its value is known, else asked for in a dialog. */
+function HeadAction({ name, record }: { name: string; record: AnyRecord }) {
+  const tell = useLabel();
+  const { resource } = useView();
+  const { run, pending } = useAction(name, record);
+  const [asking, setAsking] = useState(false);
+  const { label = name, value, field } = resource.actions?.[name] ?? {};
+  return (
+    <>
+      <button
+        type="button"
+        className="record-deed"
+        disabled={pending}
+        onClick={() => (value === undefined ? setAsking(true) : void run(value))}
+      >
+        {tell(label)}
+      </button>
+      {asking && field && (
+        <Suspense fallback={null}>
+          <FieldActionDialog
+            title={String(record[resource.show?.title ?? ''] ?? '')}
+            action={name}
+            record={record}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 

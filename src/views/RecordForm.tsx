@@ -3,8 +3,8 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { Form, useNotify, useTranslate } from 'ra-core';
-import { useEffect, useRef } from 'react';
-import { useFormState } from 'react-hook-form';
+import { type ComponentProps, useEffect, useRef } from 'react';
+import { useFormState, useWatch } from 'react-hook-form';
 import { hasFeature, readSession } from '../authProvider/session.ts';
 import { entriesFor } from '../config/entries.ts';
 import { crossFaults } from '../config/given.ts';
@@ -13,6 +13,7 @@ import { validateValues } from '../config/validate.ts';
 import { RequestError } from '../dataProvider/request.ts';
 import '../fields/checks.ts';
 import { todayIn } from '../fields/date.ts';
+import { HintsContext } from '../fields/hints.ts';
 import { ClearErrors } from '../fields/inputs/ClearErrors.tsx';
 import { FieldInput } from '../fields/inputs/index.tsx';
 import { useFieldLabel, useLabel, useTeller } from '../fields/parts/tell.ts';
@@ -21,6 +22,7 @@ import type { AnyRecord } from '../wire/binding.ts';
 import { confirming } from './confirming.ts';
 import { useView } from './context.tsx';
 import { useFailure } from './useFailure.ts';
+import { useHints } from './useHints.ts';
 
 type Values = Record<string, unknown>;
 
@@ -188,7 +190,7 @@ function Entry({ entry, checked }: { entry: EntryConfig<string>; checked: boolea
   if (!field) return null;
   return (
     <Box sx={{ gridColumn: entry.wide ? '1 / -1' : undefined, minWidth: 0 }}>
-      <FieldInput
+      <HintedInput
         source={entry.field}
         label={fieldLabel(entry.field, entry.label)}
         field={field}
@@ -197,6 +199,23 @@ function Entry({ entry, checked }: { entry: EntryConfig<string>; checked: boolea
         input={entry.input}
       />
     </Box>
+  );
+}
+
+/** An input, with what is told of those that may be chosen for the record as it is filled in. */
+function HintedInput(props: ComponentProps<typeof FieldInput>) {
+  const { resource } = useView();
+  if (!resource.api?.hints?.[props.source]) return <FieldInput {...props} />;
+  return <WithHints {...props} />;
+}
+
+function WithHints(props: ComponentProps<typeof FieldInput>) {
+  const values = useWatch<Values>();
+  const hints = useHints(props.source, [values]);
+  return (
+    <HintsContext value={hints}>
+      <FieldInput {...props} />
+    </HintsContext>
   );
 }
 

@@ -1,7 +1,9 @@
-import { RecordContextProvider, useDataTableDataContext } from 'ra-core';
-import { type MouseEvent, memo, type ReactNode } from 'react';
-import { SelectRowCheckbox } from 'react-admin';
+import { useDataTableDataContext, useListContext, useTranslate } from 'ra-core';
+import { Fragment, type MouseEvent, memo, type ReactNode } from 'react';
+import { dayAndTime } from '../fields/date.ts';
+import { useNamed, useTeller } from '../fields/parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
+import { useView } from './context.tsx';
 import { isForBrowser } from './useOpenRecord.ts';
 
 /** A column of a table of records. */
@@ -20,6 +22,8 @@ interface RowsProps {
   first: number;
   /** Whether rows can be chosen, for what is done to many. */
   choosable: boolean;
+  /** The date whose days part the rows. */
+  days?: string | undefined;
   /** Called for a click on a row or on a link in it; rows that open nothing have none. */
   onOpen: ((record: AnyRecord) => void) | undefined;
 }
@@ -28,32 +32,100 @@ interface RowsProps {
  * The body of react-admin's table, drawn without MUI: a row is drawn again only when its record or the columns change,
  * and not with everything else that a list tells of.
  */
-export function RecordRows({ columns, first, choosable, onOpen }: RowsProps) {
-  const data = useDataTableDataContext<AnyRecord>();
+export function RecordRows({ columns, first, choosable, days, onOpen }: RowsProps) {
+  const data = useDataTableDataContext<AnyRecord>() ?? [];
+  const { selectedIds = [], onToggleItem, onSelect } = useListContext<AnyRecord>();
+  const teller = useTeller();
+  const chosen = new Set<unknown>(selectedIds);
+  const dayOf = (record: AnyRecord) => (days ? dayAndTime(String(record[days] ?? ''), teller).day : '');
+  const toggleAll = (records: readonly AnyRecord[], on: boolean) => {
+    const ids = records.map(({ id }) => id);
+    const others = selectedIds.filter((id) => !ids.includes(String(id)));
+    onSelect(on ? [...others, ...ids] : others);
+  };
   return (
     <tbody className="datatable-body">
-      {data?.map((record, index) => (
-        <Row
-          key={record.id}
-          record={record}
-          number={first + index}
-          columns={columns}
-          choosable={choosable}
-          onOpen={onOpen}
-        />
-      ))}
+      {data.map((record, index) => {
+        const day = dayOf(record);
+        const begins = days !== undefined && (index === 0 || dayOf(data[index - 1] as AnyRecord) !== day);
+        const together = begins ? data.filter((one) => dayOf(one) === day) : [];
+        return (
+          <Fragment key={record.id}>
+            {begins && (
+              <DayRow
+                day={day}
+                width={columns.length}
+                choosable={choosable}
+                chosen={together.every(({ id }) => chosen.has(id))}
+                count={together.length}
+                onToggle={(on) => toggleAll(together, on)}
+              />
+            )}
+            <Row
+              record={record}
+              number={first + index}
+              columns={columns}
+              choosable={choosable}
+              chosen={chosen.has(record.id)}
+              onToggle={onToggleItem}
+              onOpen={onOpen}
+            />
+          </Fragment>
+        );
+      })}
     </tbody>
   );
 }
 
-interface RowProps extends Omit<RowsProps, 'first'> {
-  record: AnyRecord;
-  number: number;
+interface DayRowProps {
+  day: string;
+  width: number;
+  choosable: boolean;
+  chosen: boolean;
+  count: number;
+  onToggle: (on: boolean) => void;
 }
 
-const Row = memo(function Row({ record, number, columns, choosable, onOpen }: RowProps) {
+/** The head of a day's rows, by which all of them can be chosen. */
+function DayRow({ day, width, choosable, chosen, count, onToggle }: DayRowProps) {
+  const t = useTranslate();
+  return (
+    <tr className="day-row">
+      {choosable && (
+        <td className="cell cell-choice">
+          <label className="choice">
+            <input
+              type="checkbox"
+              checked={chosen}
+              aria-label={t('list.chooseAll', { day })}
+              onChange={({ target }) => onToggle(target.checked)}
+            />
+          </label>
+        </td>
+      )}
+      <th className="cell" colSpan={width} scope="rowgroup">
+        {day} <span className="second">{count}</span>
+      </th>
+    </tr>
+  );
+}
+
+interface RowProps extends Omit<RowsProps, 'first' | 'days'> {
+  record: AnyRecord;
+  number: number;
+  chosen: boolean;
+  onToggle: (id: AnyRecord['id']) => void;
+}
+
+const Row = memo(function Row({ record, number, columns, choosable, chosen, onToggle, onOpen }: RowProps) {
+  const t = useTranslate();
+  const { resource } = useView();
+  const named = useNamed(resource);
   const open = (event: MouseEvent) => {
-    const link = (event.target as Element).closest('a');
+    const target = event.target as Element;
+    // The box that chooses the row, and what lies over it in a dialog of its own, open nothing.
+    if (target.closest('.choice') || !event.currentTarget.contains(target)) return;
+    const link = target.closest('a');
     if (!onOpen || (link && isForBrowser(event))) return;
     event.preventDefault();
     onOpen(record);
@@ -62,9 +134,14 @@ const Row = memo(function Row({ record, number, columns, choosable, onOpen }: Ro
     <tr className={onOpen ? 'RaDataTable-row row row-opens' : 'RaDataTable-row row'} onClick={open}>
       {choosable && (
         <td className="cell cell-choice">
-          <RecordContextProvider value={record}>
-            <SelectRowCheckbox />
-          </RecordContextProvider>
+          <label className="choice">
+            <input
+              type="checkbox"
+              checked={chosen}
+              aria-label={named(t('ra.action.select_row'), record)}
+              onChange={() => onToggle(record.id)}
+            />
+          </label>
         </td>
       )}
       {columns.map(({ source, label, className = '', draw }) => (

@@ -14,10 +14,13 @@ import { bulkActions } from '../config/actions.ts';
 import { mayDo } from '../config/resource.ts';
 import { useFieldLabel, useNamed } from '../fields/parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
+import { BulkPicks, useBulkPicks } from './BulkPicks.tsx';
 import { StackedCell } from './Cell.tsx';
 import { ColumnsContext } from './ColumnsButton.tsx';
 import { useTableColumns } from './columns.ts';
 import { useView } from './context.tsx';
+import { useTabs } from './ListTabs.tsx';
+import { sortableFields } from './offeredHere.ts';
 import { RecordRows, type RowColumn } from './RecordRows.tsx';
 import { useOpenRecord, useShowRecord } from './useOpenRecord.ts';
 import { usePageSize } from './usePageSize.ts';
@@ -37,11 +40,13 @@ export function RecordTable() {
   const size = usePageSize();
   const { choosing } = useContext(ColumnsContext);
   const show = useShowRecord();
-  const { all, shown } = useRowColumns();
-  const sortable: readonly string[] = resource.list.sortable ?? [];
-  const deletable = mayDo(resource, role, 'delete') && resource.api === undefined;
-  const bulk = bulkActions(resource, role);
-  const choosable = deletable || bulk.length > 0;
+  const { all, shown, hidden } = useRowColumns();
+  const sortable = sortableFields(resource);
+  const { current } = useTabs();
+  const own = resource.api === undefined;
+  const deletable = own && mayDo(resource, role, 'delete');
+  const bulk = own ? bulkActions(resource, role) : [];
+  const choosable = useBulkPicks().length > 0 || deletable || bulk.length > 0;
   const heads = (columns: readonly RowColumn[]) =>
     columns.map(({ source, label, className }) => (
       <DataTable.Col
@@ -55,7 +60,7 @@ export function RecordTable() {
       />
     ));
   return (
-    <DataTableBase hasBulkActions={choosable} loading={null} empty={null}>
+    <DataTableBase hasBulkActions={choosable} hiddenColumns={hidden} loading={null} empty={null}>
       <DataTableRoot className={DataTableClasses.root}>
         {choosable && (
           <BulkActionsToolbar>
@@ -64,6 +69,7 @@ export function RecordTable() {
                 <BulkActions actions={bulk} />
               </Suspense>
             )}
+            <BulkPicks />
             {deletable && <BulkDeleteButton mutationMode="pessimistic" />}
           </BulkActionsToolbar>
         )}
@@ -76,6 +82,7 @@ export function RecordTable() {
               columns={shown}
               first={(page - 1) * size + 1}
               choosable={choosable}
+              days={current?.days}
               onOpen={resource.show && mayDo(resource, role, 'show') ? show : undefined}
             />
           </Table>
@@ -93,14 +100,17 @@ export function RecordTable() {
 const NONE: never[] = [];
 
 /** The columns of the table: all of them, and those that the person sees in their order. */
-function useRowColumns(): { all: RowColumn[]; shown: RowColumn[] } {
+function useRowColumns(): { all: RowColumn[]; shown: RowColumn[]; hidden: string[] } {
   const t = useTranslate();
   const { resource, role } = useView();
   const fieldLabel = useFieldLabel(resource);
   const named = useNamed(resource);
   const columns = useTableColumns();
   const open = useOpenRecord();
-  const [hidden] = useStore<string[]>(`${resource.name}.datatable`, NONE);
+  const standard = useMemo(() => columns.filter((column) => column.hidden).map(({ field }) => field), [columns]);
+  const [chosen] = useStore<string[]>(`${resource.name}.datatable`, standard);
+  const { current } = useTabs();
+  const hidden = useMemo(() => chosen.filter((name) => !current?.columns?.includes(name)), [chosen, current]);
   const [ranks] = useStore<number[]>(`${resource.name}.datatable_columnRanks`, NONE);
   return useMemo(() => {
     const link = (record: AnyRecord) => (
@@ -126,6 +136,6 @@ function useRowColumns(): { all: RowColumn[]; shown: RowColumn[] } {
     const shown = order
       .flatMap((place) => all[place] ?? [])
       .filter(({ source, label }) => !hidden.includes(source ?? label));
-    return { all, shown };
-  }, [t, resource, role, fieldLabel, named, columns, open, hidden, ranks]);
+    return { all, shown, hidden: standard };
+  }, [t, resource, role, fieldLabel, named, columns, open, hidden, standard, ranks]);
 }

@@ -4,12 +4,14 @@ import { useTranslate } from 'ra-core';
 import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
 import { actionOf, hasAddress, isPossible } from '../config/actions.ts';
 import { StateChip } from '../fields/parts/StateChip.tsx';
-import { useFieldLabel, useNamed } from '../fields/parts/tell.ts';
+import { showValue, useFieldLabel, useLabel, useNamed, useTeller } from '../fields/parts/tell.ts';
 import { GlyphIcon } from '../theme/tone.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
 import { ActionButton } from './ActionButtons.tsx';
 import { useView } from './context.tsx';
 import { useAction } from './useAction.ts';
+
+const ReferencePicker = lazy(() => import('./ReferencePicker.tsx'));
 
 interface RowActionProps {
   action: string;
@@ -26,11 +28,60 @@ export function RowAction({ action, record }: RowActionProps) {
     return isPossible(resource, addressed, record) ? (
       <ActionButton action={addressed} record={record} className="row-link" />
     ) : null;
+  const field = resource.fields[resource.actions?.[action]?.field ?? ''];
+  if (!Own && field?.kind.name === 'reference') return <ReferenceSelect action={action} record={record} />;
   if (!Own) return <ChoiceSelect action={action} record={record} />;
   return (
     <Suspense fallback={null}>
       <Own resource={resource} action={action} record={record} />
     </Suspense>
+  );
+}
+
+/** The record that is referred to, as a button that lets one choose another. */
+function ReferenceSelect({ action, record }: RowActionProps) {
+  const t = useTranslate();
+  const tell = useLabel();
+  const { resource } = useView();
+  const teller = useTeller();
+  const fieldLabel = useFieldLabel(resource);
+  const named = useNamed(resource);
+  const [open, setOpen] = useState(false);
+  const { run, pending } = useAction(action, record);
+  const { field: name = '', label = name } = resource.actions?.[action] ?? {};
+  const field = resource.fields[name];
+  const shown = field && showValue(field, record[name], teller)?.text;
+  return (
+    <>
+      <button
+        type="button"
+        className="chooser chooser-text"
+        aria-haspopup="dialog"
+        aria-label={named(`${fieldLabel(name)}: ${shown || t('list.unassigned')}`, record)}
+        disabled={pending}
+        onClick={(event) => {
+          event.stopPropagation();
+          setOpen(true);
+        }}
+      >
+        <span className={shown ? 'chooser-value' : 'chooser-value second'}>{shown || tell(label)}</span>
+        <GlyphIcon name="opens" />
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <ReferencePicker
+            title={named(tell(label), record)}
+            field={name}
+            records={[record]}
+            onChoose={(id) => {
+              setOpen(false);
+              void run(id);
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -7,6 +7,8 @@ import { afterFrame } from './afterFrame.ts';
 interface SheetProps {
   name: string;
   onClose: () => void;
+  /** Beside the button that closes it. */
+  tools?: ReactNode;
   children: ReactNode;
 }
 
@@ -14,7 +16,7 @@ interface SheetProps {
  * A dialog from the right, full width on phones. The Escape key, a click beside it and its button close it; the focus
  * goes to the button and back to what opened it. It is drawn without MUI, as it answers a click.
  */
-export function Sheet({ name, onClose, children }: SheetProps) {
+export function Sheet({ name, onClose, tools, children }: SheetProps) {
   const t = useTranslate();
   const panel = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -45,6 +47,7 @@ export function Sheet({ name, onClose, children }: SheetProps) {
         <button ref={button} type="button" className="sheet-close" aria-label={t('form.close')} onClick={onClose}>
           <GlyphIcon name="close" />
         </button>
+        {tools}
         {children}
       </div>
     </div>,

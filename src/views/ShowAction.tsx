@@ -5,15 +5,24 @@ import Typography from '@mui/material/Typography';
 import { Form, useTranslate } from 'ra-core';
 import { lazy, Suspense, useMemo } from 'react';
 import { isMissing } from '../config/validate.ts';
+import { HintsContext } from '../fields/hints.ts';
 import { FieldInput } from '../fields/inputs/index.tsx';
 import { useFieldLabel, useLabel } from '../fields/parts/tell.ts';
 import { toast } from '../layout/toast.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { useAction } from './useAction.ts';
+import { useHints } from './useHints.ts';
+
+interface ShowActionProps {
+  name: string;
+  record: AnyRecord;
+  /** Called once it is done. */
+  onDone?: () => void;
+}
 
 /** A named action in the popup: the input of its field and a button, or the component that the config names. */
-export default function ShowAction({ name, record }: { name: string; record: AnyRecord }) {
+export default function ShowAction({ name, record, onDone }: ShowActionProps) {
   const t = useTranslate();
   const tell = useLabel();
   const { resource } = useView();
@@ -21,6 +30,8 @@ export default function ShowAction({ name, record }: { name: string; record: Any
   const { run, pending } = useAction(name, record);
   const action = resource.actions?.[name];
   const Own = useMemo(() => action?.component && lazy(action.component), [action?.component]);
+  const records = useMemo(() => [record], [record]);
+  const hints = useHints(action?.field ?? '', records);
   const field = action && resource.fields[action.field];
   if (!action || !field) return null;
   if (Own) {
@@ -31,22 +42,26 @@ export default function ShowAction({ name, record }: { name: string; record: Any
     );
   }
   const label = tell(action.label ?? fieldLabel(action.field));
+  // A time is moved from where it is; a person is chosen anew.
+  const start = field.kind.name === 'reference' ? {} : { [action.field]: record[action.field] };
   const submit = (values: Record<string, unknown>) => {
     const value = values[action.field];
     if (isMissing(value))
       toast.error(
         t(field.kind.name === 'image' ? 'errors.noFile' : 'validation.required', { field: fieldLabel(action.field) }),
       );
-    else run(value);
+    else void run(value).then((done) => done && onDone?.());
   };
   return (
     <Card component="section" aria-label={label} sx={{ p: 2 }}>
-      <Form record={{}} onSubmit={submit} resource={`${resource.name}-${name}`}>
+      <Form record={start} onSubmit={submit} resource={`${resource.name}-${name}`}>
         <Box sx={{ display: 'grid', gap: 1.5 }}>
           <Typography variant="h3" component="h3">
             {label}
           </Typography>
-          <FieldInput source={action.field} label={fieldLabel(action.field)} field={field} />
+          <HintsContext value={hints}>
+            <FieldInput source={action.field} label={fieldLabel(action.field)} field={field} />
+          </HintsContext>
           <Button type="submit" variant="contained" disabled={pending} sx={{ justifySelf: 'start' }}>
             {pending ? t('form.saving') : tell(action.submit ?? label)}
           </Button>

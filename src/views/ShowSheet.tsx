@@ -6,6 +6,7 @@ import type { AnyRecord } from '../wire/binding.ts';
 import { useSettled } from './afterFrame.ts';
 import { useView } from './context.tsx';
 import { ListError } from './ListStates.tsx';
+import { Neighbours } from './Neighbours.tsx';
 import { RecordDetails } from './RecordDetails.tsx';
 import { Sheet } from './Sheet.tsx';
 
@@ -19,7 +20,7 @@ export default function ShowSheet({ id, onClose }: ShowSheetProps) {
   const { resource } = useView();
   const settled = useSettled();
   const { data, error, refetch } = useGetOne<AnyRecord>(resource.name, { id }, { enabled: settled });
-  return <RecordSheet record={data} error={error} onRetry={refetch} onClose={onClose} />;
+  return <RecordSheet record={data} error={error} onRetry={refetch} onClose={onClose} tools={<Neighbours id={id} />} />;
 }
 
 interface RecordSheetProps {
@@ -27,19 +28,20 @@ interface RecordSheetProps {
   error?: Error | null;
   onRetry?: () => void;
   onClose: () => void;
+  tools?: ReactNode;
   /** Stands in place of the record's details. */
   children?: ReactNode;
 }
 
 /** The sheet for a record that is at hand or on its way. */
-export function RecordSheet({ record, error, onRetry, onClose, children }: RecordSheetProps) {
+export function RecordSheet({ record, error, onRetry, onClose, tools, children }: RecordSheetProps) {
   const t = useTranslate();
   const view = useView();
   const { component, title } = view.resource.show ?? {};
   const Own = useMemo(() => component && lazy(component), [component]);
   const name = String((title && record?.[title]) || t('dashboard.loading'));
   return (
-    <Sheet name={name} onClose={onClose}>
+    <Sheet name={name} onClose={onClose} tools={tools}>
       {error && !record ? (
         <ListError message={error.message} onRetry={() => onRetry?.()} />
       ) : children && record ? (

@@ -4,6 +4,7 @@ import { asEntry, entriesFor } from '../config/entries.ts';
 import type { ColumnConfig } from '../config/resource.ts';
 import { TABLE } from '../theme/tokens.ts';
 import { useView } from './context.tsx';
+import { offeredHere } from './offeredHere.ts';
 
 export type Column = ColumnConfig<string, string>;
 
@@ -11,7 +12,7 @@ export type Column = ColumnConfig<string, string>;
 export function useColumns(): Column[] {
   const { resource, role } = useView();
   return useMemo(() => {
-    const columns = entriesFor<Column>(resource.list.columns, role);
+    const columns = offeredHere(entriesFor<Column>(resource.list.columns, role));
     const withheld = resource.list.columns
       .map((column) => asEntry<Column>(column).field)
       .filter((field) => columns.every((column) => column.field !== field));

@@ -4,6 +4,7 @@ import type { FilterConfig } from '../config/resource.ts';
 import type { Field, InputName } from '../fields/kind.ts';
 import { useFieldLabel } from '../fields/parts/tell.ts';
 import { useView } from './context.tsx';
+import { offeredHere } from './offeredHere.ts';
 
 /** A filter as the panel and the chips need it. */
 export interface ReadyFilter {
@@ -20,7 +21,7 @@ export function useFilters(): ReadyFilter[] {
   const fieldLabel = useFieldLabel(resource);
   return useMemo(
     () =>
-      entriesFor<FilterConfig<string>>(resource.list.filters ?? [], role).flatMap((config) => {
+      offeredHere(entriesFor<FilterConfig<string>>(resource.list.filters ?? [], role)).flatMap((config) => {
         const field = resource.fields[config.field];
         if (!field || field.kind.filter === false) return [];
         const name = config.name ?? config.field;

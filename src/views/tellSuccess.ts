@@ -1,12 +1,12 @@
 import { readSession } from '../authProvider/session.ts';
-import { toast } from '../layout/toast.ts';
+import { type ToastAction, toast } from '../layout/toast.ts';
 
 /**
  * Tells that a change went well; false where it ended the session instead (code 401). react-admin hands such a change
  * over as a success with nothing in it, and by then the token is gone and the person was told (spec 8).
  */
-export function tellSuccess(text: string): boolean {
+export function tellSuccess(text: string, action?: ToastAction): boolean {
   if (readSession() === 'missing') return false;
-  toast.success(text);
+  toast.success(text, action);
   return true;
 }

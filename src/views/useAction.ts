@@ -3,8 +3,8 @@ import { useLabel } from '../fields/parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { confirming } from './confirming.ts';
 import { useView } from './context.tsx';
-import { tellSuccess } from './tellSuccess.ts';
 import { useFailure } from './useFailure.ts';
+import { useTellChange } from './useUndo.ts';
 
 /**
  * Runs a named action of the resource on any record: sends the new value of its field, once more where the host asks
@@ -17,14 +17,16 @@ export function useActionRun(name: string): {
   const { resource } = useView();
   const tell = useLabel();
   const fail = useFailure();
+  const tellChange = useTellChange();
   const refresh = useRefresh();
   const [update, { isPending }] = useUpdate();
   const action = resource.actions?.[name];
   const run = async (record: AnyRecord, value: unknown) => {
     if (!action) return false;
     const change = { id: record.id, data: { [action.field]: value }, previousData: record };
+    let changed: AnyRecord | undefined;
     try {
-      await confirming((meta) =>
+      changed = await confirming((meta) =>
         update(
           resource.name,
           { ...change, meta: { ...meta, action: name } },
@@ -35,7 +37,9 @@ export function useActionRun(name: string): {
       fail(cause);
       return false;
     }
-    if (tellSuccess(tell(action.success ?? 'toasts.updated'))) refresh();
+    const fields = action.undo ? [action.field, ...(action.sets ?? [])] : [];
+    const text = tell(action.success ?? 'toasts.updated');
+    if (tellChange(text, record, fields.length > 0 ? changed : undefined, fields)) refresh();
     return true;
   };
   return { run, pending: isPending };

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { text } from '../fields/rules.ts';
-import { EXPORT_ROWS, type ListParams, VIEW_ROWS } from './binding.ts';
-import { APPOINTMENT_STATUSES, day, flag, fromFlag, nonEmpty, PRIORITIES, toFlag } from './values.ts';
+import { EXPORT_ROWS, LIST_ROWS, type ListParams, MOST_LIST_ROWS, VIEW_ROWS } from './binding.ts';
+import { APPOINTMENT_STATUSES, APPOINTMENT_TABS, day, flag, fromFlag, nonEmpty, PRIORITIES, toFlag } from './values.ts';
 
 const SORT_FIELDS = ['createdAt', 'patientName'] as const;
+/** What lists are sorted by beyond spec 7. */
+const MORE_SORT_FIELDS = ['appointmentDateTime'] as const;
 const sortFields = z.enum(SORT_FIELDS, { error: 'validation.sortField' });
 const sortOrder = z.enum(['-1', '1'], { error: 'validation.sortOrder' });
 const page = z.coerce
@@ -24,15 +26,28 @@ export const archiveQuery = z.object({
   sortOrder: sortOrder.default('-1'),
   /** Beyond spec 7, for a popup opened by its address: that one record. */
   id: text(64).optional(),
-  /** Beyond spec 7, for exports and calendars: rows per page. */
+  /** Beyond spec 7, in place of sortFields. */
+  sortBy: z.enum(MORE_SORT_FIELDS, { error: 'validation.sortField' }).optional(),
+  /** Beyond spec 7: the first and the last day of the visits. */
+  from: day.optional(),
+  to: day.optional(),
+  /** Beyond spec 7: rows per page. */
   perPage: z.coerce.number({ error: 'validation.page' }).int().min(1).max(EXPORT_ROWS).optional(),
 });
 /** The query of the appointment lists (spec 7). */
-export const listQuery = archiveQuery.extend({ assigned: flag.optional(), tracking: flag.optional() });
+export const listQuery = archiveQuery.extend({
+  assigned: flag.optional(),
+  tracking: flag.optional(),
+  /** Beyond spec 7: those that a dispatcher has to see to. */
+  tab: z.enum(APPOINTMENT_TABS, { error: 'validation.invalid' }).optional(),
+});
 export type AppointmentQuery = z.infer<typeof listQuery>;
 
+/** Rows that a person chose, where they did. */
+const chosenRows = (rows: number) => (rows > 0 && rows !== LIST_ROWS ? Math.min(rows, MOST_LIST_ROWS) : undefined);
+
 /** react-admin's list parameters as the wire spells them: only what is set is sent. */
-export function toAppointmentQuery({ page, sort, filter, all, view }: ListParams): Record<string, unknown> {
+export function toAppointmentQuery({ page, perPage, sort, filter, all, view }: ListParams): Record<string, unknown> {
   return nonEmpty({
     page,
     status: filter.status,
@@ -44,8 +59,12 @@ export function toAppointmentQuery({ page, sort, filter, all, view }: ListParams
     sortOrder: sort.order === 'ASC' ? 1 : -1,
     assigned: toFlag(filter.assigned),
     tracking: toFlag(filter.tracking),
+    sortBy: MORE_SORT_FIELDS.find((field) => field === sort.field),
     id: filter.id,
-    perPage: all ? EXPORT_ROWS : view ? VIEW_ROWS : undefined,
+    tab: filter.tab,
+    from: filter.from,
+    to: filter.to,
+    perPage: all ? EXPORT_ROWS : view ? VIEW_ROWS : chosenRows(perPage),
   });
 }
 
@@ -53,7 +72,8 @@ export function toAppointmentQuery({ page, sort, filter, all, view }: ListParams
 export function fromAppointmentQuery(query: AppointmentQuery) {
   const {
     page,
-    sortFields: field,
+    sortFields,
+    sortBy,
     sortOrder: order,
     labortary,
     employeeId,
@@ -66,7 +86,7 @@ export function fromAppointmentQuery(query: AppointmentQuery) {
   return {
     page,
     perPage,
-    sort: { field, order: order === '1' ? ('ASC' as const) : ('DESC' as const) },
+    sort: { field: sortBy ?? sortFields, order: order === '1' ? ('ASC' as const) : ('DESC' as const) },
     filter: {
       ...rest,
       laboratory: labortary,

@@ -27,6 +27,9 @@ export const wireAppointment = z.object({
   trackingId: z.string().nullish(),
   createdAt: z.string(),
   fileNames,
+  /** Beyond spec 3: why it was cancelled, and the version that a change names. */
+  cancelReason: z.string().nullish(),
+  version: z.number().optional(),
 });
 export type WireAppointment = z.infer<typeof wireAppointment>;
 
@@ -58,6 +61,9 @@ export interface Appointment extends AnyRecord {
   documents: string[];
   trackingImage: string | null;
   createdAt: string;
+  cancelReason: string | null;
+  /** Counts the changes; undefined on a host that does not tell. */
+  version: number | undefined;
 }
 
 /** The employee stands under `employeeId`, or under `employee` in a laboratory's lists (spec 7). */
@@ -97,6 +103,8 @@ export function readAppointment(value: unknown): Appointment {
     documents: asList<string>(wire.documents).map(named),
     trackingImage: (trackingId && named(trackingId)) || null,
     createdAt: asText(wire.createdAt),
+    cancelReason: asText(wire.cancelReason) || null,
+    version: asNumber(wire.version) ?? undefined,
   };
 }
 
@@ -130,5 +138,7 @@ export function writeAppointment(
     laboratoryId,
     trackingId: record.trackingImage,
     ...(names && { fileNames: names }),
+    cancelReason: record.cancelReason,
+    version: record.version,
   };
 }

@@ -2,19 +2,31 @@ import { z } from 'zod';
 import { missing, text } from '../fields/rules.ts';
 import { archiveQuery, listQuery, toAppointmentQuery } from './appointmentQuery.ts';
 import { type Appointment, readAppointment, wireAppointment } from './appointmentRecord.ts';
-import type { ChangeBinding, ListBinding, Page, ResourceApi } from './binding.ts';
+import type { ChangeBinding, HintsBinding, ListBinding, Page, ResourceApi } from './binding.ts';
 import { call, type FailureTexts, failing, type Role } from './call.ts';
+import { dispatchCalls, MOST_AT_ONCE, MOST_COUNTED, toAppointmentChange } from './dispatch.ts';
 import { importBody, importFile, importing, importReport } from './imports.ts';
 import { confirmation, NAMES, newAdminAppointment, newAppointment, toNewAppointment } from './newAppointment.ts';
-import { APPOINTMENT_STATUSES, asList, asNumber, asObject } from './values.ts';
+import { APPOINTMENT_STATUSES, asList, asNumber, asObject, asText, nonEmpty } from './values.ts';
 
-const pageOfAppointments = z.object({ appointments: z.array(wireAppointment), totalPages: z.number() });
+const pageOfAppointments = z.object({
+  appointments: z.array(wireAppointment),
+  totalPages: z.number(),
+  total: z.number().optional(),
+});
 const image = { accepts: 'image', most: 1 } as const;
 const newFiles = { image, documents: { accepts: 'document', most: 10 } } as const;
 const listFailure: FailureTexts = { refused: 'errors.loadAppointments', lost: 'errors.fetchAppointments' };
 const todayFailure = failing('errors.fetchToday');
 
-const extras = { id: 'lookup', perPage: 'pageSize' } as const;
+const extras = {
+  id: 'lookup',
+  perPage: 'pageSize',
+  tab: 'dispatch',
+  from: 'dispatch',
+  to: 'dispatch',
+  sortBy: 'dispatch',
+} as const;
 const get = <const P extends string, Q extends z.ZodObject>(role: Role, path: P, query: Q, summary: string) =>
   call({ method: 'GET', path, roles: [role], summary, query, extras, data: pageOfAppointments, failure: listFailure });
 const getToday = <const P extends string>(role: Role, path: P) =>
@@ -131,8 +143,13 @@ export const appointmentCalls = {
 };
 
 const readPage = (data: unknown): Page<Appointment> => {
-  const { appointments, totalPages } = asObject(data);
-  return { records: asList(appointments).map(readAppointment), totalPages: asNumber(totalPages) ?? 1 };
+  const { appointments, totalPages, total } = asObject(data);
+  const count = asNumber(total);
+  return {
+    records: asList(appointments).map(readAppointment),
+    totalPages: asNumber(totalPages) ?? 1,
+    ...(count !== null && { total: count }),
+  };
 };
 const list = (declaration: ListBinding['call']): ListBinding => ({
   call: declaration,
@@ -150,6 +167,69 @@ const create = (declaration: ListBinding['call'] & { body: z.ZodObject }): Chang
   read: (data) => (asObject(data)._id ? readAppointment(data) : null),
 });
 
+/** A change of what our own host tells the version of: only then is the reply read. */
+const readChanged = (data: unknown) => (asNumber(asObject(data).version) === null ? null : readAppointment(data));
+const change: ChangeBinding = {
+  call: dispatchCalls.changeAppointment,
+  params: byId,
+  body: ({ values, record }) => toAppointmentChange(values, record),
+  names: NAMES,
+  confirm,
+  read: readChanged,
+};
+const changing = { admin: change };
+
+/** Assigns many at once; a record that names an employee of its own gets that one back. */
+const assignTo: ChangeBinding = {
+  ...change,
+  many: {
+    call: dispatchCalls.assignMany,
+    body: ({ ids, values, records }) => {
+      const known = new Map(records.map((record) => [record.id, record]));
+      return {
+        appointments: ids.map((id) => ({
+          _id: id,
+          employeeId: values.employee ?? known.get(id)?.employee ?? '',
+          ...nonEmpty({ version: known.get(id)?.version }),
+        })),
+      };
+    },
+    confirm,
+    read: (data) => {
+      const { changed, left } = asObject(data);
+      return {
+        changed: asList(changed).map(({ _id, version }) => ({ id: asText(_id), version: asNumber(version) ?? 0 })),
+        left: asList(left).map(({ _id, why }) => ({ id: asText(_id), why: asText(why) })),
+      };
+    },
+  },
+};
+
+/** How busy each employee is on the days of these visits, for who is to be assigned. */
+const availability: HintsBinding = {
+  call: dispatchCalls.availability,
+  query: (records) => {
+    const dated = records.filter((one) => typeof one.appointmentDateTime === 'string' && one.appointmentDateTime);
+    if (dated.length === 0 || dated.length > MOST_AT_ONCE) return null;
+    return {
+      at: dated.map((one) => one.appointmentDateTime).join(','),
+      ...nonEmpty({ but: dated.flatMap((one) => (one.id ? [one.id] : [])).join(',') }),
+    };
+  },
+  read: (data) =>
+    Object.fromEntries(
+      asList(data).map((one) => {
+        const [visits, overlapping] = [asNumber(one.visits) ?? 0, asNumber(one.overlapping) ?? 0];
+        const nearest = asNumber(one.nearest);
+        const args = { smart_count: visits, overlapping, minutes: nearest ?? 0 };
+        const text = overlapping > 0 ? 'hints.busy' : 'hints.free';
+        // Who is free comes first, of these who is near in time already, then who has least to do.
+        const rank = overlapping * 1e6 + (nearest ?? 1e5) + visits;
+        return [asText(one._id), { rank, text, args, against: overlapping > 0 }];
+      }),
+    ),
+};
+
 /** How the resource `appointments` reaches its calls. */
 export const appointmentsApi: ResourceApi = {
   list: {
@@ -165,12 +245,28 @@ export const appointmentsApi: ResourceApi = {
     admin: importing(appointmentCalls.adminImportAppointments, readAppointment),
     laboratory: importing(appointmentCalls.laboratoryImportAppointments, readAppointment),
   },
+  edit: changing,
+  counts: {
+    admin: {
+      call: dispatchCalls.appointmentCounts,
+      most: MOST_COUNTED,
+      read: (data) => Object.fromEntries(Object.entries(asObject(data)).map(([tab, n]) => [tab, asNumber(n) ?? 0])),
+    },
+  },
+  hints: { employee: { admin: availability } },
   actions: {
+    assignTo: { admin: assignTo },
+    reassign: changing,
+    unassign: changing,
+    move: changing,
+    cancel: changing,
+    undo: changing,
     setStatus: {
       admin: {
         call: appointmentCalls.updateAppointment,
         params: byId,
         body: ({ values }) => ({ status: values.status }),
+        read: readChanged,
       },
     },
     assign: {
@@ -180,6 +276,7 @@ export const appointmentsApi: ResourceApi = {
         body: ({ values }) => ({ employeeId: values.employee }),
         names: NAMES,
         confirm,
+        read: readChanged,
       },
     },
     uploadTracking: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Hint } from '../fields/hints.ts';
 import type { Call, Role } from './call.ts';
 import type { Refusal } from './envelope.ts';
 import type { ImportBinding } from './imports.ts';
@@ -63,8 +64,14 @@ export interface ChangeBinding extends Binding<Change, AnyRecord | null> {
    * A refusal whose data holds this flag asks back: once the person confirms, the call is made again with `body` added.
    */
   confirm?: { flag: keyof Refusal; body: Readonly<Record<string, unknown>> };
+  /** The same for many records at once. */
+  many?: Binding<ManyChange, ManyChanged> & Pick<ChangeBinding, 'confirm'>;
 }
 
+/** Rows of a page that nobody asked to be larger. */
+export const LIST_ROWS = 10;
+/** Rows of the largest page that a person may choose for the screen. */
+export const MOST_LIST_ROWS = 100;
 /** Rows of the largest page, which only an export asks for: so our server can tell it from a list on the screen. */
 export const EXPORT_ROWS = 1000;
 /** Rows of a page of a calendar's day. */
@@ -75,6 +82,27 @@ export const wholeQuery = z.object({
 });
 export const WHOLE_EXTRAS = { perPage: 'pageSize' } as const;
 export const toWholeQuery = ({ all }: ListParams) => (all ? { perPage: EXPORT_ROWS } : {});
+
+/** What became of records that were changed together: those that were, and why the others were not. */
+export interface ManyChanged {
+  changed: { id: string; version: number }[];
+  left: { id: string; why: string }[];
+}
+/** A change of many records in one call. */
+export interface ManyChange {
+  ids: readonly string[];
+  values: Record<string, unknown>;
+  /** The records as they are known; each may name values of its own. */
+  records: readonly AnyRecord[];
+}
+
+/** What is told of the records that may be chosen for a field, by their id (src/fields/hints.ts). */
+export interface HintsBinding {
+  call: Call;
+  /** Asked for these records; null where there is nothing to ask. */
+  query(records: readonly Record<string, unknown>[]): Record<string, unknown> | null;
+  read(data: unknown): Record<string, Hint>;
+}
 
 type PerRole<B> = { readonly [R in Role]?: B };
 
@@ -90,4 +118,8 @@ export interface ResourceApi {
   deleteAll?: PerRole<ChangeBinding>;
   import?: PerRole<ImportBinding>;
   actions?: Record<string, PerRole<ChangeBinding>>;
+  /** How many records each tab of the list has, by its name; none is counted beyond `most`. */
+  counts?: PerRole<{ call: Call; read(data: unknown): Record<string, number>; most?: number }>;
+  /** By the name of a reference field. */
+  hints?: Record<string, PerRole<HintsBinding>>;
 }

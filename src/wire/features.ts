@@ -15,6 +15,8 @@ export const FEATURES = [
   /** One patient's data is shown together, exported and deleted (patients.ts). */
   'patients',
   'audit',
+  /** Appointments are changed, moved and given to others, one or many, and taken back (dispatch.ts). */
+  'dispatch',
   /** Lists narrow to one record by `id`. */
   'lookup',
   /** Lists give larger pages by `perPage`. */

@@ -5,6 +5,7 @@ import { auditCalls } from './audit.ts';
 import { authCalls } from './auth.ts';
 import type { Call } from './call.ts';
 import { dashboardCalls } from './dashboards.ts';
+import { dispatchCalls } from './dispatch.ts';
 import { employeeCalls } from './employees.ts';
 import { feedCalls } from './feed.ts';
 import { findCalls } from './find.ts';
@@ -26,6 +27,7 @@ export const calls = {
   ...reauthenticateCalls,
   ...secondFactorCalls,
   ...appointmentCalls,
+  ...dispatchCalls,
   ...employeeCalls,
   ...laboratoryCalls,
   ...transactionCalls,

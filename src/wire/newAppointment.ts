@@ -11,18 +11,23 @@ const formNumber = (rule: z.ZodNumber, error: string) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number({ error }).pipe(rule).optional());
 const isCents = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 
+export const ageRule = z
+  .number({ error: 'validation.age' })
+  .int({ error: 'validation.age' })
+  .min(0, { error: 'validation.age' })
+  .max(150, { error: 'validation.age' });
+/** Dollars, whole cents. */
+export const feesRule = z
+  .number({ error: 'validation.fees' })
+  .min(0, { error: 'validation.fees' })
+  .max(1_000_000, { error: 'validation.fees' })
+  .refine(isCents, { error: 'validation.fees' });
+
 /** A laboratory's new appointment. */
 export const newAppointment = z.object({
   patientName: required('patientName'),
   email: z.union([z.literal(''), email]).optional(),
-  age: formNumber(
-    z
-      .number({ error: 'validation.age' })
-      .int({ error: 'validation.age' })
-      .min(0, { error: 'validation.age' })
-      .max(150, { error: 'validation.age' }),
-    'validation.age',
-  ),
+  age: formNumber(ageRule, 'validation.age'),
   contactNumber: anyPhone.optional(),
   accountNumber: text(64).optional(),
   address: text(500).optional(),
@@ -32,15 +37,7 @@ export const newAppointment = z.object({
     .transform((value) => (value === 'Other' ? 'Others' : value)),
   priorityLevel: oneOf(PRIORITIES, 'priorityLevel'),
   status: oneOf(APPOINTMENT_STATUSES, 'status'),
-  /** Dollars, whole cents. */
-  fees: formNumber(
-    z
-      .number({ error: 'validation.fees' })
-      .min(0, { error: 'validation.fees' })
-      .max(1_000_000, { error: 'validation.fees' })
-      .refine(isCents, { error: 'validation.fees' }),
-    'validation.fees',
-  ),
+  fees: formNumber(feesRule, 'validation.fees'),
   appointmentDateTime: localDateTime,
   specialInstructions: text(4000).optional(),
 });

@@ -27,6 +27,7 @@ export const knownTo = ({ ids, belongings }: World, name: CallName): Known => ({
   contactNumber: fc.constant('+15551234567'),
   address: fc.constantFrom('9 Birch Lane', '<b>9</b> Birch Lane'),
   gender: fc.constantFrom('Male', 'Female', 'Other'),
+  at: fc.constant('2026-03-09T09:00,2026-03-10T09:00:00Z'),
   hireDate: fc.constantFrom('2020-02-29', '2024-01-01'),
   department: fc.constant('Radiology'),
   employeeId: name === 'addEmployee' ? fc.uuid() : fc.constantFrom(ids.employee, 'EMP-007'),

@@ -39,6 +39,7 @@ export function appointmentRows(ids: Record<Person, string>, random: Random, cou
       status: random.pick(APPOINTMENT_STATUSES),
       instructions: '',
       tracking_image: random.chance(0.4) ? 'f'.repeat(32).concat('.jpg') : null,
+      cancel_reason: null,
       created_at: createdAt,
       updated_at: createdAt,
       version: 1,

@@ -48,7 +48,10 @@ const SCREENS: Record<Role, Record<string, Read[]>> = {
       { call: 'adminEmployees', empty: 'Save', aside: true },
       { call: 'adminLaboratories', empty: 'Save', aside: true },
     ],
-    '/appointments': [appointments('adminAppointments')],
+    '/appointments': [
+      appointments('adminAppointments'),
+      { call: 'appointmentCounts', empty: 'Unassigned', aside: true },
+    ],
     '/add-employee': [],
     '/employees': [{ call: 'adminEmployees', empty: 'No employees found' }],
     '/add-laboratory': [],

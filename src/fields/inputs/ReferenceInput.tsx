@@ -1,13 +1,43 @@
-import { useGetList, useTranslate } from 'ra-core';
-import { useEffect, useMemo } from 'react';
+import { useGetList, useRecordContext, useTranslate } from 'ra-core';
+import { useContext, useEffect, useMemo } from 'react';
 import { AutocompleteInput } from 'react-admin';
 import { currentRole, hasFeature } from '../../authProvider/session.ts';
 import { resourceOf } from '../../config/registry.ts';
 import { toast } from '../../layout/toast.ts';
+import { type Hint, HintsContext } from '../hints.ts';
 import type { InputProps } from '../kind.ts';
 import { useLabel } from '../parts/tell.ts';
 import { fill, type ReferenceOptions } from '../reference.ts';
 import { SearchedInput } from './SearchedInput.tsx';
+
+interface Choice {
+  id: string;
+  name: string;
+  hint?: Hint | undefined;
+}
+
+/** A choice with what is told of it. */
+function HintedChoice() {
+  const t = useTranslate();
+  const choice = useRecordContext<Choice>();
+  if (!choice) return null;
+  const { name, hint } = choice;
+  return (
+    <span className="picker-line">
+      <span className="picker-name">{name}</span>
+      {hint && (
+        <span className={hint.against ? 'picker-hint picker-against' : 'picker-hint'}>{t(hint.text, hint.args)}</span>
+      )}
+    </span>
+  );
+}
+const nameOf = (choice?: Choice) => choice?.name ?? '';
+const rankOf = ({ hint }: Choice) => hint?.rank ?? Number.MAX_SAFE_INTEGER;
+const hinted = {
+  optionText: <HintedChoice />,
+  inputText: nameOf,
+  matchSuggestion: (text: string, choice: Choice) => nameOf(choice).toLowerCase().includes(text.toLowerCase()),
+};
 
 /** A record of another resource: looked for by the host where it can, else among those that it gives. */
 export function ReferenceInput(props: InputProps) {
@@ -36,15 +66,21 @@ function ListedInput({ source, field, label, required, value, filter }: InputPro
   useEffect(() => {
     if (error) toast.error(error.message);
   }, [error]);
-  const choices = useMemo(() => {
+  const hints = useContext(HintsContext);
+  const choices = useMemo((): Choice[] => {
     const key = value ?? options.value ?? 'id';
-    const records = (data ?? []).map((record) => ({ id: record[key] as string, name: fill(options.text, record) }));
+    const records = (data ?? []).map((record) => ({
+      id: record[key] as string,
+      name: fill(options.text, record),
+      hint: hints?.[String(record.id)],
+    }));
+    if (hints) records.sort((a, b) => rankOf(a) - rankOf(b));
     const names = new Set(records.map(({ id }) => id));
     const also = filter
       ? (options.also ?? []).filter((name) => !names.has(name)).map((name) => ({ id: name, name }))
       : [];
     return [...records, ...also];
-  }, [data, value, filter, options.value, options.text, options.also]);
+  }, [data, hints, value, filter, options.value, options.text, options.also]);
   return (
     <AutocompleteInput
       source={source}
@@ -53,6 +89,7 @@ function ListedInput({ source, field, label, required, value, filter }: InputPro
       isPending={isPending}
       isRequired={required}
       translateChoice={false}
+      {...(hints && hinted)}
       // Enter takes the first match and does not send the form.
       autoHighlight
       noOptionsText={t(error ? 'errors.load' : (options.none ?? 'list.nothing'))}

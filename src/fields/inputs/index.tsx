@@ -1,7 +1,8 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { BooleanInput, NumberInput, TextInput } from 'react-admin';
+import { wallTime } from '../date.ts';
 import type { InputName, InputProps, Lazy } from '../kind.ts';
-import { useLabel } from '../parts/tell.ts';
+import { useLabel, useTeller } from '../parts/tell.ts';
 import { ChoiceInput } from './ChoiceInput.tsx';
 import { PasswordInput } from './PasswordInput.tsx';
 import { ReferenceInput } from './ReferenceInput.tsx';
@@ -31,9 +32,12 @@ const Toggle = (props: InputProps) => <BooleanInput {...useInputProps(props)} />
 /** The browser's own date controls keep wall time as text: no zone is added or taken away here. */
 const shrunk = { inputLabel: { shrink: true } };
 const Day = (props: InputProps) => <TextInput {...useInputProps(props)} type="date" slotProps={shrunk} />;
-const DayAndTime = (props: InputProps) => (
-  <TextInput {...useInputProps(props)} type="datetime-local" slotProps={shrunk} />
-);
+/** What a record tells as a moment is shown as wall time of the business; what is typed is wall time. */
+const DayAndTime = (props: InputProps) => {
+  const { timeZone } = useTeller();
+  const format = (value?: string | null) => (value && /Z$/i.test(value) ? wallTime(value, timeZone) : (value ?? ''));
+  return <TextInput {...useInputProps(props)} type="datetime-local" format={format} slotProps={shrunk} />;
+};
 
 const inputs: Record<InputName, ComponentType<InputProps>> = {
   text: Text,

@@ -7,6 +7,7 @@ export const messages = {
     running: 'Deleting...',
   },
   form: {
+    undo: 'Undo',
     save: 'Save',
     edit: 'Edit',
     saving: 'Saving...',
@@ -76,6 +77,11 @@ export const messages = {
     assignKeys: 'Drag an unassigned entry onto a lane, or press A on it, to assign it.',
   },
   toasts: {
+    undone: 'Taken back',
+    moved: 'Appointment moved',
+    unassigned: 'Appointment unassigned',
+    cancelled: 'Appointment cancelled',
+    appointmentChanged: 'Appointment changed',
     statusUpdated: 'Status updated successfully',
     transactionUpdated: 'Status updated',
     assigned: 'Employee assigned successfully',
@@ -161,6 +167,7 @@ export const messages = {
     updateLaboratory: 'Failed to update laboratory',
     updateStatus: 'Failed to update status. Please try again.',
     assign: 'Failed to assign employee. Please try again.',
+    changeAppointment: 'The appointment could not be changed',
     updateTransaction: 'Failed to update transaction status',
     uploadTracking: 'Failed to upload tracking ID',
     import: 'The file could not be imported',

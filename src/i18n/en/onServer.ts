@@ -36,6 +36,9 @@ export const onServer = {
     patientChanged: 'These appointments have changed meanwhile. Please look again.',
     patientDeleted: 'Deleted: %{count} appointments of this patient.',
     alreadyAssigned: 'An employee is already assigned to this appointment.',
+    overlapMany: 'Visits that would overlap with another of the same employee: %{count}.',
+    visitOver: 'This visit is over or under way, so it stays with its employee and at its time.',
+    paid: 'The fees are paid, so they stay as they are.',
     overlap: 'This employee has another appointment at that time: %{time}.',
     lastAdmin: 'You are the last active administrator. Nobody could activate this account again.',
     alreadyTracked: 'A tracking image was already uploaded for this appointment.',
@@ -168,6 +171,30 @@ export const onServer = {
     assignedMany: {
       title: 'Appointments assigned',
       body: 'New appointments were assigned to you: %{count}.',
+    },
+    moved: {
+      title: 'Appointment moved',
+      body: 'The appointment of %{patient} was moved to %{date}.',
+      push: 'An appointment was moved to %{date}.',
+    },
+    edited: {
+      title: 'Appointment changed',
+      body: 'The details of the appointment of %{patient} on %{date} were changed.',
+      push: 'The details of an appointment on %{date} were changed.',
+    },
+    cancelled: {
+      title: 'Appointment cancelled',
+      body: 'The appointment of %{patient} on %{date} was cancelled: %{reason}',
+      push: 'An appointment on %{date} was cancelled.',
+    },
+    unassigned: {
+      title: 'Appointment taken off your list',
+      body: 'The appointment of %{patient} on %{date} is no longer yours.',
+      push: 'An appointment on %{date} is no longer yours.',
+    },
+    unassignedMany: {
+      title: 'Appointments taken off your list',
+      body: 'Appointments that are no longer yours: %{count}.',
     },
     status: {
       title: 'Status changed',

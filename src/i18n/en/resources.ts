@@ -25,7 +25,28 @@ const appointmentFields = {
 
 /** Lists, the choices of fields, and the labels of every resource. */
 export const resources = {
+  hints: {
+    free: 'Free · %{smart_count} visit |||| Free · %{smart_count} visits',
+    busy: 'Overlaps (%{overlapping}) · %{smart_count} visit |||| Overlaps (%{overlapping}) · %{smart_count} visits',
+  },
   list: {
+    orMore: '%{count}+',
+    changedMany: '%{smart_count} was changed. |||| %{smart_count} were changed.',
+    leftMany: '%{smart_count} was left as it is: |||| %{smart_count} were left as they are:',
+    leftOut: {
+      over: '%{count} over or under way.',
+      same: '%{count} had this already.',
+      changed: '%{count} changed by somebody else meanwhile.',
+      gone: '%{count} no longer there.',
+    },
+    chooseAll: 'Choose all of %{day}',
+    chooseOne: 'Choose %{name}',
+    perPage: 'Rows per page',
+    first: 'First page',
+    last: 'Last page',
+    rows: '%{from}–%{to} of %{total}',
+    previousRecord: 'Previous (K)',
+    nextRecord: 'Next (J)',
     number: '#',
     chosen: '%{smart_count} record is selected. |||| %{smart_count} records are selected.',
     showFilters: 'Show Filters',
@@ -141,10 +162,17 @@ export const resources = {
       create: 'Add Appointment',
       fullName: 'Full Name',
       assign: 'Assign Employee',
+      tabs: { unassigned: 'Unassigned', today: 'Today', upcoming: 'Upcoming', late: 'Late', all: 'All' },
+      assignTo: 'Assign to',
+      reassign: 'Reassign',
+      move: 'Move',
+      unassign: 'Unassign',
+      cancel: 'Cancel the visit',
+      again: 'Book again',
       uploadTracking: 'Upload Tracking ID',
       empty: 'No appointments scheduled.',
       fields: appointmentFields,
-      sorts: { createdAt: 'Date', patientName: 'Patient Name' },
+      sorts: { createdAt: 'Date', patientName: 'Patient Name', appointmentDateTime: 'Visit Date' },
       /** Heads of columns, as spec 2 spells them. */
       columns: { laboratory: 'Labortary', specialInstructions: 'Instruction' },
       placeholder: 'any instruction advised by the doctor before conducting the test',
@@ -164,7 +192,7 @@ export const resources = {
       allStatuses: 'All Statuses',
       allPriorities: 'All Priorities',
       fields: appointmentFields,
-      sorts: { createdAt: 'Date', patientName: 'Patient Name' },
+      sorts: { createdAt: 'Date', patientName: 'Patient Name', appointmentDateTime: 'Visit Date' },
     },
     admins: {
       name: 'Administrator |||| Administrators',

@@ -10,6 +10,7 @@ export const messages: Messages<typeof english> = {
     running: 'Eliminando...',
   },
   form: {
+    undo: 'Deshacer',
     save: 'Guardar',
     edit: 'Editar',
     saving: 'Guardando...',
@@ -80,6 +81,11 @@ export const messages: Messages<typeof english> = {
     assignKeys: 'Para asignar una entrada sin asignar, arrástrela a una fila o pulse A sobre ella.',
   },
   toasts: {
+    undone: 'Deshecho',
+    moved: 'Cita movida',
+    unassigned: 'Asignación retirada',
+    cancelled: 'Cita cancelada',
+    appointmentChanged: 'Cita modificada',
     statusUpdated: 'El estado se actualizó correctamente',
     transactionUpdated: 'Estado actualizado',
     assigned: 'El empleado se asignó correctamente',
@@ -165,6 +171,7 @@ export const messages: Messages<typeof english> = {
     updateLaboratory: 'No se pudo cambiar el laboratorio',
     updateStatus: 'No se pudo actualizar el estado. Inténtelo de nuevo, por favor.',
     assign: 'No se pudo asignar el empleado. Inténtelo de nuevo, por favor.',
+    changeAppointment: 'No se pudo cambiar la cita',
     updateTransaction: 'No se pudo actualizar el estado de la transacción',
     uploadTracking: 'No se pudo subir la imagen de seguimiento',
     import: 'No se pudo importar el archivo',

@@ -40,6 +40,9 @@ export const onServer: Messages<typeof english> = {
     patientChanged: 'Estas citas han cambiado entretanto. Vuelva a mirar.',
     patientDeleted: 'Se eliminaron %{count} citas de este paciente.',
     alreadyAssigned: 'Esta cita ya tiene un empleado asignado.',
+    overlapMany: 'Visitas que se solaparían con otra del mismo empleado: %{count}.',
+    visitOver: 'Esta visita ya terminó o está en curso: conserva su empleado y su hora.',
+    paid: 'El importe ya está pagado y no se cambia.',
     overlap: 'Este empleado tiene otra cita a esa hora: %{time}.',
     lastAdmin: 'Usted es el último administrador activo. Nadie podría volver a activar esta cuenta.',
     alreadyTracked: 'Ya se subió una imagen de seguimiento para esta cita.',
@@ -172,6 +175,30 @@ export const onServer: Messages<typeof english> = {
     assignedMany: {
       title: 'Citas asignadas',
       body: 'Se le asignaron citas nuevas: %{count}.',
+    },
+    moved: {
+      title: 'Cita movida',
+      body: 'La cita de %{patient} se movió al %{date}.',
+      push: 'Una cita se movió al %{date}.',
+    },
+    edited: {
+      title: 'Cita modificada',
+      body: 'Se cambiaron los datos de la cita de %{patient} del %{date}.',
+      push: 'Se cambiaron los datos de una cita del %{date}.',
+    },
+    cancelled: {
+      title: 'Cita cancelada',
+      body: 'Se canceló la cita de %{patient} del %{date}: %{reason}',
+      push: 'Se canceló una cita del %{date}.',
+    },
+    unassigned: {
+      title: 'Cita retirada de su lista',
+      body: 'La cita de %{patient} del %{date} ya no es suya.',
+      push: 'Una cita del %{date} ya no es suya.',
+    },
+    unassignedMany: {
+      title: 'Citas retiradas de su lista',
+      body: 'Citas que ya no son suyas: %{count}.',
     },
     status: {
       title: 'Cambio de estado',

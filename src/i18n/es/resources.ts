@@ -28,7 +28,28 @@ const appointmentFields = {
 
 /** Lists, the choices of fields, and the labels of every resource. */
 export const resources: Messages<typeof english> = {
+  hints: {
+    free: 'Libre · %{smart_count} visita |||| Libre · %{smart_count} visitas',
+    busy: 'Se solapa (%{overlapping}) · %{smart_count} visita |||| Se solapa (%{overlapping}) · %{smart_count} visitas',
+  },
   list: {
+    orMore: '%{count}+',
+    changedMany: 'Se cambió %{smart_count}. |||| Se cambiaron %{smart_count}.',
+    leftMany: '%{smart_count} quedó como estaba: |||| %{smart_count} quedaron como estaban:',
+    leftOut: {
+      over: '%{count} ya terminadas o en curso.',
+      same: '%{count} ya lo tenían.',
+      changed: '%{count} cambiadas por otra persona.',
+      gone: '%{count} ya no existen.',
+    },
+    chooseAll: 'Elegir todo el %{day}',
+    chooseOne: 'Elegir %{name}',
+    perPage: 'Filas por página',
+    first: 'Primera página',
+    last: 'Última página',
+    rows: '%{from}–%{to} de %{total}',
+    previousRecord: 'Anterior (K)',
+    nextRecord: 'Siguiente (J)',
     number: 'N.º',
     chosen: '%{smart_count} registro seleccionado. |||| %{smart_count} registros seleccionados.',
     showFilters: 'Mostrar filtros',
@@ -144,10 +165,17 @@ export const resources: Messages<typeof english> = {
       create: 'Agregar cita',
       fullName: 'Nombre completo',
       assign: 'Asignar empleado',
+      tabs: { unassigned: 'Sin asignar', today: 'Hoy', upcoming: 'Próximas', late: 'Atrasadas', all: 'Todas' },
+      assignTo: 'Asignar a',
+      reassign: 'Reasignar',
+      move: 'Mover',
+      unassign: 'Quitar la asignación',
+      cancel: 'Cancelar la visita',
+      again: 'Reservar de nuevo',
       uploadTracking: 'Subir imagen de seguimiento',
       empty: 'No hay citas programadas.',
       fields: appointmentFields,
-      sorts: { createdAt: 'Fecha', patientName: 'Nombre del paciente' },
+      sorts: { appointmentDateTime: 'Fecha de la visita', createdAt: 'Fecha', patientName: 'Nombre del paciente' },
       columns: { laboratory: 'Laboratorio', specialInstructions: 'Indicaciones' },
       placeholder: 'cualquier indicación del médico antes de realizar la prueba',
       groups: {
@@ -166,7 +194,7 @@ export const resources: Messages<typeof english> = {
       allPriorities: 'Todas las prioridades',
       employee: 'ID de empleado',
       fields: appointmentFields,
-      sorts: { createdAt: 'Fecha', patientName: 'Nombre del paciente' },
+      sorts: { appointmentDateTime: 'Fecha de la visita', createdAt: 'Fecha', patientName: 'Nombre del paciente' },
     },
     admins: {
       name: 'Administrador |||| Administradores',

@@ -23,7 +23,7 @@ import { condense, laneHeights } from './sight.ts';
 import { type ShownDays, useDays } from './useDays.ts';
 import { hasLanes, useLanes } from './useLanes.ts';
 
-const AssignDialog = lazy(() => import('./AssignDialog.tsx'));
+const FieldActionDialog = lazy(() => import('../FieldActionDialog.tsx'));
 
 const NOTHING: ShownDays = { days: [], records: [] };
 /** The list's records by day or week, by the filters of the list around. */
@@ -147,7 +147,7 @@ export default function CalendarView() {
       )}
       {assigning && (
         <Suspense fallback={null}>
-          <AssignDialog
+          <FieldActionDialog
             title={assigning.title}
             action={assign}
             record={assigning.record}

@@ -4,10 +4,10 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslate } from 'ra-core';
-import type { AnyRecord } from '../../wire/binding.ts';
-import ShowAction from '../ShowAction.tsx';
+import type { AnyRecord } from '../wire/binding.ts';
+import ShowAction from './ShowAction.tsx';
 
-interface AssignDialogProps {
+interface FieldActionDialogProps {
   /** What the record is called. */
   title: string;
   action: string;
@@ -15,14 +15,14 @@ interface AssignDialogProps {
   onClose: () => void;
 }
 
-/** What dragging does, by keyboard: the popup's own control for the action, in a dialog. */
-export default function AssignDialog({ title, action, record, onClose }: AssignDialogProps) {
+/** The control of an action in a dialog; it closes once the action is done. */
+export default function FieldActionDialog({ title, action, record, onClose }: FieldActionDialogProps) {
   const t = useTranslate();
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-label={title}>
       <DialogTitle>{title}</DialogTitle>
       <DialogContent>
-        <ShowAction name={action} record={record} />
+        <ShowAction name={action} record={record} onDone={onClose} />
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('form.cancel')}</Button>

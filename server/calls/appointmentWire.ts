@@ -1,0 +1,79 @@
+import { type Appointment, writeAppointment } from '../../src/wire/appointmentRecord.ts';
+import type { Owner as Owned, Reader } from '../files/addresses.ts';
+import type { Account } from '../http/handler.ts';
+import type { Services } from '../services.ts';
+import type { Owner } from '../store/appointmentFilter.ts';
+import { complete, type FullAppointment } from '../store/appointments.ts';
+import type { AppointmentRow } from '../store/schema.ts';
+
+/** Whose appointments a person sees (design.md): the employee's and the laboratory's own, all of them the admin. */
+export function ownerOf({ role, id }: Account): Owner | undefined {
+  if (role === 'admin') return undefined;
+  return { column: role === 'employee' ? 'employee_id' : 'laboratory_id', id };
+}
+
+/** A row as the wire has it, its files as signed addresses. */
+export function toWire(
+  { row, documents, employee }: FullAppointment,
+  { files }: Pick<Services, 'files'>,
+  reader: Reader,
+) {
+  const url = (file: { path: string; size?: number }, as: Owned['as']) =>
+    files.urlOf(file, { resource: 'appointments', id: row.id, as }, reader);
+  const { image, tracking_image: tracking } = row;
+  const record: Appointment = {
+    id: row.id,
+    patientName: row.patient_name,
+    image: image && url({ path: image }, 'photos'),
+    age: row.age,
+    email: row.email,
+    contactNumber: row.contact_number,
+    address: row.address,
+    accountNumber: row.account_number,
+    dateOfBirth: row.date_of_birth,
+    gender: row.gender,
+    employee: employee && {
+      id: employee.id,
+      employeeId: employee.employee_code ?? '',
+      fullName: employee.full_name,
+    },
+    laboratory: row.laboratory,
+    fees: row.fees_cents === null ? null : row.fees_cents / 100,
+    priorityLevel: row.priority,
+    appointmentDateTime: new Date(row.scheduled_at).toISOString(),
+    status: row.status,
+    specialInstructions: row.instructions,
+    documents: documents.map((file) => url(file, 'documents')),
+    trackingImage: tracking && url({ path: tracking }, 'documents'),
+    createdAt: new Date(row.created_at).toISOString(),
+    cancelReason: row.cancel_reason,
+    version: row.version,
+  };
+  const names = documents.map(({ path, name }) => [path, name]);
+  if (tracking) names.push([tracking, `tracking.${tracking.split('.').pop()}`]);
+  return writeAppointment(record, row.laboratory_id, names.length > 0 ? Object.fromEntries(names) : undefined);
+}
+
+/** One row as the wire has it, with what belongs to it. */
+export async function oneToWire(row: AppointmentRow, services: Services, reader: Reader) {
+  const [full] = await complete(services.db, [row]);
+  return toWire(full as FullAppointment, services, reader);
+}
+
+/** A row without what it tells of its patient. */
+export const withoutPatient = (row: AppointmentRow): FullAppointment => ({
+  row: {
+    ...row,
+    ...{ patient_name: '', patient_key: '', image: null, age: null, email: '', contact_number: '', address: '' },
+    ...{
+      account_number: '',
+      date_of_birth: null,
+      gender: '',
+      instructions: '',
+      tracking_image: null,
+      cancel_reason: null,
+    },
+  },
+  documents: [],
+  employee: null,
+});

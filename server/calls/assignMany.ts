@@ -1,0 +1,61 @@
+import type { LEFT_OUT } from '../../src/wire/dispatch.ts';
+import type { Handler } from '../http/handler.ts';
+import { Refusal } from '../http/refusal.ts';
+import { transact } from '../outbox/transact.ts';
+import { appointmentById, changeAppointment } from '../store/appointments.ts';
+import type { AppointmentRow } from '../store/schema.ts';
+import { employeeNamed, overlapsAmong, refuseUnassignable } from './booking.ts';
+import { notify, notifyMany } from './notify.ts';
+import { appointmentTold } from './told.ts';
+
+/** Why this one is left as it is, or null. */
+function reasonToLeave(
+  row: AppointmentRow | undefined,
+  employeeId: string | null,
+  version: number | undefined,
+): (typeof LEFT_OUT)[number] | null {
+  if (!row) return 'gone';
+  if (version !== undefined && version !== row.version) return 'changed';
+  if (row.employee_id === employeeId) return 'same';
+  return row.status !== 'Pending' || row.tracking_image ? 'over' : null;
+}
+
+/** Assigns, reassigns or unassigns many: those that still can be, all of them or, where one fails, none. */
+export const assignMany: Handler<'assignMany'> = async ({ body, note }, services) =>
+  transact(services, async (db, tell) => {
+    const left: { _id: string; why: (typeof LEFT_OUT)[number] }[] = [];
+    const changed: { before: AppointmentRow; now: AppointmentRow }[] = [];
+    const known = new Map<string, string | null>();
+    for (const named of new Set(body.appointments.map((one) => one.employeeId).toSorted())) {
+      const id = (await employeeNamed(db, named)) ?? null;
+      if (id) await refuseUnassignable(db, id, services);
+      known.set(named, id);
+    }
+    for (const { _id, employeeId: named, version } of body.appointments) {
+      const employeeId = known.get(named) ?? null;
+      const before = await appointmentById(db, _id);
+      const why = reasonToLeave(before, employeeId, version);
+      const now = before && !why ? await changeAppointment(db, before, { employee_id: employeeId }) : undefined;
+      if (before && now) changed.push({ before, now });
+      else left.push({ _id, why: why ?? 'changed' });
+    }
+    const rows = changed.map(({ now }) => now);
+    const overlaps = body.confirmed ? 0 : await overlapsAmong(db, rows, services);
+    if (overlaps > 0)
+      throw new Refusal(409, 'server.overlapMany', { args: { count: overlaps }, data: { overlap: true } });
+    const taken = changed.filter(({ before }) => before.employee_id).map(({ before }) => before);
+    const given = rows.filter((row) => row.employee_id);
+    if (given.length === 1 && given[0]) await notify(db, tell, services, 'assigned', given[0]);
+    else await notifyMany(db, tell, services, 'assignedMany', given);
+    if (taken.length === 1 && taken[0]) await notify(db, tell, services, 'unassigned', taken[0]);
+    else await notifyMany(db, tell, services, 'unassignedMany', taken);
+    for (const { before, now } of changed) {
+      tell(appointmentTold(now, 'change'));
+      if (before.employee_id) tell(appointmentTold(before, 'change'));
+    }
+    await note(db, { recordIds: rows.map(({ id }) => id), fields: ['employeeId'] });
+    return {
+      message: 'toasts.assigned',
+      data: { changed: rows.map(({ id, version }) => ({ _id: id, version })), left },
+    };
+  });

@@ -1,0 +1,163 @@
+import { type AppointmentChange, MOST_AT_ONCE, MOST_COUNTED } from '../../src/wire/dispatch.ts';
+import { NAMES } from '../../src/wire/newAppointment.ts';
+import type { Handlers } from '../http/handler.ts';
+import { notFound, Refusal } from '../http/refusal.ts';
+import { type Tell, transact } from '../outbox/transact.ts';
+import type { Services } from '../services.ts';
+import { accountsOf, holdAssignable } from '../store/accounts.ts';
+import { type AppointmentUpdate, appointmentById, changeAppointment, patientKey } from '../store/appointments.ts';
+import { countUpTo, visitsOf } from '../store/availability.ts';
+import { countedTotal } from '../store/counts.ts';
+import type { AppointmentRow, Db } from '../store/schema.ts';
+import { followAppointment, settleTransaction } from '../store/transactions.ts';
+import { dayRange, localToUtc, today } from '../time.ts';
+import { tabFilters } from './appointmentLists.ts';
+import { oneToWire } from './appointmentWire.ts';
+import { assignMany } from './assignMany.ts';
+import { employeeNamed, refuseOverlap, refuseUnassignable } from './booking.ts';
+import { laboratoryOf } from './newAppointments.ts';
+import { notify } from './notify.ts';
+import { appointmentTold, transactionTold } from './told.ts';
+
+const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : value);
+
+/** The columns that a change sets to something else. */
+async function updateOf(
+  db: Db,
+  body: AppointmentChange,
+  before: AppointmentRow,
+  { config }: Services,
+): Promise<AppointmentUpdate> {
+  const { patientName, fees, appointmentDateTime: at, cancelReason, employeeId, [NAMES.laboratory]: name } = body;
+  const laboratory = name === undefined ? undefined : await laboratoryOf(db, name);
+  const status = cancelReason ? 'Rejected' : body.status;
+  const update: AppointmentUpdate = {
+    patient_name: patientName,
+    patient_key: patientName === undefined ? undefined : patientKey(patientName),
+    email: body.email,
+    age: orNull(body.age),
+    contact_number: body.contactNumber,
+    account_number: body.accountNumber,
+    address: body.address,
+    date_of_birth: orNull(body.dateOfBirth),
+    gender: body.gender,
+    priority: body.priorityLevel,
+    fees_cents: fees === undefined ? undefined : fees === '' ? null : Math.round(fees * 100),
+    scheduled_at: at === undefined ? undefined : localToUtc(at, config.timeZone),
+    instructions: body.specialInstructions,
+    employee_id: await employeeNamed(db, employeeId),
+    laboratory: laboratory?.name,
+    laboratory_id: laboratory && (laboratory.laboratory?.id ?? null),
+    status,
+    cancel_reason: cancelReason || (status !== undefined && status !== 'Rejected') ? cancelReason || null : undefined,
+  };
+  const differs = ([name, value]: [string, unknown]) =>
+    value !== undefined && value !== before[name as keyof AppointmentRow];
+  return Object.fromEntries(Object.entries(update).filter(differs));
+}
+
+/** Refuses (409) to take a visit that is over or under way from its employee, or to another time. */
+export function refuseOver(before: AppointmentRow, now: AppointmentRow): void {
+  const given = before.employee_id !== now.employee_id;
+  const moved = before.scheduled_at !== now.scheduled_at;
+  if ((given || moved) && now.status !== 'Pending') throw new Refusal(409, 'server.visitOver');
+  if (given && before.tracking_image) throw new Refusal(409, 'server.visitOver');
+}
+
+/** Tells those concerned what became of an appointment. */
+async function tellChange(db: Db, tell: Tell, services: Services, before: AppointmentRow, now: AppointmentRow) {
+  const given = before.employee_id !== now.employee_id;
+  if (given && before.employee_id) await notify(db, tell, services, 'unassigned', before);
+  if (given && now.employee_id) await notify(db, tell, services, 'assigned', now);
+  if (before.status !== now.status) await notify(db, tell, services, now.cancel_reason ? 'cancelled' : 'status', now);
+  else if (before.scheduled_at !== now.scheduled_at) {
+    // Who got it just now was told when it is.
+    await notify(db, tell, services, 'moved', given ? { ...now, employee_id: null } : now);
+  } else if (!given) await notify(db, tell, services, 'edited', now);
+  tell(appointmentTold(now, 'change'));
+  if (given || before.laboratory_id !== now.laboratory_id) tell(appointmentTold(before, 'change'));
+}
+
+/** Moments, or wall times of the business, parted by commas; null where one is neither. */
+function momentsOf(text: string, zone: string): number[] | null {
+  try {
+    return text.split(',').map((one) => localToUtc(one, zone));
+  } catch {
+    return null;
+  }
+}
+
+export const dispatchHandlers: Handlers<'changeAppointment' | 'assignMany' | 'appointmentCounts' | 'availability'> = {
+  async changeAppointment({ params, body, account, note }, services) {
+    const row = await transact(services, async (db, tell) => {
+      const before = await appointmentById(db, params.id);
+      if (!before) throw notFound();
+      if (body.version !== undefined && body.version !== before.version) throw new Refusal(409, 'server.stale');
+      const update = await updateOf(db, body, before, services);
+      const wanted = { ...before, ...update };
+      refuseOver(before, wanted);
+      const given = before.employee_id !== wanted.employee_id;
+      const booked = given || before.scheduled_at !== wanted.scheduled_at || before.status !== wanted.status;
+      if (wanted.employee_id && booked) {
+        if (given) await refuseUnassignable(db, wanted.employee_id, services);
+        // Whoever books the same employee meanwhile waits.
+        else await holdAssignable(db, wanted.employee_id, services.store.kind);
+        if (!body.confirmed) await refuseOverlap(db, wanted, wanted.employee_id, services);
+      }
+      const { version, confirmed, ...sent } = body;
+      if (Object.keys(update).length === 0) return before;
+      const now = await changeAppointment(db, before, update);
+      if (!now) throw new Refusal(409, 'server.stale');
+      if (before.status !== now.status) await settleTransaction(db, now.id, now.status);
+      if (!(await followAppointment(db, before, now))) throw Refusal.at('fees', 409, 'server.paid');
+      await tellChange(db, tell, services, before, now);
+      tell(transactionTold('change'));
+      await note(db, { fields: Object.keys(sent) });
+      return now;
+    });
+    return { message: 'toasts.updated', data: await oneToWire(row, services, account) };
+  },
+
+  assignMany,
+
+  async appointmentCounts(_, { db, config }) {
+    const filters = tabFilters(config.timeZone);
+    const count = (tab: keyof typeof filters) => countUpTo(db, filters[tab], MOST_COUNTED);
+    const [unassigned, ofToday, upcoming, late, all] = await Promise.all([
+      countedTotal(db, filters.unassigned),
+      count('today'),
+      count('upcoming'),
+      count('late'),
+      countedTotal(db, {}),
+    ]);
+    return { data: { unassigned, today: ofToday, upcoming, late, all } };
+  },
+
+  async availability({ query }, { db, config }) {
+    const moments = momentsOf(query.at, config.timeZone);
+    if (!moments || moments.length > MOST_AT_ONCE) throw Refusal.at('at', 400, 'validation.dateTime');
+    const days = [...new Set(moments.map((at) => today(config.timeZone, at)))];
+    const but = new Set(query.but?.split(','));
+    const found = await Promise.all(days.map((day) => visitsOf(db, dayRange(day, config.timeZone))));
+    const visits = Map.groupBy(
+      found.flat().filter(({ id }) => !but.has(id)),
+      ({ employeeId }) => employeeId,
+    );
+    const length = config.visitMinutes * 60_000;
+    const [first = 0] = moments;
+    const employees = (await accountsOf(db, 'employee')).filter((one) => one.is_active === 1);
+    return {
+      data: employees.map(({ id }) => {
+        const own = visits.get(id) ?? [];
+        const pending = own.filter((visit) => visit.pending);
+        const distances = own.map(({ at }) => Math.abs(at - first));
+        return {
+          _id: id,
+          visits: own.length,
+          overlapping: moments.filter((at) => pending.some((visit) => Math.abs(visit.at - at) < length)).length,
+          nearest: distances.length > 0 ? Math.round(Math.min(...distances) / 60_000) : null,
+        };
+      }),
+    };
+  },
+};

@@ -1,0 +1,15 @@
+import { createContext } from 'react';
+
+/** What is told of a record that may be chosen, beside its text. */
+export interface Hint {
+  /** The smaller, the nearer to the top. */
+  rank: number;
+  /** An i18n key and what fills it. */
+  text: string;
+  args?: Record<string, string | number>;
+  /** Whether it speaks against choosing it. */
+  against?: boolean;
+}
+
+/** Hints by the record's id, for the pickers within; undefined where there are none, or not yet. */
+export const HintsContext = createContext<Readonly<Record<string, Hint>> | undefined>(undefined);

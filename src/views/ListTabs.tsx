@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useListContext, useTranslate } from 'ra-core';
+import { isOffered } from '../authProvider/session.ts';
+import { firstPage, type TabConfig } from '../config/resource.ts';
+import { request } from '../dataProvider/request.ts';
+import { useLabel, useResourceName } from '../fields/parts/tell.ts';
+import { useView } from './context.tsx';
+
+const NONE: never[] = [];
+
+/** The tabs of the list around for this role on this host, and the one that its filters stand for. */
+export function useTabs(): { tabs: readonly TabConfig<string>[]; current: TabConfig<string> | undefined } {
+  const { resource, role } = useView();
+  const { filterValues = {} } = useListContext();
+  const counts = resource.api?.counts?.[role];
+  const tabs = counts && isOffered(counts.call) ? (resource.list.tabs ?? NONE) : NONE;
+  const isShown = ({ filter = {} }: TabConfig<string>) =>
+    Object.entries(filter).every(([name, value]) => filterValues[name] === value);
+  return { tabs, current: tabs.find((tab) => tab.filter && isShown(tab)) ?? tabs.find((tab) => !tab.filter) };
+}
+
+/** How many records each tab has; undefined until that is known. It follows the changes of the resource. */
+function useCounts(on: boolean): Record<string, number> | undefined {
+  const { resource, role } = useView();
+  const binding = resource.api?.counts?.[role];
+  const { data } = useQuery({
+    queryKey: [resource.name, 'counts'],
+    queryFn: async ({ signal }) => (binding ? binding.read(await request(binding.call, { signal })) : {}),
+    enabled: on && binding !== undefined,
+  });
+  return data;
+}
+
+/** Tabs above a list: each shows a part of it in an order of its own, and says how many there are. */
+export function ListTabs() {
+  const t = useTranslate();
+  const tell = useLabel();
+  const { resource, role } = useView();
+  const { many } = useResourceName(resource);
+  const { filterValues = {}, setFilters, setSort, setPerPage } = useListContext();
+  const { tabs, current } = useTabs();
+  const counts = useCounts(tabs.length > 0);
+  const most = resource.api?.counts?.[role]?.most ?? Number.POSITIVE_INFINITY;
+  if (tabs.length === 0) return null;
+  const open = (tab: TabConfig<string>) => {
+    const start = firstPage(resource);
+    const names = new Set(tabs.flatMap(({ filter = {} }) => Object.keys(filter)));
+    const kept = Object.entries(filterValues).filter(([name]) => !names.has(name));
+    setSort(tab.sort ?? start.sort);
+    setPerPage(tab.perPage ?? start.perPage);
+    setFilters({ ...Object.fromEntries(kept), ...tab.filter }, undefined, false);
+  };
+  return (
+    <nav className="list-tabs" aria-label={many}>
+      {tabs.map((tab) => {
+        const count = counts?.[tab.name];
+        return (
+          <button
+            key={tab.name}
+            type="button"
+            className="list-tab"
+            aria-current={tab === current ? 'true' : undefined}
+            onClick={() => open(tab)}
+          >
+            {tell(tab.label)}
+            <span className="list-tab-count">
+              {count === undefined ? '' : count >= most ? t('list.orMore', { count: most - 1 }) : count}
+            </span>
+          </button>
+        );
+      })}
+    </nav>
+  );
+}

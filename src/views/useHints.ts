@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { isOffered } from '../authProvider/session.ts';
+import { request } from '../dataProvider/request.ts';
+import type { Hint } from '../fields/hints.ts';
+import { useView } from './context.tsx';
+
+/** What is told of those that may be chosen for a field of these records (`api.hints`), where the host offers it. */
+export function useHints(
+  field: string,
+  records: readonly Record<string, unknown>[],
+): Readonly<Record<string, Hint>> | undefined {
+  const { resource, role } = useView();
+  const binding = resource.api?.hints?.[field]?.[role];
+  const query = binding?.query(records);
+  const { data } = useQuery({
+    queryKey: [resource.name, 'hints', field, query],
+    queryFn: async ({ signal }) =>
+      binding ? binding.read(await request(binding.call, { query: query ?? {}, signal })) : {},
+    enabled: Boolean(query) && isOffered(binding?.call),
+  });
+  return data;
+}

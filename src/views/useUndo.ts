@@ -1,0 +1,52 @@
+import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
+import { isOffered } from '../authProvider/session.ts';
+import type { AnyResource } from '../config/resource.ts';
+import { toast } from '../layout/toast.ts';
+import type { AnyRecord } from '../wire/binding.ts';
+import { confirming } from './confirming.ts';
+import { useView } from './context.tsx';
+import { tellSuccess } from './tellSuccess.ts';
+import { useFailure } from './useFailure.ts';
+
+/** The action of a resource's API that puts former values back. */
+const UNDO = 'undo';
+
+/** A value as a form holds it: of a reference its key. */
+const plain = (resource: AnyResource, name: string, value: unknown): unknown =>
+  resource.fields[name]?.kind.name === 'reference' && value !== null && typeof value === 'object'
+    ? (value as { id?: unknown }).id
+    : (value ?? null);
+
+/**
+ * Tells that a change went well, with what takes it back where the host offers that: `fields` get the values that they
+ * had `before`. A record that somebody changed meanwhile stays (409). False where the change ended the session.
+ */
+export function useTellChange(): (
+  text: string,
+  before: AnyRecord,
+  changed: AnyRecord | undefined,
+  fields: readonly string[],
+) => boolean {
+  const t = useTranslate();
+  const { resource, role } = useView();
+  const dataProvider = useDataProvider();
+  const refresh = useRefresh();
+  const fail = useFailure();
+  const call = resource.api?.actions?.[UNDO]?.[role]?.call;
+  return (text, before, changed, fields) => {
+    // A host that tells no version could not say whether somebody else changed it meanwhile.
+    if (!call || !isOffered(call) || changed?.version === undefined) return tellSuccess(text);
+    const data = Object.fromEntries(fields.map((name) => [name, plain(resource, name, before[name])]));
+    const undo = async () => {
+      try {
+        const change = { id: before.id, data, previousData: changed };
+        await confirming((meta) => dataProvider.update(resource.name, { ...change, meta: { ...meta, action: UNDO } }));
+        toast.success(t('toasts.undone'));
+      } catch (cause) {
+        fail(cause);
+      }
+      refresh();
+    };
+    return tellSuccess(text, { label: t('form.undo'), run: () => void undo() });
+  };
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { anyPhone, email, text } from '../fields/rules.ts';
+import { wireAppointment } from './appointmentRecord.ts';
+import { call, failing } from './call.ts';
+import { ageRule, confirmation, feesRule, NAMES } from './newAppointment.ts';
+import { APPOINTMENT_STATUSES, day, GENDERS, localDateTime, nonEmpty, PRIORITIES } from './values.ts';
+
+/** Appointments that one request may change, and moments that one may ask about. */
+export const MOST_AT_ONCE = 200;
+
+const version = z.number({ error: 'validation.invalid' }).int().optional();
+const emptyOr = <S extends z.ZodType>(rule: S) => z.union([z.literal(''), rule]).optional();
+const recordId = text(64);
+
+/** What changes of an appointment: what is left out stays, what is empty is taken away. */
+export const appointmentChange = z.object({
+  patientName: text(200).min(1, { error: 'validation.required|patientName' }).optional(),
+  email: emptyOr(email),
+  age: emptyOr(ageRule),
+  contactNumber: anyPhone.optional(),
+  accountNumber: text(64).optional(),
+  address: text(500).optional(),
+  dateOfBirth: emptyOr(day),
+  gender: z.enum(GENDERS, { error: 'validation.invalid' }).optional(),
+  priorityLevel: z.enum(PRIORITIES, { error: 'validation.priority' }).optional(),
+  status: z.enum(APPOINTMENT_STATUSES, { error: 'validation.status' }).optional(),
+  fees: emptyOr(feesRule),
+  appointmentDateTime: localDateTime.optional(),
+  specialInstructions: text(4000).optional(),
+  /** The employee's record id or code; '' unassigns. */
+  employeeId: recordId.optional(),
+  labortary: text(200).min(1, { error: 'validation.required|laboratory' }).optional(),
+  /** Why it is cancelled: it is Rejected then. */
+  cancelReason: text(500).optional(),
+  /** The version that the change was made from; another one by now is refused (409). */
+  version,
+  confirmed: confirmation,
+});
+export type AppointmentChange = z.infer<typeof appointmentChange>;
+
+/** Why an appointment of many was left as it is. */
+export const LEFT_OUT = ['over', 'same', 'changed', 'gone'] as const;
+const assignedMany = z.object({
+  changed: z.array(z.object({ _id: z.string(), version: z.number() })),
+  left: z.array(z.object({ _id: z.string(), why: z.enum(LEFT_OUT) })),
+});
+
+/** A tab counts no further than this. */
+export const MOST_COUNTED = 1000;
+const count = z.number();
+
+/** How busy an employee is on the days, and at the moments, that were asked about. */
+const availability = z.object({
+  _id: z.string(),
+  /** Their visits of those days that are not rejected. */
+  visits: z.number(),
+  /** How many of the moments lie within a visit of theirs. */
+  overlapping: z.number(),
+  /** Minutes between the first moment and their visit that is nearest to it; null without one on those days. */
+  nearest: z.number().nullable(),
+});
+
+/** What a dispatcher does beyond spec 7: its assign call works once, and nothing of it is moved, edited or taken back. */
+export const dispatchCalls = {
+  changeAppointment: call({
+    method: 'POST',
+    path: '/admin/change-appointment/{id}',
+    roles: ['admin'],
+    feature: 'dispatch',
+    summary: 'Change an appointment: reassign, unassign, move, edit or cancel it, or take such a change back.',
+    body: appointmentChange,
+    data: wireAppointment,
+    failure: failing('errors.changeAppointment'),
+  }),
+  assignMany: call({
+    method: 'POST',
+    path: '/admin/assign-many',
+    roles: ['admin'],
+    feature: 'dispatch',
+    summary: 'Assign many appointments, all in one transaction; tells which were left as they are.',
+    body: z.object({
+      appointments: z
+        .array(
+          z.object({
+            _id: recordId,
+            /** The employee's record id or code; '' unassigns. */
+            employeeId: recordId,
+            version,
+          }),
+          { error: 'validation.invalid' },
+        )
+        .min(1, { error: 'validation.invalid' })
+        .max(MOST_AT_ONCE, { error: 'validation.tooLong' }),
+      confirmed: confirmation,
+    }),
+    data: assignedMany,
+    failure: failing('errors.assign'),
+  }),
+  appointmentCounts: call({
+    method: 'GET',
+    path: '/admin/get-appointment-counts',
+    roles: ['admin'],
+    feature: 'dispatch',
+    summary: `How many appointments each tab of the list has; no tab is counted beyond ${MOST_COUNTED}.`,
+    data: z.object({ unassigned: count, today: count, upcoming: count, late: count, all: count }),
+    failure: failing('errors.fetchAppointments'),
+  }),
+  availability: call({
+    method: 'GET',
+    path: '/admin/get-availability',
+    roles: ['admin'],
+    feature: 'dispatch',
+    summary: 'How busy each active employee is on the days of these moments (`at`, parted by commas).',
+    query: z.object({
+      at: text(30 * MOST_AT_ONCE).min(1, { error: 'validation.invalid' }),
+      /** Appointments that do not count, by record id, parted by commas. */
+      but: text(65 * MOST_AT_ONCE).optional(),
+    }),
+    data: z.array(availability),
+    failure: failing('errors.loadEmployees'),
+  }),
+};
+
+/** What a person changes of an appointment, as the wire names it. */
+const CHANGEABLE: readonly Exclude<keyof AppointmentChange, 'version' | 'confirmed'>[] = [
+  ...(['patientName', 'email', 'age', 'contactNumber', 'accountNumber', 'address', 'dateOfBirth', 'gender'] as const),
+  ...(['priorityLevel', 'status', 'fees', 'appointmentDateTime', 'specialInstructions', 'cancelReason'] as const),
+  ...Object.values(NAMES),
+];
+
+/** What differs between a record and what is to become of it, as the body of a change. */
+export function toAppointmentChange(
+  values: Record<string, unknown>,
+  record: Record<string, unknown> = {},
+): Record<string, unknown> {
+  const { employee, laboratory, ...rest } = values;
+  const plain = { ...rest, [NAMES.employee]: employee, [NAMES.laboratory]: laboratory };
+  const before: Record<string, unknown> = {
+    ...record,
+    [NAMES.employee]: record.employee,
+    [NAMES.laboratory]: record.laboratory,
+  };
+  const changed = CHANGEABLE.flatMap((name) => {
+    const value = (plain as Record<string, unknown>)[name];
+    const same = value === undefined || (value ?? '') === (before[name] ?? '');
+    return same ? [] : [[name, value ?? ''] as const];
+  });
+  return { ...Object.fromEntries(changed), ...nonEmpty({ version: record.version }) };
+}
