@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useListContext, useTranslate } from 'ra-core';
 import { isOffered } from '../authProvider/session.ts';
 import { firstPage, type TabConfig } from '../config/resource.ts';
-import { request } from '../dataProvider/request.ts';
 import { useLabel, useResourceName } from '../fields/parts/tell.ts';
+import type { CountsBinding } from '../wire/binding.ts';
 import { useView } from './context.tsx';
+import { useCall } from './useCall.ts';
 
 const NONE: never[] = [];
 
@@ -19,29 +19,22 @@ export function useTabs(): { tabs: readonly TabConfig<string>[]; current: TabCon
   return { tabs, current: tabs.find((tab) => tab.filter && isShown(tab)) ?? tabs.find((tab) => !tab.filter) };
 }
 
-/** How many records each tab has; undefined until that is known. It follows the changes of the resource. */
-function useCounts(on: boolean): Record<string, number> | undefined {
-  const { resource, role } = useView();
-  const binding = resource.api?.counts?.[role];
-  const { data } = useQuery({
-    queryKey: [resource.name, 'counts'],
-    queryFn: async ({ signal }) => (binding ? binding.read(await request(binding.call, { signal })) : {}),
-    enabled: on && binding !== undefined,
-  });
-  return data;
-}
-
 /** Tabs above a list: each shows a part of it in an order of its own, and says how many there are. */
 export function ListTabs() {
+  const { resource, role } = useView();
+  const { tabs } = useTabs();
+  const counts = resource.api?.counts?.[role];
+  return tabs.length > 0 && counts ? <Tabs counts={counts} /> : null;
+}
+
+function Tabs({ counts: { call, read, most = Number.POSITIVE_INFINITY } }: { counts: CountsBinding }) {
   const t = useTranslate();
   const tell = useLabel();
-  const { resource, role } = useView();
+  const { resource } = useView();
   const { many } = useResourceName(resource);
   const { filterValues = {}, setFilters, setSort, setPerPage } = useListContext();
   const { tabs, current } = useTabs();
-  const counts = useCounts(tabs.length > 0);
-  const most = resource.api?.counts?.[role]?.most ?? Number.POSITIVE_INFINITY;
-  if (tabs.length === 0) return null;
+  const { data: counts } = useCall([resource.name, 'counts'], call, read);
   const open = (tab: TabConfig<string>) => {
     const start = firstPage(resource);
     const names = new Set(tabs.flatMap(({ filter = {} }) => Object.keys(filter)));

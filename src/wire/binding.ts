@@ -96,6 +96,13 @@ export interface ManyChange {
   records: readonly AnyRecord[];
 }
 
+/** How many records each tab of the list has, by its name; none is counted beyond `most`. */
+export interface CountsBinding {
+  call: Call;
+  read(data: unknown): Record<string, number>;
+  most?: number;
+}
+
 /** What is told of the records that may be chosen for a field, by their id (src/fields/hints.ts). */
 export interface HintsBinding {
   call: Call;
@@ -118,8 +125,7 @@ export interface ResourceApi {
   deleteAll?: PerRole<ChangeBinding>;
   import?: PerRole<ImportBinding>;
   actions?: Record<string, PerRole<ChangeBinding>>;
-  /** How many records each tab of the list has, by its name; none is counted beyond `most`. */
-  counts?: PerRole<{ call: Call; read(data: unknown): Record<string, number>; most?: number }>;
+  counts?: PerRole<CountsBinding>;
   /** By the name of a reference field. */
   hints?: Record<string, PerRole<HintsBinding>>;
 }
