@@ -5,7 +5,7 @@ import { accountsOf } from '../store/accounts.ts';
 import { complete } from '../store/appointments.ts';
 import { findAppointments, wordsOf } from '../store/find.ts';
 import type { AccountRow, AppointmentRow } from '../store/schema.ts';
-import { ownerOf, toWire } from './appointments.ts';
+import { ownerOf, toWire } from './appointmentWire.ts';
 import { personToWire } from './people.ts';
 
 /** Of each kind. */
