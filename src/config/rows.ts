@@ -46,7 +46,10 @@ export function* partsOf(rule: RowRule): Generator<[path: string, value: RowValu
 /** A rule as a person reads it: "appointment.laboratory is me and state is New or Open". */
 export function ruleText(rule: RowRule): string {
   const inner = joined(rule);
-  if (inner) return `(${inner.rules.map(ruleText).join(` ${inner.by} `)})`;
+  if (inner) {
+    const part = (one: RowRule) => (!joined(one) && Object.keys(one).length > 1 ? `(${ruleText(one)})` : ruleText(one));
+    return `(${inner.rules.map(part).join(` ${inner.by} `)})`;
+  }
   const value = (one: unknown) => (isMe(one) ? 'me' : one === null ? 'empty' : String(one));
   return Object.entries(rule)
     .map(([path, wanted]) => `${path} is ${[wanted].flat().map(value).join(' or ') || 'nothing'}`)

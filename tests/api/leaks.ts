@@ -3,6 +3,7 @@ import { explain } from '../../server/collections/explain.ts';
 import type { Collection } from '../../server/collections/plan.ts';
 import { filtersOf } from '../../server/collections/plan.ts';
 import { mayFindBy } from '../../server/collections/rules.ts';
+import { hasAddress, namedActions } from '../../src/config/actions.ts';
 import { mayDo } from '../../src/config/resource.ts';
 import { mayRead } from '../../src/config/rights.ts';
 import type { Person, TestServer } from './harness.ts';
@@ -89,6 +90,8 @@ export async function expectNoLeak(
     if (seen.has(id)) continue;
     expect([403, 404]).toContain((await client.update(id, {})).http);
     expect([403, 404]).toContain((await client.remove(id)).http);
+    for (const action of namedActions(resource).filter((one) => hasAddress(resource, one)))
+      expect([403, 404]).toContain((await client.send('POST', `/${id}/${action}`, {})).http);
   }
 
   // Live events name a record to nobody who does not see it.

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { explain } from '../../server/collections/explain.ts';
+import type { Collection } from '../../server/collections/plan.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
 import racks from '../fixtures/racks.ts';
 import results from '../fixtures/results.ts';
@@ -163,4 +165,23 @@ describe('labels of references', () => {
     await as('admin').list({ filter: { id: made } });
     expect(seen.filter((text) => text.includes('from "appointments"'))).toHaveLength(1);
   });
+});
+
+test('explain tells whether an account sees a record, and by which part of which rule', async () => {
+  const collection = server.services.collections.find(({ resource }) => resource.name === 'specimens') as Collection;
+  const of = (person: 'employee' | 'laboratory', code: string) =>
+    explain(server.services, collection, ids[code] ?? '', {
+      ...{ id: server.ids[person], role: person, sessionId: '', reauthenticatedAt: 0 },
+    });
+  expect(await of('employee', 'A-1')).toEqual({
+    sees: true,
+    because: [
+      'roles.employee sees where appointment.employee is me',
+      `holds: appointment.employee is me (found ${server.ids.employee}, this account)`,
+    ],
+  });
+  const { sees, because } = await of('laboratory', 'B-1');
+  expect(sees).toBe(false);
+  expect(because).toContain(`fails: appointment.laboratory is me (found ${server.ids.laboratory2})`);
+  expect(because).toContain('fails: tube is Citrate (found EDTA)');
 });
