@@ -12,6 +12,7 @@ import type { Services } from '../services.ts';
 import { newId } from '../store/id.ts';
 import type { Schema } from '../store/schema.ts';
 import { releaseRecord } from './deleting.ts';
+import { keepHistory } from './history.ts';
 import { afterChange, beforeChange, type Change } from './hooks.ts';
 import { type Collection, indexName } from './plan.ts';
 import { columnsFor, findRow, recordsOf, type Values, valuesOf } from './records.ts';
@@ -102,7 +103,7 @@ export async function createRecord(scene: Scene, sent: Values): Promise<Values> 
     await db.insertInto(table).values(row).execute();
     await refuseUnseen(db, scene, audit.id);
     tellOf(tell, scene, audit.id, 'create', ...(await audienceOf(db, collection, row)));
-    await written(scene, db, { ...change, values: valuesOf(collection, row) });
+    await written(scene, db, { ...change, values: valuesOf(collection, row) }, 1);
     await noted(
       scene,
       db,
@@ -114,8 +115,9 @@ export async function createRecord(scene: Scene, sent: Values): Promise<Values> 
   return recordOf(scene, made);
 }
 
-/** Calls the hooks of what was written, now and once it is committed. */
-async function written(scene: Scene, db: CollectionDb, change: Change): Promise<void> {
+/** Keeps what was written in the history, and calls its hooks: now, and once it is committed. */
+async function written(scene: Scene, db: CollectionDb, change: Change, version: number): Promise<void> {
+  await keepHistory(scene, db, change, version);
   await afterChange(scene, db, change);
   scene.done.push(change);
 }
@@ -165,6 +167,8 @@ interface Writing {
   /** What they were filled in by. */
   entries: ReadonlyMap<string, EntryConfig<string>>;
   action?: NamedAction;
+  /** What it is called in the history, where it is no action. */
+  name?: string;
 }
 
 /** Writes checked values into a held record and tells of it. */
@@ -172,7 +176,7 @@ export async function writeChange(
   scene: Scene,
   db: CollectionDb,
   tell: Tell,
-  { row, entries, action, ...sent }: Writing,
+  { row, entries, action, name, ...sent }: Writing,
 ): Promise<Written> {
   const { services, collection, collections, account } = scene;
   const old = valuesOf(collection, row);
@@ -180,7 +184,7 @@ export async function writeChange(
     hooked: action?.to ? 'transition' : 'change',
     id: row.id,
     before: old,
-    action: action?.name,
+    action: action?.name ?? name,
   } as const;
   const values = completed(scene, await beforeChange(scene, db, { ...change, values: sent.values }), old);
   const { resource, table } = collection;
@@ -200,7 +204,7 @@ export async function writeChange(
     .execute();
   const changed = { ...row, ...columns, ...audit };
   tellOf(tell, scene, row.id, 'change', ...before, ...(await audienceOf(db, collection, changed)));
-  await written(scene, db, { ...change, values: valuesOf(collection, changed) });
+  await written(scene, db, { ...change, values: valuesOf(collection, changed) }, changed.version);
   return { changed, fields: Object.keys(news), freed };
 }
 
@@ -222,7 +226,7 @@ export async function deleteRecord(scene: Scene, id: string): Promise<Values> {
     freed = [...paths, ...(await freeUploads(db, row.id))];
     tellOf(tell, scene, row.id, 'delete', ...(await audienceOf(db, collection, row)));
     await db.deleteFrom(collection.table).where('id', '=', row.id).execute();
-    await written(scene, db, change);
+    await written(scene, db, change, row.version);
     await noted(scene, db, row.id, [], also);
     return record;
   });

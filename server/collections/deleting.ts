@@ -5,6 +5,7 @@ import type { Account } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Tell } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
+import { keepHistory } from './history.ts';
 import { OWN } from './ownRecords.ts';
 import type { Collection } from './plan.ts';
 import { columnsFor, valuesOf } from './records.ts';
@@ -72,13 +73,20 @@ async function clear(deleting: Deleting, { collection, column }: Referrer, row: 
     .set({ ...columns, ...audit })
     .where('id', '=', row.id)
     .execute();
+  const was = { before: valuesOf(collection, row), values: valuesOf(collection, now) };
+  await keepHistory(
+    { collection, account },
+    db,
+    { hooked: 'change', id: row.id, action: undefined, ...was },
+    now.version,
+  );
   const audience = [...before, ...(await audienceOf(db, collection, now))];
   tell({ resource: resource.name, recordId: row.id, deed: 'change', audience: [...new Set(audience)] });
   released.also.push({ deed: 'change', resource: resource.name, recordId: row.id, fields: [column.name] });
 }
 
 async function deleteAlong(deleting: Deleting, { collection }: Referrer, row: Row): Promise<void> {
-  const { db, tell, released, gone } = deleting;
+  const { db, account, tell, released, gone } = deleting;
   bound(deleting);
   gone.add(row.id);
   const audience = await audienceOf(db, collection, row);
@@ -86,6 +94,13 @@ async function deleteAlong(deleting: Deleting, { collection }: Referrer, row: Ro
   await release(deleting, goingOf(collection, row));
   released.paths.push(...(await freeUploads(db, row.id)));
   await db.deleteFrom(collection.table).where('id', '=', row.id).execute();
+  const values = valuesOf(collection, row);
+  await keepHistory(
+    { collection, account },
+    db,
+    { hooked: 'delete', id: row.id, action: undefined, before: values, values },
+    row.version,
+  );
   tell({ resource: collection.resource.name, recordId: row.id, deed: 'delete', audience });
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseKind } from '../store/open.ts';
+import { orderName, ordersBy } from './ordering.ts';
 import { type Collection, type Column, indexName, isNarrowing, sortableOf } from './plan.ts';
 import { type CollectionDb, sortsBy } from './tables.ts';
 
@@ -14,18 +15,20 @@ const comparesBy = (column: Column): RawBuilder<unknown> =>
 export async function makeIndexes(db: CollectionDb, kind: DatabaseKind, collection: Collection): Promise<void> {
   const { table, columns, resource } = collection;
   const nulls = sql.raw(kind === 'postgres' ? 'nulls first' : '');
-  const make = (parts: readonly Column[], keys: RawBuilder<unknown>[]) => {
-    const name = sql.ref(indexName(table, parts.map(({ value }) => value).join('_')));
+  const make = (parts: readonly string[], keys: RawBuilder<unknown>[]) => {
+    const name = sql.ref(indexName(table, parts.join('_')));
     const all = sql.join(keys.map((key) => sql`${key} ${nulls}`));
     return sql`create index if not exists ${name} on ${sql.table(table)} (${all}, id)`.execute(db);
   };
   const orders = columns.filter(({ name }) => sortableOf(resource).has(name));
   for (const column of columns.filter(({ indexed }) => indexed)) {
     const narrows = isNarrowing(collection, column);
-    if (orders.includes(column) || !narrows) await make([column], [sortsBy(column)]);
+    if (orders.includes(column) || !narrows) await make([column.value], [sortsBy(column)]);
     // Where it is only narrowed to, those with an order serve as well.
     else await db.schema.dropIndex(indexName(table, column.value)).ifExists().execute();
     for (const order of narrows ? orders.filter((one) => one !== column) : [])
-      await make([column, order], [comparesBy(column), sortsBy(order)]);
+      await make([column.value, orderName(order)], [comparesBy(column), ordersBy(order)]);
+    if (orders.includes(column) && orderName(column) !== column.value)
+      await make([orderName(column)], [ordersBy(column)]);
   }
 }

@@ -8,6 +8,7 @@ import { patientKey as sortKey } from '../store/appointments.ts';
 import type { DatabaseKind } from '../store/open.ts';
 import { dayRange } from '../time.ts';
 import type { Condition } from './counts.ts';
+import { ordersBy } from './ordering.ts';
 import { type Collection, type Column, filtersOf, searchedColumns } from './plan.ts';
 import { mayFindBy } from './rules.ts';
 import { mayContain } from './searchIndex.ts';
@@ -201,7 +202,7 @@ export function readQuery(setting: Setting, query: Record<string, unknown>, role
   const wanted = Object.entries(filter).filter(narrows);
   return {
     where: wanted.map(([name, value]) => condition(setting, name, value, role)),
-    ...(column && { orderBy: sortsBy(column) }),
+    ...(column && { orderBy: ordersBy(column) }),
     descending: order === 'DESC',
     from,
     to,

@@ -15,6 +15,7 @@ import { actionRoutes } from './actionRoutes.ts';
 import { createRecord, deleteRecord, type Scene, updateRecord } from './changes.ts';
 import { fillComputed } from './computed.ts';
 import { describe, listQuery, schemaFor } from './describe.ts';
+import { historyRoutes } from './historyRoutes.ts';
 import { afterCommit } from './hooks.ts';
 import { type Collection, filtersOf } from './plan.ts';
 import { readQuery } from './query.ts';
@@ -140,6 +141,7 @@ function routesOf(collection: Collection, components: Components): Route[] {
       answer: ({ scene, id }) => deleteRecord(scene, id),
     },
     ...actionRoutes(resource, record),
+    ...historyRoutes(resource, record),
     ...(files
       ? [
           {

@@ -6,6 +6,7 @@ import { keyOf } from '../store/accounts.ts';
 import type { DatabaseKind, Store } from '../store/open.ts';
 import { makeCounts } from './counts.ts';
 import { makeMade } from './derived.ts';
+import { makeHistoryTable } from './historyTable.ts';
 import { makeIndexes } from './indexes.ts';
 import { type Collection, type Column, indexName } from './plan.ts';
 import { makeSearchIndex } from './searchIndex.ts';
@@ -43,6 +44,7 @@ export async function makeTables({ db, kind }: Store, collections: readonly Coll
       if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
       await makeUploadTable(transaction);
       await makeMade(transaction);
+      await makeHistoryTable(transaction);
       const found = await transaction.introspection.getTables();
       for (const collection of collections) {
         const columns = found.find(({ name }) => name === collection.table)?.columns.map(({ name }) => name);

@@ -5,6 +5,9 @@ import { asEntry } from './entries.ts';
 import { type AnyResource, DEEDS, type EntryConfig, mayDo } from './resource.ts';
 import { mayWrite } from './rights.ts';
 
+/** What a resource can do without being told how. */
+const TAKEN: readonly string[] = [...DEEDS, 'history', 'restore'];
+
 const choicesOf = (resource: AnyResource, field: string) =>
   (resource.fields[field] as { choices?: readonly string[] } | undefined)?.choices ?? [];
 
@@ -41,9 +44,10 @@ function checkStates(resource: AnyResource, report: Report): void {
 /** What an action asks a role for, that role may write; what it sets, nobody is asked for. */
 export function checkActions(resource: AnyResource, report: Report): void {
   checkStates(resource, report);
+  if (resource.history && resource.api) report('history', true, 'nothing: what a host keeps is its own affair');
   for (const name of namedActions(resource)) {
     const key = resource.actions?.[name] ? `actions.${name}` : `states.transitions.${name}`;
-    if ((DEEDS as readonly string[]).includes(name)) report(key, name, `a name other than ${DEEDS.join(', ')}`);
+    if (TAKEN.includes(name)) report(key, name, `a name other than ${TAKEN.join(', ')}`);
     if (!/^[a-z]\w*$/i.test(name)) report(key, name, 'a name of letters and digits, such as handOver');
     const { ask, set = {} } = actionOf(resource, name) ?? {};
     if (resource.api && ask) report(`${key}.ask`, ask, 'nothing: it is for collections');

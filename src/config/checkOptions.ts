@@ -1,6 +1,7 @@
 import type { Field } from '../fields/kind.ts';
 import type { Report } from './check.ts';
 import { asEntry } from './entries.ts';
+import { CHIP_ICONS, CHIP_TONES } from './looks.ts';
 import type { AnyResource, FilterConfig } from './resource.ts';
 
 type Options = Field & Record<string, unknown>;
@@ -27,9 +28,28 @@ function soundChoices(key: string, { choices }: Options, report: Report): boolea
   return sound;
 }
 
+/** What is said of single values is said of those that the choice has. */
+function checkValues(key: string, { choices, values }: Options, report: Report): void {
+  const known = choices as string[];
+  for (const [value, said] of Object.entries((values ?? {}) as Record<string, Record<string, unknown>>)) {
+    const place = `${key}.values.${value}`;
+    if (!known.includes(value)) report(place, value, 'a value of the choice', known);
+    for (const option of Object.keys(said ?? {}))
+      if (!['label', 'tone', 'icon'].includes(option))
+        report(`${place}.${option}`, option, 'one of label, tone, icon', ['label', 'tone', 'icon']);
+    const expectOne = (option: 'tone' | 'icon', names: readonly string[]) => {
+      if (said?.[option] !== undefined && !names.includes(String(said[option])))
+        report(`${place}.${option}`, said[option], `one of ${names.join(', ')}`, names);
+    };
+    expectOne('tone', CHIP_TONES);
+    expectOne('icon', CHIP_ICONS);
+  }
+}
+
 /** Whether a field's own options can be used at all: else its kind could make no schema of them. */
 export function soundOptions(key: string, field: Options, report: Report): boolean {
   if (field.kind.name === 'choice' && !soundChoices(key, field, report)) return false;
+  if (field.kind.name === 'choice') checkValues(key, field, report);
   let sound = true;
   for (const [low, high] of ENDS) {
     for (const end of [low, high].filter((one) => field[one] !== undefined && typeof field[one] !== 'number')) {
@@ -46,23 +66,26 @@ export function soundOptions(key: string, field: Options, report: Report): boole
 /** Kinds of values that can be found, sorted or compared as they are kept. */
 const isPlain = (field: Field | undefined) => !['json', 'file', 'files'].includes(field?.kind.storage ?? '');
 
+/** Where an entry of the list stands in a config. */
+const inList = (part: string, index: number) => ['list', part, index].join('.');
+
 /** What a list filters, sorts and searches by can be; no two filters have one name. */
 export function checkList({ api, list, fields }: AnyResource, report: Report): void {
   const filters = (list.filters ?? []).map((one) => asEntry<FilterConfig<string>>(one));
   const names = filters.map(({ name, field }) => name ?? field);
   names.forEach((name, index) => {
     if (names.indexOf(name) !== index)
-      report(`list.filters.${index}`, name, 'a name that no other filter has; give it one with `name`');
+      report(inList('filters', index), name, 'a name that no other filter has; give it one with `name`');
   });
   if (api) return;
   filters.forEach(({ field, test }, index) => {
     if (fields[field]?.kind.filter === false && !test)
-      report(`list.filters.${index}`, field, `a field that can be filtered, or a \`test\` for it`);
+      report(inList('filters', index), field, 'a field that can be filtered, or a `test` for it');
   });
   for (const part of ['sortable', 'search'] as const)
     for (const [index, name] of (list[part] ?? []).entries())
       if (name in fields && !isPlain(fields[name]))
-        report(`list.${part}.${index}`, name, 'a field whose values can be compared: no list and no file');
+        report(inList(part, index), name, 'a field whose values can be compared: no list and no file');
   for (const [name, { unique, kind }] of Object.entries(fields))
     if (unique && kind && !isPlain(fields[name]))
       report(`fields.${name}.unique`, unique, 'a field whose values can be compared: no list and no file');

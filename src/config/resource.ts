@@ -275,6 +275,8 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   actions?: { readonly [K in A]: ActionConfig<keyof F & string> };
   /** Checks the values of a record together: a text or i18n key for each field that is wrong. In forms and, of collections, on the server. */
   check?: (values: Readonly<Record<string, unknown>>) => { [K in keyof F & string]?: string | undefined };
+  /** Collections: keeps what each change made different, to be looked at and restored from. */
+  history?: boolean;
   /** For collections. */
   states?: StatesConfig<keyof F & string, T>;
   /** Resources whose records these are too, seen otherwise: what changes there changes here. */

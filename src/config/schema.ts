@@ -318,6 +318,12 @@ export const resourceSchema = z.strictObject({
     })
     .optional(),
   actions: z.record(z.string(), action).optional(),
+  history: key(
+    z.boolean(),
+    'Collections: keeps what each change made different; the popup shows it, and gives earlier values back.',
+    'true',
+    'false',
+  ),
   check: key(
     z
       .custom<() => unknown>((value) => typeof value === 'function', { error: 'a function of the values' })

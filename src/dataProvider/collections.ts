@@ -112,6 +112,15 @@ async function makeProvider(): Promise<DataProvider> {
       const { json } = await post(`${ROOT}/${name}/${encodeURIComponent(params.id)}/${action}`, data);
       return { data: json };
     },
+    /** A record's versions, newest first. */
+    history: async (name: string, { id }: { id: string }) => {
+      const { json } = await client(`${ROOT}/${name}/${encodeURIComponent(id)}/history`);
+      return { data: json };
+    },
+    restore: async (name: string, { id, ...values }: { id: string; to: number; version: unknown }) => {
+      const { json } = await post(`${ROOT}/${name}/${encodeURIComponent(id)}/restore`, values);
+      return { data: json };
+    },
     updateMany: async (name, params) => {
       const action = actionIn(params.meta);
       if (!action) return simple.updateMany(name, params);

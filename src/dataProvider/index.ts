@@ -203,6 +203,9 @@ const wireProvider: DataProvider = {
     await run(role ? resourceOf(name).api?.deleteAll?.[role] : undefined, { id: '', values: {} });
     return { data: null };
   },
+  // Histories are the collections'.
+  history: async () => refuse(),
+  restore: async () => refuse(),
 };
 
 /** Resources with calls of their own go over the wire, the others to the collections (design.md). */

@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { defineKind } from './kind.ts';
+import type { ChoiceValue } from '../config/looks.ts';
+import { defineKind, labelText } from './kind.ts';
 
 interface ChoiceOptions {
+  /** The values in their order, which lists of collections sort by. */
   choices: readonly string[];
+  /** What is said of single values: `{ label, tone, icon }`, the last two for chips. */
+  values?: Readonly<Record<string, ChoiceValue>>;
   /** Shown as a chip whose colour and icon follow the value. */
   chip?: boolean;
   /** Any other text may be typed as well. */
@@ -11,17 +15,21 @@ interface ChoiceOptions {
   message?: string;
 }
 
-/** One of a closed list of values. What people see is `choices.{value}` in the i18n files, or the value itself. */
+/** One of a closed list of values. What people see is its `label`, `choices.{value}` in the i18n files, or the value. */
 export const choice = defineKind<string, ChoiceOptions>({
   name: 'choice',
   schema: ({ choices, open, message = 'validation.choice' }) =>
     open
       ? z.string().trim().min(1).max(200, { error: 'validation.tooLong' })
       : z.enum(choices as [string, ...string[]], { error: message }),
-  show: (value, { chip }, { t }) => ({ text: t(`choices.${value}`, { _: value }), ...(chip && { tone: value }) }),
+  show: (value, { chip, values }, teller) => {
+    const { label, tone, icon } = values?.[value] ?? {};
+    const text = label ? labelText(label, teller) : teller.t(`choices.${value}`, { _: value });
+    return { text, ...(chip && { tone: value, ...((tone || icon) && { look: { tone, icon } }) }) };
+  },
   input: 'choice',
   filter: { test: 'equals' },
   storage: 'text',
   sortable: true,
-  options: ['choices', 'chip', 'open', 'message'],
+  options: ['choices', 'values', 'chip', 'open', 'message'],
 });

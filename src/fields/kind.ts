@@ -1,10 +1,15 @@
 import type { ComponentType } from 'react';
 import type { z } from 'zod';
+import type { ChipLook } from '../config/looks.ts';
 import type { Translate } from '../i18n/say.ts';
 import type { Role } from '../wire/call.ts';
 
 /** A text in one language for all, or one per language; a language left out falls back to English. */
 export type Label = string | { en: string; es?: string };
+
+/** A label as text; a text may be an i18n key. */
+export const labelText = (label: Label, { t, locale }: Pick<Teller, 't' | 'locale'>): string =>
+  typeof label === 'string' ? t(label, { _: label }) : ((locale === 'es' ? label.es : undefined) ?? label.en);
 
 /** A component that a config or a kind names: fetched only when a screen needs it. */
 export type Lazy<P> = () => Promise<{ default: ComponentType<P> }>;
@@ -28,6 +33,8 @@ export interface Shown {
   under?: string;
   /** A chip; the word picks colour and icon from the theme. */
   tone?: string;
+  /** How that chip looks, where the config says so. */
+  look?: ChipLook;
   /** Draws the text better than it stands here, once it was fetched. */
   finer?: Lazy<{ text: string }>;
   /** A link: mailto:, tel:, https: or a map. */

@@ -30,7 +30,7 @@ export function Found({ resource, record }: { resource: AnyResource; record: Any
           {texts.filter(Boolean).join(', ')}
         </Typography>
       </Box>
-      {told.map(({ tone, text }) => tone && <StateChip key={tone} value={tone} label={text} />)}
+      {told.map(({ tone, text, look }) => tone && <StateChip key={tone} value={tone} label={text} look={look} />)}
     </Box>
   );
 }

@@ -1,8 +1,9 @@
+import type { ChipIcon, ChipLook, ChipTone } from '../config/looks.ts';
 import type { Tone } from './tokens.ts';
 
 interface Look {
-  color: Tone | 'default';
-  icon: Glyph;
+  color: (Tone | 'default') & ChipTone;
+  icon: Glyph & ChipIcon;
 }
 
 /** Outlines of Material's icons in a square of 24, for rows: an icon of MUI's costs as much as a button. */
@@ -49,8 +50,8 @@ const otherwise: Look = { color: 'warning', icon: 'clock' };
 /** Priorities are chips with a line around them, so that a status beside them stays the louder one. */
 const quiet = new Set(['Urgent', 'High', 'Medium', 'Low', 'Normal']);
 
-/** Colour and icon of the chip for a status or priority of the wire; a status that is not known is yellow. */
-export const statusTone = (value: string): Look & { quiet: boolean } => ({
-  ...(looks[value] ?? otherwise),
-  quiet: quiet.has(value),
-});
+/** Colour and icon of the chip for a value: the config's `look`, else the word's; a word that is not known is yellow. */
+export function statusTone(value: string, { tone, icon }: ChipLook = {}): Look & { quiet: boolean } {
+  const own = looks[value] ?? otherwise;
+  return { color: tone ?? own.color, icon: icon ?? (tone ? 'even' : own.icon), quiet: !tone && quiet.has(value) };
+}

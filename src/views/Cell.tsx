@@ -86,7 +86,9 @@ export function Under({ column, record }: CellProps) {
           {text}
         </span>
       )}
-      {shown.map(({ name, text: word, tone }) => tone && <StateChip key={name} value={tone} label={word} />)}
+      {shown.map(
+        ({ name, text: word, tone, look }) => tone && <StateChip key={name} value={tone} label={word} look={look} />,
+      )}
     </>
   );
 }

@@ -19,6 +19,7 @@ import { useAction } from './useAction.ts';
 
 const FieldActionDialog = lazy(() => import('./FieldActionDialog.tsx'));
 const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'));
+const History = lazy(() => import('./History.tsx'));
 const Related = lazy(() => import('./Related.tsx'));
 const ShowAction = lazy(() => import('./ShowAction.tsx'));
 
@@ -56,6 +57,11 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
           {show.related.map((one) => (
             <Related key={`${one.resource} ${one.field}`} config={one} record={record} />
           ))}
+        </Suspense>
+      )}
+      {settled && resource.history && (
+        <Suspense fallback={null}>
+          <History record={record} />
         </Suspense>
       )}
     </div>
@@ -221,8 +227,8 @@ function DetailsHead({ record }: { record: AnyRecord }) {
         )}
         {chips.length > 0 && (
           <div className="record-chips">
-            {told(chips).map(({ name: one, tone, text }) => (
-              <StateChip key={one} value={tone ?? text} label={text} />
+            {told(chips).map(({ name: one, tone, text, look }) => (
+              <StateChip key={one} value={tone ?? text} label={text} look={look} />
             ))}
           </div>
         )}

@@ -87,7 +87,6 @@ function ReferenceSelect({ action, record }: RowActionProps) {
 
 /** Looks like the chip that it changes (look.md). What changing it takes is drawn once it was opened. */
 function ChoiceSelect({ action, record }: RowActionProps) {
-  const t = useTranslate();
   const { resource } = useView();
   const fieldLabel = useFieldLabel(resource);
   const named = useNamed(resource);
@@ -118,7 +117,7 @@ function ChoiceSelect({ action, record }: RowActionProps) {
         }}
         onKeyDown={({ key }) => (key === 'ArrowDown' || key === 'ArrowUp') && show()}
       >
-        <StateChip value={chosen} label={t(`choices.${chosen}`, { _: chosen })} />
+        <ChoiceChip name={name} value={chosen} />
         <GlyphIcon name="opens" />
       </button>
       {used && (
@@ -135,6 +134,14 @@ function ChoiceSelect({ action, record }: RowActionProps) {
   );
 }
 
+function ChoiceChip({ name, value }: { name: string; value: string }) {
+  const { resource } = useView();
+  const teller = useTeller();
+  const field = resource.fields[name];
+  const shown = field && showValue(field, value, teller);
+  return <StateChip value={value} label={shown?.text ?? value} look={shown?.look} />;
+}
+
 interface ChoicesProps extends RowActionProps {
   anchor: RefObject<HTMLElement | null>;
   open: boolean;
@@ -144,7 +151,6 @@ interface ChoicesProps extends RowActionProps {
 }
 
 function Choices({ action, record, anchor, open, onClose, onPending }: ChoicesProps) {
-  const t = useTranslate();
   const { resource } = useView();
   const fieldLabel = useFieldLabel(resource);
   const { run } = useAction(action, record);
@@ -173,7 +179,7 @@ function Choices({ action, record, anchor, open, onClose, onPending }: ChoicesPr
           aria-selected={value === record[name]}
           onClick={() => choose(value)}
         >
-          <StateChip value={value} label={t(`choices.${value}`, { _: value })} />
+          <ChoiceChip name={name} value={value} />
         </MenuItem>
       ))}
     </Menu>

@@ -37,7 +37,7 @@ export function StateMenu({ record }: { record: AnyRecord }) {
           setOpen(true);
         }}
       >
-        <StateChip value={shown?.tone ?? String(record[name] ?? '')} label={state} />
+        <StateChip value={shown?.tone ?? String(record[name] ?? '')} label={state} look={shown?.look} />
         <GlyphIcon name="opens" />
       </button>
       {used && (

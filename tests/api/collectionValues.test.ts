@@ -116,3 +116,16 @@ test('records that were there are computed at the next start, once for each func
   expect((await startWith(three))?.real_double).toBe(6);
   expect(calls).toBe(called);
 });
+
+test('a choice sorts in the order of its config, forwards and backwards', async () => {
+  const made = await Promise.all(['O-1', 'O-2', 'O-3'].map((barcode) => tube({ barcode })));
+  const act = (id: string, action: string, sent = {}) => admin.send('POST', `/${id}/${action}`, sent);
+  for (const { id } of made.slice(0, 2)) expect((await act(id, 'handOver')).http).toBe(200);
+  expect((await act(made[0].id, 'reject', { reason: 'spilt' })).http).toBe(200);
+  const states = async (order: string) =>
+    (await admin.list({ sort: ['state', order], filter: { q: 'O-' } })).body.map(
+      ({ state }: { state: string }) => state,
+    );
+  expect(await states('ASC')).toEqual(['Collected', 'Handed over', 'Rejected']);
+  expect(await states('DESC')).toEqual(['Rejected', 'Handed over', 'Collected']);
+});

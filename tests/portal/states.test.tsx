@@ -63,7 +63,7 @@ test('what a transition asks for is asked first, and must be there', async () =>
 
 test('in a row the state opens its transitions; where none leads on it is a chip', async () => {
   const { user } = openPortal('/laboratory-tubes', 'laboratory');
-  await user.click(await screen.findByRole('button', { name: 'State: S-1, Handed over' }));
+  await user.click(await screen.findByRole('button', { name: 'State: S-1, On its way' }));
   const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
   expect(items).toEqual(['Receive', 'Reject']);
   await user.click(screen.getByRole('menuitem', { name: 'Receive' }));
@@ -112,4 +112,62 @@ test('many are received in one go; what cannot be is told by record', async () =
   await user.click(within(dialog).getByRole('button', { name: 'Receive' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Receive' })).toBeNull());
   expect(asked).toEqual([{ url: '/many/receive', body: { ids: ['a', 'b', 'c'], values: {} } }]);
+});
+
+test('the popup shows a record’s versions when it is asked to, and gives earlier values back', async () => {
+  const version = (number: number, action: string, changes: object[]) => ({
+    id: `v${number}`,
+    version: number,
+    at: '2026-03-01T15:00:00.000Z',
+    by: number === 1 ? null : 'Ada Admin',
+    action,
+    changes,
+  });
+  let read = 0;
+  server.use(
+    http.get(`${ROOT}/:id/history`, () => {
+      read += 1;
+      return HttpResponse.json([
+        version(2, 'handOver', [{ field: 'state', before: 'Collected', after: 'Handed over' }]),
+        version(1, 'create', [{ field: 'volume', before: null, after: 3 }]),
+      ]);
+    }),
+    http.post(`${ROOT}/:id/restore`, async ({ request }) => {
+      asked.push({ url: 'restore', body: await request.json() });
+      return HttpResponse.json(rows[0]);
+    }),
+  );
+  const { user } = openPortal('/tubes/a', 'admin');
+  const sheet = await popup();
+  await user.click(await within(sheet).findByRole('button', { name: 'Show the history' }));
+  expect(await within(sheet).findByText('Hand over by Ada Admin')).toBeVisible();
+  expect(within(sheet).getByText('Added by somebody who is gone')).toBeVisible();
+  expect(
+    within(sheet)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toContain('State: Collected → On its way');
+  expect(read).toBe(1);
+  // The latest is what the record is.
+  expect(within(sheet).queryByRole('button', { name: 'Restore version 2' })).toBeNull();
+  await user.click(within(sheet).getByRole('button', { name: 'Restore version 1' }));
+  await waitFor(() => expect(asked).toEqual([{ url: 'restore', body: { to: 1, version: 2 } }]));
+});
+
+test('a value is called, coloured and drawn as its config says, and offered in its order', async () => {
+  const { user } = openPortal('/tubes', 'admin');
+  await screen.findByText('S-1');
+  const chip = screen.getByRole('button', { name: 'State: S-1, On its way' }).querySelector('.chip');
+  expect(chip).toHaveTextContent('On its way');
+  await user.click(screen.getByRole('button', { name: 'Show Filters' }));
+  await user.click(await screen.findByRole('combobox', { name: 'State' }));
+  const options = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+  expect(options).toEqual(['All', 'Collected', 'On its way', 'Received', 'Rejected']);
+});
+
+test('a chip has the tone and the icon of its value', async () => {
+  rows[2] = { id: 'c', barcode: 'S-3', state: 'Received', volume: 3, version: 4 };
+  openPortal('/employee-tubes', 'employee');
+  const chip = (await screen.findByText('Received')).closest('.chip');
+  expect(chip).toHaveClass('chip-success');
 });

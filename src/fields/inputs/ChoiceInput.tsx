@@ -2,6 +2,7 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { SelectInput, TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
+import type { ChoiceValue } from '../../config/looks.ts';
 import type { InputProps, Label } from '../kind.ts';
 import { useLabel } from '../parts/tell.ts';
 
@@ -21,10 +22,20 @@ export function ChoiceInput({ source, field, label, required, filter, always }: 
   const {
     choices: values = [],
     open,
+    values: said = {},
     all = 'list.all',
-  } = field as { choices?: readonly Choice[]; open?: boolean; all?: Label };
+  } = field as {
+    choices?: readonly Choice[];
+    values?: Readonly<Record<string, ChoiceValue>>;
+    open?: boolean;
+    all?: Label;
+  };
+  const nameOf = (one: string) => {
+    const label = said[one]?.label;
+    return label ? tell(label) : t(`choices.${one}`, { _: one });
+  };
   const choices = values.map((one) =>
-    typeof one === 'string' ? { id: one, name: t(`choices.${one}`, { _: one }) } : { id: one.id, name: t(one.name) },
+    typeof one === 'string' ? { id: one, name: nameOf(one) } : { id: one.id, name: t(one.name) },
   );
   const current: unknown = getValues(source);
   const [custom, setCustom] = useState(Boolean(open && current && !choices.some(({ id }) => id === current)));

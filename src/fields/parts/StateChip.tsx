@@ -1,8 +1,9 @@
+import type { ChipLook } from '../../config/looks.ts';
 import { GlyphIcon, statusTone } from '../../theme/tone.tsx';
 
 /** A status or priority as a chip of icon and word; the theme knows its colour and icon. */
-export function StateChip({ value, label }: { value: string; label: string }) {
-  const { color, icon, quiet } = statusTone(value);
+export function StateChip({ value, label, look }: { value: string; label: string; look?: ChipLook | undefined }) {
+  const { color, icon, quiet } = statusTone(value, look);
   return (
     <span className={`chip chip-${color}${quiet ? ' chip-quiet' : ''}`}>
       <GlyphIcon name={icon} />

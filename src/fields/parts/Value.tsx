@@ -52,7 +52,7 @@ export function Value({
   if (!shown) {
     return <span className="quiet">{teller.t(missing, { _: missing })}</span>;
   }
-  if (shown.tone) return <StateChip value={shown.tone} label={shown.text} />;
+  if (shown.tone) return <StateChip value={shown.tone} label={shown.text} look={shown.look} />;
   if (shown.files && !compact) return <FileCards files={shown.files} />;
   if (shown.lines && !compact) return <Lines lines={shown.lines} />;
   if (shown.href && !compact) {

@@ -7,7 +7,7 @@ import type { AnyResource } from '../../config/resource.ts';
 import { language } from '../../i18n/provider.ts';
 import { words } from '../../i18n/say.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
-import type { Field, Label, Shown, Teller } from '../kind.ts';
+import { type Field, type Label, labelText, type Shown, type Teller } from '../kind.ts';
 import { toldOf } from '../labels.ts';
 
 /**
@@ -22,11 +22,7 @@ export function useTeller(): Teller {
 /** Turns a label of a config (a text, an i18n key, or a text per language) into text. */
 export function useLabel(): (label: Label) => string {
   const { t, locale } = useTeller();
-  return useCallback(
-    (label) =>
-      typeof label === 'string' ? t(label, { _: label }) : ((locale === 'es' ? label.es : undefined) ?? label.en),
-    [t, locale],
-  );
+  return useCallback((label) => labelText(label, { t, locale }), [t, locale]);
 }
 
 /** A field's name as people read it: the config's label, else the i18n files', else the name split into words. */

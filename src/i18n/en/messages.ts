@@ -6,6 +6,18 @@ export const messages = {
     confirm: 'Yes, Delete',
     running: 'Deleting...',
   },
+  history: {
+    title: 'History',
+    show: 'Show the history',
+    version: 'Version %{version}',
+    by: '%{action} by %{name}',
+    somebody: 'somebody who is gone',
+    nothing: 'Nothing that you may read was changed.',
+    restore: 'Restore',
+    restoreThis: 'Restore version %{version}',
+    restored: 'The earlier values are back.',
+    actions: { create: 'Added', change: 'Changed', restore: 'Restored', delete: 'Deleted' },
+  },
   form: {
     undo: 'Undo',
     save: 'Save',

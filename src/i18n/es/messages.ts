@@ -9,6 +9,18 @@ export const messages: Messages<typeof english> = {
     confirm: 'Sí, eliminar',
     running: 'Eliminando...',
   },
+  history: {
+    title: 'Historial',
+    show: 'Mostrar el historial',
+    version: 'Versión %{version}',
+    by: '%{action} por %{name}',
+    somebody: 'alguien que ya no está',
+    nothing: 'No cambió nada que usted pueda leer.',
+    restore: 'Restaurar',
+    restoreThis: 'Restaurar la versión %{version}',
+    restored: 'Los valores anteriores están de vuelta.',
+    actions: { create: 'Creado', change: 'Cambiado', restore: 'Restaurado', delete: 'Eliminado' },
+  },
   form: {
     undo: 'Deshacer',
     save: 'Guardar',

@@ -49,7 +49,7 @@ function icon(outline: string, className: string): SVGElement {
 /** The icon of a status or a priority, as its chip has it elsewhere. */
 function toneIcon(choice: Entry['mark'], className: string): SVGElement | null {
   if (!choice) return null;
-  const { color, icon: glyph } = statusTone(choice.value);
+  const { color, icon: glyph } = statusTone(choice.value, choice.look);
   return icon(GLYPHS[glyph], `${className} ${className}-${color}`);
 }
 
@@ -76,7 +76,7 @@ function buttonOf(entry: Entry, telling: Telling): HTMLElement {
   seen.append(...nodes.filter((node) => node !== null));
   const button = document.createElement('button');
   button.type = 'button';
-  button.className = `calendar-entry calendar-${entry.color ? statusTone(entry.color.value).color : 'default'}`;
+  button.className = `calendar-entry calendar-${entry.color ? statusTone(entry.color.value, entry.color.look).color : 'default'}`;
   button.classList.toggle('calendar-overlaps', entry.overlaps);
   button.tabIndex = -1;
   button.setAttribute(ENTRY, entry.id);

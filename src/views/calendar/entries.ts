@@ -1,4 +1,5 @@
 import { asEntry } from '../../config/entries.ts';
+import type { ChipLook } from '../../config/looks.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { dayAndTime } from '../../fields/date.ts';
 import type { Teller } from '../../fields/kind.ts';
@@ -24,8 +25,8 @@ export interface Entry {
   /** '2:30 PM'; empty for a whole day. */
   time: string;
   /** The values of the choices that give colour and icon, and the words for them. */
-  color: { value: string; text: string } | null;
-  mark: { value: string; text: string } | null;
+  color: { value: string; text: string; look?: ChipLook | undefined } | null;
+  mark: Entry['color'];
   /** Lies over another record of its lane. */
   overlaps: boolean;
   /** Stands for so many others that there was no room for; 0 for a record. */
@@ -49,7 +50,7 @@ export function entriesOf(resource: AnyResource, records: readonly AnyRecord[], 
   const choiceOf = (record: AnyRecord, name: string | undefined) => {
     const field = name === undefined ? undefined : resource.fields[name];
     const shown = field && name && showValue(field, toldOf(record, name), teller);
-    return shown && name ? { value: String(record[name]), text: shown.text } : null;
+    return shown && name ? { value: String(record[name]), text: shown.text, look: shown.look } : null;
   };
   const entries = records.flatMap((record): Entry[] => {
     const value = String(record[date] ?? '');

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AnyResource, defineResource } from '../../src/config/resource.ts';
+import { masked, number, reference, text } from '../../src/fields/index.ts';
+import tubes from '../fixtures/tubes.ts';
+import { type Person, startServer, type TestServer } from './harness.ts';
+import { clientOf } from './supplies.ts';
+
+/** With a field that only admins read, and one that others see masked. */
+const cards = defineResource({
+  name: 'cards',
+  icon: 'payments',
+  history: true,
+  fields: { title: text({ required: true }), cost: number({ read: ['admin'] }), account: masked() },
+  list: { columns: ['title'] },
+  show: { title: 'title', groups: [{ label: 'Card', fields: ['cost', 'account'] }] },
+  create: { groups: [{ label: 'Card', fields: ['title', 'cost', 'account'] }] },
+  roles: {
+    admin: { list: '/cards', can: ['list', 'show', 'create', 'edit', 'delete'] },
+    employee: { can: ['list', 'show'] },
+  },
+});
+
+const NOTES = {
+  icon: 'description',
+  history: true,
+  list: { columns: ['title'] },
+  create: { groups: [{ label: 'Note', fields: ['title', 'card'] }] },
+  roles: { admin: { can: ['list', 'show', 'create', 'edit', 'delete'] } },
+  show: { title: 'title', groups: [] },
+};
+const notes = (name: string, onDelete: 'clear' | 'delete') =>
+  defineResource({
+    ...NOTES,
+    name,
+    fields: { title: text({ required: true }), card: reference({ to: 'cards', text: '{title}', onDelete }) },
+  } as AnyResource);
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer(
+    {},
+    {
+      resources: [tubes, cards, notes('remarks', 'clear'), notes('stamps', 'delete')] as unknown as AnyResource[],
+    },
+  );
+});
+afterAll(() => server.close());
+const of = (person: Person, name = 'tubes') => clientOf(server, person, name);
+const historyOf = async (person: Person, id: string, name?: string) =>
+  (await of(person, name).send('GET', `/${id}/history`)).body;
+
+const keptOf = (id: string) =>
+  server.services.db
+    .selectFrom('collection_history' as never)
+    .selectAll()
+    .where('record_id' as never, '=', id as never)
+    .execute();
+
+test('each change is a version: who, by what, and what it made different', async () => {
+  const { id } = (await of('employee').create({ barcode: 'V-1', volume: 1 })).body;
+  await of('employee').update(id, { volume: 2 });
+  await of('employee').update(id, { volume: 2 });
+  await of('employee').send('POST', `/${id}/handOver`, {});
+  const history = await historyOf('laboratory', id);
+  expect(history.map(({ version, action, by }: Record<string, unknown>) => [version, action, by])).toEqual([
+    [3, 'handOver', 'Zoë Ångström'],
+    [2, 'change', 'Zoë Ångström'],
+    [1, 'create', 'Zoë Ångström'],
+  ]);
+  expect(history[0].changes).toEqual([{ field: 'state', before: 'Collected', after: 'Handed over' }]);
+  expect(history[1].changes).toEqual([
+    { field: 'volume', before: 1, after: 2 },
+    { field: 'filled', before: 25, after: 50 },
+  ]);
+  expect(history[2].changes).toContainEqual({ field: 'barcode', before: null, after: 'V-1' });
+});
+
+test('it is for those who see the record', async () => {
+  const { id } = (await of('employee').create({ barcode: 'V-2' })).body;
+  expect((await of('employee2').send('GET', `/${id}/history`)).http).toBe(404);
+  expect((await clientOf(server, undefined, 'tubes').send('GET', `/${id}/history`)).http).toBe(401);
+  expect((await of('employee2').send('POST', `/${id}/restore`, { to: 1 })).http).toBe(404);
+  expect((await of('laboratory').send('POST', `/${id}/restore`, { to: 1 })).http).toBe(403);
+});
+
+test('what a person may not read of the record, they do not read in its history', async () => {
+  const { id } = (await of('admin', 'cards').create({ title: 'One', cost: 5, account: '4111111111' })).body;
+  await of('admin', 'cards').update(id, { cost: 6, account: '4222222222' });
+  const [second, first] = await historyOf('employee', id, 'cards');
+  expect(JSON.stringify([first, second])).not.toMatch(/cost|41111|42222/);
+  expect(first.changes.map(({ field }: { field: string }) => field)).toEqual(['title', 'account']);
+  expect(JSON.stringify(await historyOf('admin', id, 'cards'))).toContain('4222222222');
+});
+
+test('an earlier version’s values come back, as a change like any other', async () => {
+  const { id } = (await of('admin').create({ barcode: 'R-1', volume: 1, capacity: 4 })).body;
+  await of('admin').update(id, { volume: 2 });
+  await of('admin').update(id, { volume: 3, capacity: 8 });
+  await of('admin').send('POST', `/${id}/handOver`, {});
+  const { http, body } = await of('admin').send('POST', `/${id}/restore`, { to: 2 });
+  // The state is left to its transitions.
+  expect([http, body]).toMatchObject([200, { volume: 2, capacity: 4, filled: 50, state: 'Handed over', version: 5 }]);
+  const [latest] = await historyOf('admin', id);
+  expect(latest).toMatchObject({ action: 'restore', version: 5 });
+  const entries = (await server.as('admin', 'audit')).data.entries;
+  expect(entries.find(({ details }: { details: { action?: string } }) => details.action === 'restore')).toMatchObject({
+    deed: 'change',
+    recordId: id,
+  });
+});
+
+test('restoring is refused where there is no such version, where the record changed, and where the values clash', async () => {
+  const { id } = (await of('admin').create({ barcode: 'R-2' })).body;
+  await of('admin').update(id, { barcode: 'R-3' });
+  await of('admin').create({ barcode: 'R-2' });
+  const restore = (sent: object) => of('admin').send('POST', `/${id}/restore`, sent);
+  expect((await restore({ to: 9 })).http).toBe(404);
+  expect((await restore({ to: 1, version: 1 })).http).toBe(409);
+  expect((await restore({ to: 1 })).body.data.errors).toEqual({ barcode: 'This value is already in use.' });
+  expect((await restore({})).http).toBe(404);
+});
+
+test('with a record its history goes', async () => {
+  const { id } = (await of('admin').create({ barcode: 'G-1' })).body;
+  await of('admin').remove(id);
+  expect((await of('admin').send('GET', `/${id}/history`)).http).toBe(404);
+  expect(await keptOf(id)).toEqual([]);
+});
+
+test('what a deletion does to other records stands in their history, or takes it along', async () => {
+  const card = (await of('admin', 'cards').create({ title: 'Two' })).body.id;
+  const remark = (await of('admin', 'remarks').create({ title: 'Cleared', card })).body.id;
+  const stamp = (await of('admin', 'stamps').create({ title: 'Gone', card })).body.id;
+  expect(await keptOf(stamp)).toHaveLength(1);
+  expect((await of('admin', 'cards').remove(card)).http).toBe(200);
+  const [latest] = await historyOf('admin', remark, 'remarks');
+  expect(latest).toMatchObject({
+    action: 'change',
+    version: 2,
+    changes: [{ field: 'card', before: card, after: null }],
+  });
+  expect(await keptOf(stamp)).toEqual([]);
+});
