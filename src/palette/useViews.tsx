@@ -34,7 +34,8 @@ export function useViews(role: Role): Command[] {
             [false, tell(words.no)],
           ]
         : [];
-    if (field.kind.filter && field.kind.filter.test === 'day') return [[todayIn(teller.timeZone), t('palette.today')]];
+    const own = field.kind.filter && field.kind.filter.test;
+    if ((test ?? own) === 'day') return [[todayIn(teller.timeZone), t('palette.today')]];
     const choices = (field as { choices?: unknown }).choices;
     if (!Array.isArray(choices)) return [];
     return choices.flatMap((one): [unknown, string][] => {

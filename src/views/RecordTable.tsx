@@ -1,4 +1,5 @@
 import Table from '@mui/material/Table';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { DataTableBase, DataTableRenderContext, useListContext, useStore, useTranslate } from 'ra-core';
 import { lazy, Suspense, useContext, useMemo } from 'react';
 import {
@@ -13,6 +14,7 @@ import {
 import { bulkActions } from '../config/actions.ts';
 import { mayDo } from '../config/resource.ts';
 import { useFieldLabel, useNamed } from '../fields/parts/tell.ts';
+import { TABLE } from '../theme/tokens.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { BulkPicks, useBulkPicks } from './BulkPicks.tsx';
 import { StackedCell } from './Cell.tsx';
@@ -47,11 +49,14 @@ export function RecordTable() {
   const deletable = own && mayDo(resource, role, 'delete');
   const bulk = own ? bulkActions(resource, role) : [];
   const choosable = useBulkPicks().length > 0 || deletable || bulk.length > 0;
+  const whole = useMediaQuery(TABLE.whole, { noSsr: true });
+  const isAdded = (source = '') => whole && !choosing && (current?.columns?.includes(source) ?? false);
   const heads = (columns: readonly RowColumn[]) =>
     columns.map(({ source, label, className }) => (
       <DataTable.Col
         key={source ?? label}
-        source={source}
+        // Hidden elsewhere and shown by the tab: react-admin would leave out what it knows as hidden.
+        source={isAdded(source) ? undefined : source}
         label={label}
         // The cells below are announced by it, and not by what its button does.
         aria-label={label}
@@ -110,7 +115,12 @@ function useRowColumns(): { all: RowColumn[]; shown: RowColumn[]; hidden: string
   const standard = useMemo(() => columns.filter((column) => column.hidden).map(({ field }) => field), [columns]);
   const [chosen] = useStore<string[]>(`${resource.name}.datatable`, standard);
   const { current } = useTabs();
-  const hidden = useMemo(() => chosen.filter((name) => !current?.columns?.includes(name)), [chosen, current]);
+  const whole = useMediaQuery(TABLE.whole, { noSsr: true });
+  // A narrow table has no room for more: there the toolbar of chosen rows does the same.
+  const hidden = useMemo(
+    () => (whole ? chosen.filter((name) => !current?.columns?.includes(name)) : chosen),
+    [chosen, current, whole],
+  );
   const [ranks] = useStore<number[]>(`${resource.name}.datatable_columnRanks`, NONE);
   return useMemo(() => {
     const link = (record: AnyRecord) => (

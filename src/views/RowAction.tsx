@@ -3,6 +3,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useTranslate } from 'ra-core';
 import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
 import { actionOf, hasAddress, isPossible } from '../config/actions.ts';
+import { resourceOf } from '../config/registry.ts';
 import { StateChip } from '../fields/parts/StateChip.tsx';
 import { showValue, useFieldLabel, useLabel, useNamed, useTeller } from '../fields/parts/tell.ts';
 import { GlyphIcon } from '../theme/tone.tsx';
@@ -50,7 +51,11 @@ function ReferenceSelect({ action, record }: RowActionProps) {
   const { run, pending } = useAction(action, record);
   const { field: name = '', label = name } = resource.actions?.[action] ?? {};
   const field = resource.fields[name];
-  const shown = field && showValue(field, record[name], teller)?.text;
+  const value = record[name];
+  // By name alone where it is known: the row is narrow.
+  const title = resourceOf((field as unknown as { to: string }).to).show?.title ?? '';
+  const own = value !== null && typeof value === 'object' ? (value as Record<string, unknown>)[title] : undefined;
+  const shown = own ? String(own) : field && showValue(field, value, teller)?.text;
   return (
     <>
       <button
