@@ -90,6 +90,8 @@ export interface TabConfig<N extends string> {
   perPage?: number;
   /** Columns shown here though they are hidden elsewhere. */
   columns?: readonly N[];
+  /** Columns that make room for them. */
+  without?: readonly N[];
   /** The date whose days part the rows, each with its own choice of all of them. */
   days?: N;
 }

@@ -262,6 +262,7 @@ export const resourceSchema = z.strictObject({
           sort: z.strictObject({ field: fieldName, order: z.enum(['ASC', 'DESC']) }).optional(),
           perPage: z.number().int().min(1).max(100).optional(),
           columns: z.array(fieldName).optional(),
+          without: z.array(fieldName).optional(),
           days: fieldName.optional(),
         }),
       ),

@@ -56,6 +56,7 @@ const byVisit = {
   sort: { field: 'appointmentDateTime', order: 'ASC' },
   perPage: 50,
   columns: ['employee'],
+  without: ['specialInstructions'],
   days: 'appointmentDateTime',
 } as const;
 

@@ -118,7 +118,8 @@ function useRowColumns(): { all: RowColumn[]; shown: RowColumn[]; hidden: string
   const whole = useMediaQuery(TABLE.whole, { noSsr: true });
   // A narrow table has no room for more: there the toolbar of chosen rows does the same.
   const hidden = useMemo(
-    () => (whole ? chosen.filter((name) => !current?.columns?.includes(name)) : chosen),
+    () =>
+      whole ? [...chosen.filter((name) => !current?.columns?.includes(name)), ...(current?.without ?? [])] : chosen,
     [chosen, current, whole],
   );
   const [ranks] = useStore<number[]>(`${resource.name}.datatable_columnRanks`, NONE);
