@@ -12,6 +12,7 @@ import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { configuredPush } from './push/configured.ts';
 import type { PushSender } from './push/sender.ts';
+import { isHeld } from './store/backupHolds.ts';
 import type { Store } from './store/open.ts';
 
 /** What every handler can reach. */
@@ -55,7 +56,7 @@ export function createServices(
     collections: planCollections(resources),
     store,
     db: store.db,
-    files: createFileStore(config),
+    files: createFileStore(config, () => isHeld(store.db)),
     audit: createTrail(store, store.kind === 'sqlite' ? journalIn(config.dataDir) : undefined),
     tokens: createTokens(config),
     mailer: createMailer(config),

@@ -4,6 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { isPath, pathsIn } from '../files/store.ts';
 import type { Services } from '../services.ts';
+import { whileHeld } from '../store/backupHolds.ts';
 import { readLines, sha256Of, write, writeLines } from './disk.ts';
 import { BackupError } from './load.ts';
 import { type Row, type Snapshot, snapshot } from './snapshot.ts';
@@ -40,7 +41,7 @@ const FILES = 'files.jsonl.gz';
 export const fileIn = (folder: string, path: string) => join(folder, 'files', path.slice(0, 2), path);
 const tableIn = (folder: string, name: string) => join(folder, 'tables', `${name}.jsonl.gz`);
 
-/** Rounds until nothing is missing any more: a picture may be replaced between its row's copy and its own. */
+/** Rounds until nothing is missing any more, where no hold is to be had: a picture may go between its row's copy and its own. */
 const ROUNDS = 10;
 
 /**
@@ -53,14 +54,13 @@ export async function backUp({ store, files }: Pick<Services, 'store' | 'files'>
   await rm(part, { recursive: true, force: true });
   await mkdir(join(part, 'tables'), { recursive: true, mode: 0o700 });
   const copied = new Map<string, BackupFile>();
-  let manifest = await dumpTables(store, part);
-  for (let round = 1; ; round++) {
-    const lost = await copyFiles(files, part, manifest.wanted, copied);
-    manifest.lost = lost;
-    if (lost.length === 0 || round === ROUNDS) break;
-    manifest = await dumpTables(store, part);
-  }
-  const { wanted, ...rest } = manifest;
+  const { wanted, ...rest } = await whileHeld(store, async (held) => {
+    for (let round = 1; ; round++) {
+      const manifest = await dumpTables(store, part);
+      manifest.lost = await copyFiles(files, part, manifest.wanted, copied);
+      if (manifest.lost.length === 0 || held || round === ROUNDS) return manifest;
+    }
+  });
   for (const path of [...copied.keys()].filter((one) => !wanted.has(one))) {
     copied.delete(path);
     await rm(fileIn(part, path));

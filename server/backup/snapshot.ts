@@ -27,8 +27,8 @@ export const anyDb = (db: Store['db'] | AnyDb) => db as unknown as Kysely<Record
 /** PostgreSQL's own names of types. */
 const TYPES: Record<string, string> = { int4: 'integer', int8: 'bigint', float8: 'double precision' };
 
-/** What triggers keep: it comes by itself with the rows it is made of. */
-const DERIVED = /^appointment_(counts|words|find(_\w+)?)$/;
+/** What triggers keep: it comes by itself with the rows it is made of. And which backups are under way. */
+const LEFT_OUT = /^(appointment_(counts|words|find(_\w+)?)|backup_holds)$/;
 
 /** The tables that are there, without Kysely's own and what is derived; of a partitioned one the whole, not its parts. */
 export async function tablesOf(db: AnyDb, kind: DatabaseKind): Promise<Table[]> {
@@ -36,7 +36,7 @@ export async function tablesOf(db: AnyDb, kind: DatabaseKind): Promise<Table[]> 
   const all = await db.introspection.getTables();
   const found = all.filter(
     ({ name, schema, isView }) =>
-      !isView && !DERIVED.test(name) && !isDerived(name) && (!own || own.has(`${schema}.${name}`)),
+      !isView && !LEFT_OUT.test(name) && !isDerived(name) && (!own || own.has(`${schema}.${name}`)),
   );
   const tables: Table[] = [];
   for (const { name, columns } of found) {

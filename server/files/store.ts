@@ -27,13 +27,16 @@ export interface FileStore extends Addresses {
   /** Moves a finished upload from `incoming` to its place, for good. */
   keep(path: string): Promise<void>;
   /**
-   * Removes files wherever they are, or only from `incoming`; those that are not there are no matter. What cannot be
-   * removed from its place now goes with the sweep.
+   * Removes files wherever they are, or only from `incoming`; those that are not there are no matter. What a backup
+   * under way may still name goes after it; what cannot be removed from its place now goes with the sweep.
    */
   discard(paths: readonly string[], from?: 'anywhere' | 'incoming'): Promise<void>;
 }
 
 const PATH = /^[0-9a-f]{32}\.(png|jpg|webp|pdf)$/;
+
+/** How often it is looked whether a backup is over (ms). */
+const LOOKED_AGAIN = 1000;
 
 /** Whether a text is the path of an upload, as `newPath` makes it. */
 export const isPath = (path: string): boolean => PATH.test(path);
@@ -47,10 +50,33 @@ type Needed = Pick<Config, 'dataDir' | 'filesUrl' | 'tokenSecret'>;
 /** The folder of uploads, which a bucket may stand in for. */
 export const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>): Place => folderPlace(join(dataDir, 'uploads'));
 
-/** Keeps uploads where the config says: in a bucket, else below DATA_DIR. */
-export function createFileStore(config: Needed): FileStore {
+/** Keeps uploads where the config says: in a bucket, else below DATA_DIR. `isHeld` tells whether a backup is under way. */
+export function createFileStore(config: Needed, isHeld = async () => false): FileStore {
   const place = config.filesUrl ? bucketPlace(config.filesUrl) : folderOf(config);
   const incoming = join(config.dataDir, 'uploads', 'tmp');
+  /** Those that went while a backup was under way. Where the server ends before, the sweep removes them. */
+  const waiting = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  const removeSoon = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void remove([...waiting]);
+    }, LOOKED_AGAIN).unref();
+  };
+  async function remove(paths: readonly string[]) {
+    if (paths.length === 0) return;
+    try {
+      const held = await isHeld();
+      for (const path of paths) {
+        if (held) waiting.add(path);
+        else waiting.delete(path);
+      }
+      if (held) removeSoon();
+      else await place.remove(paths);
+    } catch {
+      // The sweep's.
+    }
+  }
   return {
     ...createAddresses(config),
     incoming,
@@ -63,7 +89,7 @@ export function createFileStore(config: Needed): FileStore {
     },
     async discard(paths, from = 'anywhere') {
       await Promise.all(paths.map((path) => rm(join(incoming, path), { force: true })));
-      if (from === 'anywhere') await place.remove(paths.filter(isPath)).catch(() => undefined);
+      if (from === 'anywhere') await remove(paths.filter(isPath));
     },
   };
 }

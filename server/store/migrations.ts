@@ -3,6 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { accountSteps } from './accountSteps.ts';
 import { indexSteps, pendingIndex } from './appointmentIndexes.ts';
 import { auditSteps, recordSteps } from './auditSchema.ts';
+import { holdSteps } from './backupHolds.ts';
 import { countsSteps } from './countsSchema.ts';
 import { emailChangeSteps } from './emailChanges.ts';
 import { eventsSteps } from './eventsSchema.ts';
@@ -35,6 +36,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '016_dispatch': {
       up: (db) => runAll(db, ['alter table appointments add column cancel_reason text', pendingIndex]),
     },
+    '017_backup_holds': { up: (db) => runAll(db, holdSteps) },
   };
 }
 

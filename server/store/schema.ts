@@ -30,6 +30,7 @@ export interface Schema {
   recovery_codes: RecoveryCodeRow;
   tickets: TicketRow;
   events: EventRow;
+  backup_holds: BackupHoldRow;
 }
 
 /** The database, or a transaction on it: what queries take. */
@@ -70,6 +71,12 @@ export interface AccountRow {
   created_at: number;
   /** Deleted accounts stay for the sake of their appointments, with name and code alone; both are free again. */
   deleted_at: number | null;
+}
+
+/** A backup under way, see backupHolds.ts. */
+export interface BackupHoldRow {
+  id: string;
+  until_at: number;
 }
 
 export interface SessionRow {

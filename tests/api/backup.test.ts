@@ -148,6 +148,28 @@ test('a backup taken while people work is whole, and has all that was acknowledg
   }
 }, 120_000);
 
+test('a picture that is replaced while a backup runs is in the backup, and goes after it', async () => {
+  const replaced = async () => {
+    const own = { fullName: 'N', email: 'l@example.test', contactNumber: '+1555', address: 'A lane', username: 'n' };
+    const body = { ...own, about: 'a', timings: '[]' };
+    const { http } = await server.as('laboratory2', 'updateProfile', { body, files: { image: [await photo()] } });
+    expect(http).toBe(200);
+  };
+  await replaced();
+  const { files, store } = server.services;
+  // Before each file is copied, the picture that the rows named is replaced.
+  const get = async (path: string) => {
+    await replaced();
+    return files.place.get(path);
+  };
+  const made = await backUp({ store, files: { ...files, place: { ...files.place, get } } }, join(folder, 'replaced'));
+  expect(made.lost).toEqual([]);
+  const named = await rowsOf(store);
+  await expect
+    .poll(async () => Object.keys(await filesAt(server.config)).filter((path) => !JSON.stringify(named).includes(path)))
+    .toEqual([]);
+}, 60_000);
+
 describe('a restore is refused', () => {
   test('into a place that is not empty, unless it is forced; then what was there is gone', async () => {
     const backup = await take('twice');
