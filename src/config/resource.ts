@@ -204,6 +204,8 @@ export interface FormConfig<N extends string> {
   checks?: readonly N[];
   /** Whether the longest lengths of its fields are rules of our own server: checked only where the host offers `rules`. */
   ownLengths?: boolean;
+  /** Fields whose values the next new record starts with, where the person wants it. */
+  keep?: readonly N[];
   /** The toast after saving. */
   success?: Label;
   component?: Lazy<ViewProps>;

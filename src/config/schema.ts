@@ -101,6 +101,12 @@ const form = z.strictObject({
     'true',
     'false',
   ),
+  keep: key(
+    z.array(fieldName),
+    'Fields whose values the next new record starts with, where the person wants it.',
+    "['item']",
+    'none',
+  ),
   success: key(label, 'The toast after saving.', "'Supply saved'", 'Saved.'),
   component: key(component, 'Stands for the whole form; is given ViewProps.'),
   again: key(

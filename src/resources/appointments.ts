@@ -60,6 +60,8 @@ const byVisit = {
   days: 'appointmentDateTime',
 } as const;
 
+const patientInput = () => import('../pages/appointments/PatientInput.tsx');
+
 /** A patient's appointment at home (spec 2, 3). */
 export default defineResource({
   name: 'appointments',
@@ -173,6 +175,7 @@ export default defineResource({
     success: 'toasts.appointmentCreated',
     // Spec 5 has no other checks.
     checks: ['gender', 'employee', 'laboratory', 'priorityLevel', 'status'],
+    keep: ['appointmentDateTime', 'priorityLevel', 'specialInstructions'],
     again: {
       label: 'resources.appointments.again',
       feature: 'dispatch',
@@ -197,8 +200,18 @@ export default defineResource({
         label: 'resources.appointments.groups.patient',
         fields: [
           { field: 'image', wide: true },
-          { field: 'patientName', roles: ['admin'], label: 'resources.appointments.sorts.patientName' },
-          { field: 'patientName', roles: ['laboratory'], label: 'resources.appointments.fullName' },
+          {
+            field: 'patientName',
+            roles: ['admin'],
+            label: 'resources.appointments.sorts.patientName',
+            input: patientInput,
+          },
+          {
+            field: 'patientName',
+            roles: ['laboratory'],
+            label: 'resources.appointments.fullName',
+            input: patientInput,
+          },
           'email',
           'age',
           'contactNumber',

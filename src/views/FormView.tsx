@@ -1,12 +1,14 @@
 import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
-import { useCreate, useRecordFromLocation, useTranslate } from 'ra-core';
+import { useCreate, useRecordFromLocation, useStore, useTranslate } from 'ra-core';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
-import { businessTimeZone } from '../authProvider/session.ts';
+import { businessTimeZone, hasFeature } from '../authProvider/session.ts';
 import { given } from '../config/given.ts';
 import type { ViewProps } from '../config/resource.ts';
 import { todayIn } from '../fields/date.ts';
-import { useLabel, useResourceName } from '../fields/parts/tell.ts';
+import { useFieldLabel, useLabel, useResourceName } from '../fields/parts/tell.ts';
 import { useTabTitle } from '../layout/tabTitle.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { wallClock } from './calendar/days.ts';
@@ -63,10 +65,12 @@ function CreateForm({ resource }: ViewProps) {
   // What another record's popup sent along, for a new one like it.
   const sent = useRecordFromLocation();
   const defaults = useDefaults(resource);
+  const kept = useKept(resource);
   if (!form) return null;
   const save = async (values: Record<string, unknown>, meta: object) => {
     await create(resource.name, { data: values, meta }, { returnPromise: true });
     if (!tellSuccess(tell(form.success ?? 'toasts.created'))) return;
+    kept.note(values);
     setRound((before) => before + 1);
     top.current?.focus();
   };
@@ -78,10 +82,40 @@ function CreateForm({ resource }: ViewProps) {
       <RecordForm
         key={round}
         form={form}
-        record={(round === 0 ? { ...defaults, ...sent } : defaults) as Partial<AnyRecord>}
+        record={(round === 0 ? { ...defaults, ...sent } : { ...defaults, ...kept.values }) as Partial<AnyRecord>}
         onSave={save}
         isNew
       />
+      {kept.offered && <KeepBox resource={resource} {...kept} />}
     </Box>
+  );
+}
+
+/** What the next new record starts with, of the one that was saved: the config's `keep`, where the person wants it. */
+function useKept({ name, create }: ViewProps['resource']) {
+  const [wanted, setWanted] = useStore(`${name}.keep`, false);
+  const [values, setValues] = useState<Record<string, unknown>>({});
+  // A host of spec 7 has its form.
+  const offered = Boolean(create?.keep?.length) && hasFeature('find');
+  const note = (saved: Record<string, unknown>) =>
+    setValues(
+      Object.fromEntries((offered && wanted ? (create?.keep ?? []) : []).map((field) => [field, saved[field]])),
+    );
+  return { offered, wanted, setWanted, values, note };
+}
+
+interface KeepBoxProps extends Pick<ReturnType<typeof useKept>, 'wanted' | 'setWanted'> {
+  resource: ViewProps['resource'];
+}
+
+function KeepBox({ resource, wanted, setWanted }: KeepBoxProps) {
+  const t = useTranslate();
+  const fieldLabel = useFieldLabel(resource);
+  const fields = (resource.create?.keep ?? []).map((field) => fieldLabel(field)).join(', ');
+  return (
+    <FormControlLabel
+      control={<Checkbox checked={wanted} onChange={(event) => setWanted(event.target.checked)} />}
+      label={t('keep', { fields })}
+    />
   );
 }

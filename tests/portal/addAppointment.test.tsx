@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { everyday, good, on, refused, requestsTo } from './host.ts';
-import { openPortal } from './portal.tsx';
+import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
+import { OURS, openPortal } from './portal.tsx';
 
 const CALL = { admin: '/admin/create-appointment', laboratory: '/laboratory/add-appointment' } as const;
 const PATH = { admin: '/add-appointment', laboratory: '/laboratory-add-appointment' } as const;
@@ -201,4 +201,38 @@ test('a refused field is told at the field', async () => {
   await fillIn(user, 'laboratory');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(field('Email')).toHaveAccessibleDescription('Invalid email format'));
+});
+
+const KNOWN = { patientName: 'Mei Robinson', dateOfBirth: '1996-07-25', gender: 'Female', address: '6229 Walnut St' };
+
+test('our own host: a patient who was here is offered by name and filled in; date, priority and words stay on request', async () => {
+  on('GET', '/common/find', () => good({ appointments: [appointment(KNOWN)], employees: [], laboratories: [] }));
+  on('POST', CALL.laboratory, () => good(undefined, 'created'));
+  const { user } = openPortal(PATH.laboratory, 'laboratory', undefined, OURS);
+  const name = () => screen.findByRole('combobox', { name: /^Full Name/ });
+  await waitFor(async () => expect(await name()).toHaveFocus());
+  await user.keyboard('mei rob');
+  await user.click(await screen.findByRole('option', { name: /Mei Robinson.*July 25, 1996/ }));
+  await waitFor(() => expect(field('Date & Time')).toHaveFocus());
+  expect(await name()).toHaveValue('Mei Robinson');
+  expect(field('Address')).toHaveValue('6229 Walnut St');
+  await waitFor(() => expect(field('Age')).not.toHaveValue(null));
+  expect(screen.getByText(/^Filled in from the visit of/)).toBeVisible();
+
+  await user.click(screen.getByRole('button', { name: 'Take back' }));
+  expect(await name()).toHaveValue('mei rob');
+  expect(field('Address')).toHaveValue('');
+  await user.keyboard('{ArrowDown}');
+  await user.click(await screen.findByRole('option', { name: /Mei Robinson/ }));
+
+  await user.type(field('Date & Time'), '2026-12-01T08:30');
+  await pick(user, 'Priority', 'Urgent');
+  await user.click(screen.getByRole('checkbox', { name: /^Keep for the next one/ }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(requestsTo(CALL.laboratory)).toHaveLength(1));
+  expect(requestsTo(CALL.laboratory)[0]?.body).toMatchObject({ ...KNOWN, priorityLevel: 'Urgent' });
+  await waitFor(async () => expect(await name()).toHaveValue(''));
+  expect(field('Date & Time')).toHaveValue('2026-12-01T08:30');
+  expect(field('Address')).toHaveValue('');
+  await waitFor(async () => expect(await name()).toHaveFocus());
 });

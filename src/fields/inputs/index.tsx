@@ -56,7 +56,7 @@ const inputs: Record<InputName, ComponentType<InputProps>> = {
 
 const own = new Map<unknown, ComponentType<InputProps>>();
 
-/** The input of a field: one of those above, or the config's or kind's own, fetched when it is needed. */
+/** The input of a field: one of those above, or the config's or kind's own, fetched when it is needed; the kind's stands in its place until then. */
 export function FieldInput({ input, ...props }: InputProps & { input?: InputName | Lazy<InputProps> }) {
   const wanted = input ?? props.field.kind.input;
   if (typeof wanted === 'string') {
@@ -65,8 +65,10 @@ export function FieldInput({ input, ...props }: InputProps & { input?: InputName
   }
   const Own = own.get(wanted) ?? lazy(wanted);
   own.set(wanted, Own);
+  const usual = props.field.kind.input;
+  const Until = typeof usual === 'string' ? inputs[usual] : undefined;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={Until ? <Until {...props} /> : null}>
       <Own {...props} />
     </Suspense>
   );

@@ -69,4 +69,9 @@ export const inOut = {
     assign: 'Assign the visit',
     move: 'Go from visit to visit',
   },
+  known: {
+    filled: 'Filled in from the visit of %{date}. Please check.',
+    undo: 'Take back',
+  },
+  keep: 'Keep for the next one: %{fields}',
 } as const;

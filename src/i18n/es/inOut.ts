@@ -72,4 +72,9 @@ export const inOut: Messages<typeof english> = {
     assign: 'Asignar la visita',
     move: 'Ir de visita en visita',
   },
+  known: {
+    filled: 'Rellenado con la visita del %{date}. Compruébelo, por favor.',
+    undo: 'Deshacer',
+  },
+  keep: 'Conservar para la siguiente: %{fields}',
 };

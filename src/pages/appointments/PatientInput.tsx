@@ -1,0 +1,130 @@
+import Alert from '@mui/material/Alert';
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { useInput, useTranslate } from 'ra-core';
+import { useEffect, useRef, useState } from 'react';
+import { TextInput } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import { isOffered } from '../../authProvider/session.ts';
+import { dayAndTime } from '../../fields/date.ts';
+import { faultText } from '../../fields/inputs/faultText.ts';
+import type { InputProps } from '../../fields/kind.ts';
+import { useTeller } from '../../fields/parts/tell.ts';
+import { Found } from '../../palette/Found.tsx';
+import { type Hit, useFind } from '../../palette/useFind.ts';
+import appointments from '../../resources/appointments.ts';
+import { findCalls } from '../../wire/find.ts';
+import { useAge } from './useAge.ts';
+
+/** What is the same person's at every visit. */
+const THEIRS = ['email', 'contactNumber', 'accountNumber', 'address', 'dateOfBirth', 'gender'] as const;
+/** Where one goes on once the patient is known. */
+const NEXT = 'appointmentDateTime';
+
+/**
+ * A new appointment's patient by name. Where the host finds people, those who were here before are offered while the
+ * name is typed; choosing one fills in what is known of them, to be looked at, and goes on to the visit.
+ */
+export default function PatientInput(props: InputProps) {
+  const { source, label, required } = props;
+  return isOffered(findCalls.find) ? (
+    <KnownPatient {...props} />
+  ) : (
+    <TextInput source={source} label={label} isRequired={required} helperText={false} fullWidth />
+  );
+}
+
+function KnownPatient({ source, label, required }: InputProps) {
+  const t = useTranslate();
+  const teller = useTeller();
+  const { id, field, fieldState } = useInput({ source });
+  const { setValue, getValues } = useFormContext();
+  const input = useRef<HTMLInputElement>(null);
+  const [known, setKnown] = useState<{ hit: Hit; before: Record<string, unknown> } | null>(null);
+  useAge();
+  const text = String(field.value ?? '');
+  const asks = known === null;
+  const { found } = useFind(asks ? appointments : undefined, text);
+  const options = asks ? found.filter(({ resource }) => resource.name === appointments.name) : [];
+
+  // Whoever comes here types a name first; where somebody has gone ahead nothing is taken from them.
+  useEffect(() => {
+    const at = document.activeElement;
+    if (!at || at === document.body || at.matches('h1')) input.current?.focus({ preventScroll: true });
+  }, []);
+
+  const fill = (values: Record<string, unknown>) => {
+    for (const [name, value] of Object.entries(values)) setValue(name, value ?? '', { shouldDirty: true });
+  };
+  const choose = (hit: Hit) => {
+    const names = [source, ...THEIRS];
+    setKnown({ hit, before: Object.fromEntries(names.map((name) => [name, getValues(name)])) });
+    fill(Object.fromEntries(names.map((name) => [name, hit.record[name]])));
+    // The fields are there already: the list closes first.
+    setTimeout(() => {
+      const next = input.current?.form?.elements.namedItem(NEXT);
+      if (next instanceof HTMLElement) next.focus();
+    }, 0);
+  };
+  const fault = faultText(fieldState.error);
+  const last = known && dayAndTime(String(known.hit.record.appointmentDateTime), teller).day;
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Autocomplete<Hit, false, false, true>
+        id={id}
+        freeSolo
+        options={options}
+        filterOptions={(all) => all}
+        getOptionLabel={(one) => (typeof one === 'string' ? one : String(one.record.patientName))}
+        getOptionKey={(one) => (typeof one === 'string' ? one : one.record.id)}
+        value={null}
+        inputValue={text}
+        onInputChange={(_event, value, reason) => reason === 'input' && field.onChange(value)}
+        onChange={(_event, chosen) => chosen && typeof chosen !== 'string' && choose(chosen)}
+        clearOnBlur={false}
+        slotProps={{ popper: { placement: 'bottom-start', sx: { minWidth: 'min(480px, calc(100vw - 48px))' } } }}
+        renderOption={({ key, ...props }, hit) => (
+          <Box component="li" key={key} {...props}>
+            <Found {...hit} />
+          </Box>
+        )}
+        renderInput={(params) => (
+          <TextField
+            {...params}
+            inputRef={input}
+            name={source}
+            label={label}
+            required={required}
+            onBlur={field.onBlur}
+            error={fault !== ''}
+            helperText={fault}
+            fullWidth
+          />
+        )}
+      />
+      {known && (
+        <Alert
+          severity="info"
+          role="status"
+          action={
+            <Button
+              size="small"
+              color="inherit"
+              onClick={() => {
+                fill(known.before);
+                setKnown(null);
+                input.current?.focus();
+              }}
+            >
+              {t('known.undo')}
+            </Button>
+          }
+        >
+          {t('known.filled', { date: last })}
+        </Alert>
+      )}
+    </Box>
+  );
+}
