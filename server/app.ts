@@ -9,6 +9,7 @@ import { registerFhir } from './fhir/routes.ts';
 import { registerFiles } from './files/route.ts';
 import { sweepDaily } from './files/sweep.ts';
 import { registerDocs } from './http/docs.ts';
+import { registerEndpoints } from './http/endpoints.ts';
 import { registerHeaders } from './http/headers.ts';
 import { registerHealth } from './http/health.ts';
 import { registerMetrics } from './http/metrics.ts';
@@ -89,6 +90,7 @@ export async function buildApp(
   await registerCollections(app, components, services);
   registerPatientExport(app, services);
   registerFiles(app, services);
+  registerEndpoints(app, services);
   await registerStatics(app, services);
   registerChores(app, services);
   return app;

@@ -9,6 +9,7 @@ import { refuseDemoAccounts } from './demo/open.ts';
 import { ADMIN, DEMO_PASSWORD, EMPLOYEES, LABORATORIES } from './demo/staff.ts';
 import { firstAdmin } from './firstAdmin.ts';
 import { aboutServer } from './http/about.ts';
+import { loadEndpoints } from './http/endpoints.ts';
 import { serializers } from './http/logged.ts';
 import { createServices, type Services } from './services.ts';
 import { startFault } from './startFault.ts';
@@ -89,8 +90,9 @@ async function start(): Promise<void> {
   takeDataDir(config);
   const resources = await loadResources();
   const hooks = await loadHooks(resources);
+  const endpoints = await loadEndpoints();
   const store = await openStore(config);
-  const services = createServices(config, store, resources, hooks);
+  const services = createServices(config, store, resources, hooks, endpoints);
   await fill(services);
   const app = await buildApp(services, { level: config.logLevel, serializers });
   stops(app, services);

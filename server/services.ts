@@ -5,6 +5,7 @@ import type { Hooks } from './collections/hooks.ts';
 import { type Collection, planCollections } from './collections/plan.ts';
 import type { Config } from './config.ts';
 import { createFileStore, type FileStore } from './files/store.ts';
+import type { AnyEndpoint } from './http/endpoints.ts';
 import { createProbe } from './http/health.ts';
 import { createTokens, type Tokens } from './http/tokens.ts';
 import { createLive, type Live } from './live/live.ts';
@@ -36,6 +37,8 @@ export interface Services {
   resources: readonly AnyResource[];
   /** The hooks of server/resources, by collection. */
   hooks: Readonly<Record<string, Hooks>>;
+  /** The calls of server/endpoints, by file. */
+  endpoints: Readonly<Record<string, AnyEndpoint>>;
   /** Those without calls of their own, and their tables. */
   collections: readonly Collection[];
   /** Undefined where push is not configured. */
@@ -48,11 +51,13 @@ export function createServices(
   store: Store,
   resources: readonly AnyResource[] = [],
   hooks: Readonly<Record<string, Hooks>> = {},
+  endpoints: Readonly<Record<string, AnyEndpoint>> = {},
 ): Services {
   return {
     config,
     resources,
     hooks,
+    endpoints,
     collections: planCollections(resources),
     store,
     db: store.db,

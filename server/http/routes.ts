@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { API_ROOT, type Call } from '../../src/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { audited } from '../audit/audited.ts';
-import { callDeeds } from '../audit/deeds.ts';
+import { callDeeds, type Deed } from '../audit/deeds.ts';
 import { discardWritten, receiveForm } from '../files/receive.ts';
 import type { Services } from '../services.ts';
 import { authenticate, requireReauthentication } from './authenticate.ts';
-import type { Account, Handler, Handlers, Input } from './handler.ts';
+import type { Account, Handlers, Input, Result } from './handler.ts';
 import { schemaOf } from './openapi.ts';
 import { sendData } from './replies.ts';
 
@@ -27,21 +27,28 @@ export function registerCalls(app: FastifyInstance, handlers: Partial<Handlers>,
   app.decorateRequest('written');
   for (const name of Object.keys(calls) as CallName[]) {
     const handler = handlers[name];
-    if (handler) registerCall(app, name, handler as Handler<CallName>, services);
+    if (!handler) continue;
+    const [deed, resource] = callDeeds[name] ?? [];
+    const does = deed && resource ? { deed, resource } : null;
+    registerCall(app, { name, call: calls[name], does, handle: handler as AnyHandler }, services);
   }
 }
 
+/** A handler whatever its call: what it is given was checked against the call's declaration. */
+export type AnyHandler = (input: Input<CallName>, services: Services) => Promise<Result<CallName>>;
+
+/** A call with what does it. */
+export interface Served {
+  name: string;
+  call: Call;
+  /** What it leaves in the audit trail; null for nothing. */
+  does: Deed | null;
+  handle: AnyHandler;
+}
+
 /** Checks the token, receives and checks what is sent, and hands it to the call's handler. */
-function registerCall<N extends CallName>(
-  app: FastifyInstance,
-  name: N,
-  handler: Handler<N>,
-  services: Services,
-): void {
-  const call: Call = calls[name];
+export function registerCall(app: FastifyInstance, { name, call, does, handle }: Served, services: Services): void {
   const { method, roles, files } = call;
-  const [deed, resource] = callDeeds[name] ?? [];
-  const does = deed && resource ? { deed, resource } : null;
   app.route({
     method,
     url: routeOf(call),
@@ -64,8 +71,17 @@ function registerCall<N extends CallName>(
       for (const [field, list] of Object.entries(uploads ?? {}))
         if (files?.[field]?.accepts !== 'table') for (const { path } of list) await services.files.keep(path);
       const { note, tried, done } = audited(services, request, does);
-      const input = { query, body, params, account, files: uploads, request, note, tried } as unknown as Input<N>;
-      const { data, message, args, given } = await handler(input, services);
+      const input = {
+        query,
+        body,
+        params,
+        account,
+        files: uploads,
+        request,
+        note,
+        tried,
+      } as unknown as Input<CallName>;
+      const { data, message, args, given } = await handle(input, services);
       await done(data, { ids: given });
       return sendData(request, reply, data, message, args);
     },

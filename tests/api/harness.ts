@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { buildApp } from '../../server/app.ts';
 import type { Hooks } from '../../server/collections/hooks.ts';
 import { type Config, readConfig } from '../../server/config.ts';
+import type { AnyEndpoint } from '../../server/http/endpoints.ts';
 import { createServices, type Services } from '../../server/services.ts';
 import { createAccount } from '../../server/store/accounts.ts';
 import { openStore } from '../../server/store/open.ts';
@@ -78,8 +79,13 @@ export async function startServer(
   {
     resources = [],
     hooks = {},
+    endpoints = {},
     ...own
-  }: { resources?: readonly AnyResource[]; hooks?: Readonly<Record<string, Hooks>> } & Partial<Config> = {},
+  }: {
+    resources?: readonly AnyResource[];
+    hooks?: Readonly<Record<string, Hooks>>;
+    endpoints?: Readonly<Record<string, AnyEndpoint>>;
+  } & Partial<Config> = {},
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-api-'));
   const database = await freshDatabase();
@@ -98,7 +104,7 @@ export async function startServer(
     ...own,
   };
   const store = await openStore(config);
-  const services = createServices(config, store, resources, hooks);
+  const services = createServices(config, store, resources, hooks, endpoints);
   const ids = {} as Record<Person, string>;
   const passwordHash = await hashPassword(PASSWORD, config);
   for (const [person, own] of Object.entries(PEOPLE) as [Person, (typeof PEOPLE)[Person]][]) {

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadEndpoints } from '../../server/http/endpoints.ts';
+import type { ConfigError } from '../../src/config/check.ts';
+import type { AnyResource } from '../../src/config/resource.ts';
+import { API_ROOT } from '../../src/wire/call.ts';
+import tubes from '../fixtures/tubes.ts';
+import waitingTubes from '../fixtures/waitingTubes.ts';
+import { type Person, startServer, type TestServer } from './harness.ts';
+import { clientOf } from './supplies.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({}, { resources: [tubes as unknown as AnyResource], endpoints: { waitingTubes } });
+});
+afterAll(() => server.close());
+
+async function ask(person: Person | undefined, query: string) {
+  const token = person && (await server.tokenOf(person));
+  const url = `${API_ROOT}/tubes/waiting${query}`;
+  const reply = await server.inject({ url, headers: token ? { authorization: `Bearer ${token}` } : {} });
+  return { http: reply.statusCode, body: reply.json() };
+}
+
+test('a call of one’s own is answered, checked and for its roles', async () => {
+  await clientOf(server, 'admin', 'tubes').create({ barcode: 'W-1' });
+  expect(await ask('laboratory', '?state=Collected')).toMatchObject({
+    http: 200,
+    body: { status: true, data: { count: 1 } },
+  });
+  expect((await ask('laboratory', '')).http).toBe(400);
+  expect((await ask('employee', '?state=Collected')).http).toBe(403);
+  expect((await ask(undefined, '?state=Collected')).http).toBe(401);
+  const { paths } = (await server.inject({ url: `${API_ROOT}/docs/json` })).json();
+  expect(paths[`${API_ROOT}/tubes/waiting`].get.summary).toBe('How many tubes are in a state.');
+  await expect
+    .poll(async () => (await server.as('admin', 'audit')).data.entries)
+    .toContainEqual(expect.objectContaining({ deed: 'read', resource: 'waitingTubes' }));
+});
+
+test('one at an address that another call has is refused at start', async () => {
+  const known = Object.keys((await server.inject({ url: `${API_ROOT}/docs/json` })).json().paths);
+  const path =
+    known.find((one) => one.startsWith(`${API_ROOT}/admin/`) && !one.includes('{'))?.slice(API_ROOT.length) ?? '';
+  const clash = { ...waitingTubes, call: { ...waitingTubes.call, path } };
+  await expect(startServer({}, { endpoints: { clash } })).rejects.toThrow(
+    `server/endpoints/clash.ts: call.path: found "${path}", expected one that no other call has.`,
+  );
+});
+
+test('what is no endpoint is told by file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-endpoints-'));
+  writeFileSync(join(folder, 'a.ts'), 'export const x = 1;');
+  writeFileSync(
+    join(folder, 'b.ts'),
+    "export default { call: { method: 'PUT', path: 'stock', roles: ['boss'] }, handle() {} };",
+  );
+  const faults = await loadEndpoints(folder).then(
+    () => [],
+    (cause: ConfigError) => cause.faults.map((fault) => fault.replace(/^.*\//, '')),
+  );
+  rmSync(folder, { recursive: true });
+  expect(faults[0]).toContain('found no default export with call and handle');
+  expect(faults.slice(1)).toHaveLength(3);
+});
