@@ -348,7 +348,7 @@ export default defineResource({
     },
     patientData: {
       field: 'patientName',
-      in: 'show',
+      in: 'head',
       component: () => import('../pages/appointments/PatientData.tsx'),
     },
   },

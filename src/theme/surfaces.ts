@@ -48,7 +48,9 @@ export const surfaces = {
   RaBulkActionsToolbar: {
     styleOverrides: {
       root: {
-        '& .RaBulkActionsToolbar-toolbar': { transform: 'none' },
+        // As high as the head: the first row stays in sight.
+        '& .RaBulkActionsToolbar-toolbar': { transform: 'none', minHeight: 37, paddingBlock: 0 },
+        '& .MuiButton-root': { color: 'inherit', paddingBlock: 2 },
         '& .RaBulkActionsToolbar-collapsed': { visibility: 'hidden' as const },
       },
     },

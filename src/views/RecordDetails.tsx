@@ -1,10 +1,11 @@
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { hasFeature } from '../authProvider/session.ts';
 import { hasAddress } from '../config/actions.ts';
 import { entriesFor } from '../config/entries.ts';
-import type { EntryConfig, GroupConfig } from '../config/resource.ts';
+import type { ActionProps, EntryConfig, GroupConfig } from '../config/resource.ts';
+import type { Lazy } from '../fields/kind.ts';
 import { toldOf } from '../fields/labels.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
 import { StateChip } from '../fields/parts/StateChip.tsx';
@@ -136,9 +137,13 @@ function RecordDeeds({ record }: { record: AnyRecord }) {
           {t('form.edit')}
         </Link>
       )}
-      {heads.map(([name]) => (
-        <HeadAction key={name} name={name} record={record} />
-      ))}
+      {heads.map(([name, { component }]) =>
+        component ? (
+          <OwnAction key={name} name={name} component={component} record={record} />
+        ) : (
+          <HeadAction key={name} name={name} record={record} />
+        ),
+      )}
       {anew && (
         <Link className="record-deed" to={form ?? ''} state={{ record: pick(record, anew.fields) }}>
           {tell(anew.label)}
@@ -170,6 +175,17 @@ const pick = (record: AnyRecord, fields: readonly string[]) =>
       return [name, value !== null && typeof value === 'object' && 'id' in value ? value.id : value];
     }),
   );
+
+/** What the config names in the place of a button. */
+function OwnAction({ name, component, record }: { name: string; component: Lazy<ActionProps>; record: AnyRecord }) {
+  const { resource } = useView();
+  const Own = useMemo(() => lazy(component), [component]);
+  return (
+    <Suspense fallback={null}>
+      <Own resource={resource} action={name} record={record} />
+    </Suspense>
+  );
+}
 
 /** An action as a button: it is done at once where its value is known, else asked for in a dialog. */
 function HeadAction({ name, record }: { name: string; record: AnyRecord }) {

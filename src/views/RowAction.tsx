@@ -1,6 +1,5 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useTranslate } from 'ra-core';
 import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
 import { actionOf, hasAddress, isPossible } from '../config/actions.ts';
 import { resourceOf } from '../config/registry.ts';
@@ -41,7 +40,6 @@ export function RowAction({ action, record }: RowActionProps) {
 
 /** The record that is referred to, as a button that lets one choose another. */
 function ReferenceSelect({ action, record }: RowActionProps) {
-  const t = useTranslate();
   const tell = useLabel();
   const { resource } = useView();
   const teller = useTeller();
@@ -62,7 +60,7 @@ function ReferenceSelect({ action, record }: RowActionProps) {
         type="button"
         className="chooser chooser-text"
         aria-haspopup="dialog"
-        aria-label={named(`${fieldLabel(name)}: ${shown || t('list.unassigned')}`, record)}
+        aria-label={named(shown ? `${fieldLabel(name)}: ${shown}` : tell(label), record)}
         disabled={pending}
         onClick={(event) => {
           event.stopPropagation();

@@ -101,7 +101,7 @@ test('a dispatcher’s morning', async () => {
   expect(seeing.done()).toBe(1);
 
   const one = hand('Assign one from its row', '5 clicks, a popup');
-  await one.click(page.getByRole('button', { name: /Employee: Unassigned/ }).first());
+  await one.click(page.getByRole('button', { name: /^Assign to: / }).first());
   await picker().filter({ hasText: 'Free' }).first().waitFor();
   await one.click(picker().first());
   await page.getByText('Employee assigned successfully').waitFor();

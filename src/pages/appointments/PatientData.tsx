@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
 import { hasFeature } from '../../authProvider/session.ts';
@@ -13,9 +12,9 @@ export default function PatientData({ record }: ActionProps) {
   if (!hasFeature('patients')) return null;
   return (
     <>
-      <Button variant="outlined" onClick={() => setOpen(true)} sx={{ justifySelf: 'start' }}>
+      <button type="button" className="record-deed" onClick={() => setOpen(true)}>
         {t('patients.open')}
-      </Button>
+      </button>
       {open && (
         <Suspense fallback={null}>
           <PatientDialog id={record.id} name={String(record.patientName)} onClose={() => setOpen(false)} />
