@@ -41,6 +41,7 @@ const tokenOf = (on: Page) => on.evaluate(() => localStorage.getItem('userAuthTo
 const read = async (path: string) =>
   (await fetch(portal.url + path, { headers: { Authorization: `Bearer ${token}` } })).json();
 
+const PATIENCE = { timeout: 15_000 };
 const DAYS = 14;
 const VISITS = 40;
 /** Nobody else's visit lies there. */
@@ -111,14 +112,16 @@ test('a dispatcher’s morning', async () => {
   await wrong.click(page.getByRole('button', { name: 'Undo' }));
   await page.getByText('Taken back').waitFor();
   expect(wrong.done()).toBe(1);
-  await expect.poll(() => tab('Unassigned').textContent()).toBe(`Unassigned${VISITS}`);
+  await expect.poll(() => tab('Unassigned').textContent(), PATIENCE).toBe(`Unassigned${VISITS}`);
 
   const all = hand(`Assign ${VISITS} over ${DAYS} days, load visible at each`, '204 clicks, 40 popups');
   await page.goto('/appointments');
   await all.click(tab('Unassigned'));
+  const heads = page.getByRole('checkbox', { name: /^Choose all of/ });
+  let left = DAYS;
+  await expect.poll(() => heads.count(), PATIENCE).toBe(left);
   for (const days of [3, 3, 3, 3, 2]) {
-    const heads = page.getByRole('checkbox', { name: /^Choose all of/ });
-    const left = await heads.count();
+    left -= days;
     for (let index = 0; index < days; index++) await all.click(heads.nth(index));
     await all.click(page.getByRole('button', { name: 'Assign to' }));
     // Whom one chooses tells how much they have to do on those days.
@@ -127,9 +130,9 @@ test('a dispatcher’s morning', async () => {
       .first()
       .waitFor();
     await all.click(picker().first());
-    await expect.poll(() => heads.count()).toBe(left - days);
+    await expect.poll(() => heads.count(), PATIENCE).toBe(left);
   }
-  await expect.poll(() => tab('Unassigned').textContent()).toBe('Unassigned0');
+  await expect.poll(() => tab('Unassigned').textContent(), PATIENCE).toBe('Unassigned0');
   expect(all.done()).toBeLessThanOrEqual(30);
 
   const far = hand('Get to the last page', '61 clicks');
