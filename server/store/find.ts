@@ -21,11 +21,15 @@ const withDates = (text: string) =>
       /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/g,
       (_, year: string, month: string, day: string) => year + two(month) + two(day),
     );
+/** Digits that make a telephone number; fewer are what they are. */
+const LEAST_DIGITS = 7;
+
 /** A telephone number as people write it, as its digits; it may stand beside other words. */
 const withPhones = (text: string) =>
-  text.replace(/\+?\(?\d[\d\s().\-/]{5,}\d/g, (number) => {
+  text.replace(/[\d+(][\d\s().\-/]*/g, (number) => {
     const digits = number.replace(/\D/g, '');
-    return digits.replace(/^1(?=\d{10}$)/, '');
+    if (digits.length < LEAST_DIGITS) return number;
+    return `${digits.replace(/^1(?=\d{10}$)/, '')} `;
   });
 
 /** The words of a text that a person typed, as they stand in the index. */
