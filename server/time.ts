@@ -70,6 +70,41 @@ export function weeksBack(zone: string, count: number, now = Date.now()): Week[]
   });
 }
 
+/** A day, week or month of a report: its first day, and the first after it. */
+export interface Period extends Range {
+  day: string;
+  until: string;
+}
+
+/**
+ * The periods in `zone` from the one that holds `from` to the one that holds `to` (moments, or calendar days), oldest
+ * first; of too many the latest `most`.
+ */
+export function periodsOf(
+  zone: string,
+  by: 'day' | 'week' | 'month',
+  from: number | string,
+  to: number | string,
+  most: number,
+): Period[] {
+  const noonOf = (one: number | string) =>
+    (typeof one === 'number' ? DateTime.fromMillis(one, { zone }) : DateTime.fromISO(one.slice(0, 10), { zone }))
+      .startOf(by)
+      .set({ hour: 12 });
+  const first = noonOf(from);
+  const periods: Period[] = [];
+  for (let start = noonOf(to); start >= first && periods.length < most; start = start.minus({ [`${by}s`]: 1 })) {
+    const next = start.plus({ [`${by}s`]: 1 });
+    periods.push({
+      day: start.toFormat('yyyy-MM-dd'),
+      until: next.toFormat('yyyy-MM-dd'),
+      from: startOfDay(start),
+      to: startOfDay(next),
+    });
+  }
+  return periods.reverse();
+}
+
 /** A moment as people read it in `zone`: 'Mar 10, 2026, 9:15 AM'. */
 export function dateTimeText(time: number, zone: string): string {
   return DateTime.fromMillis(time, { zone, locale: 'en-US' }).toFormat('LLL d, yyyy, h:mm a');

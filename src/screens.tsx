@@ -16,6 +16,7 @@ import { toast } from './layout/toast.ts';
 import ListView from './views/ListView.tsx';
 import { ROLES, type Role } from './wire/call.ts';
 
+const ReportsView = lazy(() => import('./views/reports/ReportsView.tsx'));
 const FormView = lazy(() => import('./views/FormView.tsx'));
 
 interface GuardProps {
@@ -77,9 +78,10 @@ function Listed({ resource, role }: { resource: AnyResource; role: Role }) {
 }
 
 function resourceScreens(resource: AnyResource, role: Role): Screen[] {
-  const { list, form } = resource.roles[role] ?? {};
+  const { list, form, reports } = resource.roles[role] ?? {};
   return [
     ...(form ? [guarded(form, role, <FormView key={form} resource={resource} role={role} />)] : []),
+    ...(reports ? [guarded(reports, role, <ReportsView key={reports} resource={resource} role={role} />)] : []),
     // The popup's address stands below the list's.
     ...(list ? [guarded(`${list}/*`, role, <Listed key={list} resource={resource} role={role} />)] : []),
   ];

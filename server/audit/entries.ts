@@ -64,19 +64,23 @@ const idsOf = (list: readonly unknown[]) =>
   });
 
 /**
- * A reading: of one record where it was asked for by its id, else of a list with the number of records given, and
+ * A reading: of a report, by its name; of one record where it was asked for by its id; else of a list with the number of records given, and
  * which, where they are patients' (those that `ids` names, else the list's own).
  */
 export function readEntry(
   request: FastifyRequest,
-  { deed, resource }: Deed,
+  { deed, resource, action }: Deed,
   data: unknown,
   { query, ids }: { query: Values; ids?: readonly string[] | undefined },
 ): AuditEntry {
   const list = [data, ...Object.values(asValues(data))].find(Array.isArray);
+  const filters = Object.keys(query).filter((name) => !PAGING.includes(name) && query[name] !== undefined);
+  if (action) {
+    const details = { action, ...(filters.length > 0 && { filters }) };
+    return entry(request, { deed: 'read', resource }, { details });
+  }
   if (deed !== 'list' || !list || query.id !== undefined)
     return entry(request, { deed: 'read', resource }, { recordId: query.id ?? asValues(data)._id });
-  const filters = Object.keys(query).filter((name) => !PAGING.includes(name) && query[name] !== undefined);
   const details = {
     count: list.length,
     ...(query.page !== undefined && { page: query.page }),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ConfigError } from '../../src/config/check.ts';
 import { asEntry } from '../../src/config/entries.ts';
+import { groupingOf } from '../../src/config/reports.ts';
 import type { AnyResource, FilterConfig } from '../../src/config/resource.ts';
 import { partsOf, rulesOf } from '../../src/config/rows.ts';
 import { isSystemField } from '../../src/config/systemFields.ts';
@@ -56,9 +57,16 @@ export function searchedColumns({ resource, columns }: Pick<Collection, 'resourc
   return columns.flatMap(({ name, key }) => (key && searched.has(name) ? [key] : []));
 }
 
-/** The fields that a list may be sorted by. */
-export const sortableOf = ({ list }: AnyResource) =>
-  new Set<string | undefined>([...(list.sortable ?? []), list.sort?.field]);
+/** The fields that records are read in the order of: lists are sorted by them, or reports tell their periods apart. */
+export const sortableOf = ({ list, reports }: AnyResource) =>
+  new Set<string | undefined>([
+    ...(list.sortable ?? []),
+    list.sort?.field,
+    ...Object.values(reports ?? {}).map((report) => {
+      const grouping = groupingOf(report);
+      return grouping && 'by' in grouping ? grouping.field : undefined;
+    }),
+  ]);
 
 const sortedOrFiltered = (resource: AnyResource) =>
   new Set<string | undefined>([

@@ -59,7 +59,7 @@ const anyOf = (parts: RawBuilder<SqlBool>[]) =>
 export const startKey = (text: string) => [...sortKey(text)].slice(0, 200).join('');
 
 /** What a query is made for: the database, and the business's time zone. */
-interface Setting {
+export interface Setting {
   collection: Collection;
   kind: DatabaseKind;
   zone: string;
@@ -177,6 +177,14 @@ function condition(setting: Setting, name: string, wanted: unknown, role: Role):
   const [only, ...others] = [wanted].flat();
   const value = test === 'equals' && others.length === 0 ? column.keeping.wanted(only, setting.zone) : undefined;
   return { test: made, ...(value !== undefined && { is: [column, value] }) };
+}
+
+/** Reads the filter of a call that takes these alone, by their names in the list's. Throws a Refusal (400). */
+export function readFilter(setting: Setting, query: Record<string, unknown>, role: Role, names: readonly string[]) {
+  const wanted = Object.entries(parse(query, 'filter', '{"name":"value"}') ?? {}).filter(narrows);
+  for (const [name] of wanted)
+    if (!names.includes(name)) throw refuse('filter', `"${name}" is none of ${names.join(', ') || 'none'}`);
+  return wanted.map(([name, value]) => condition(setting, name, value, role));
 }
 
 /**

@@ -20,6 +20,7 @@ import { afterCommit } from './hooks.ts';
 import { type Collection, filtersOf } from './plan.ts';
 import { readQuery } from './query.ts';
 import { findRow, listRows, recordsOf, type Values } from './records.ts';
+import { reportRoutes } from './reports.ts';
 import { seenInList } from './rows.ts';
 import { rolesThat } from './rules.ts';
 import { collectionDb, makeTables } from './tables.ts';
@@ -87,7 +88,7 @@ function askedOf(collection: Collection, query: Record<string, unknown>): Record
 }
 
 /** The routes of a collection in ra-data-simple-rest's dialect. */
-function routesOf(collection: Collection, components: Components): Route[] {
+function routesOf(collection: Collection, collections: readonly Collection[], components: Components): Route[] {
   const { resource } = collection;
   const { record, sent } = describe(resource, components);
   const files = uploadRules(collection);
@@ -142,6 +143,7 @@ function routesOf(collection: Collection, components: Components): Route[] {
     },
     ...actionRoutes(resource, record),
     ...historyRoutes(resource, record),
+    ...reportRoutes(collection, collections),
     ...(files
       ? [
           {
@@ -175,6 +177,7 @@ export async function registerCollections(
   for (const collection of collections) {
     for (const { method, deed, action, path = '', roles, status = 200, answer, files, ...told } of routesOf(
       collection,
+      collections,
       components,
     )) {
       const does = { deed, resource: collection.resource.name, ...(action && { action }) };
@@ -205,7 +208,7 @@ export async function registerCollections(
           const query = request.query as Record<string, unknown>;
           const data = await answer({ scene, id, query, body: request.body, uploads }, reply);
           await audit.done(data, {
-            query: deed === 'list' ? askedOf(collection, query) : {},
+            query: deed === 'list' || query.filter ? askedOf(collection, query) : {},
             fields: Object.keys(uploads),
           });
           await afterCommit(scene, scene.done);

@@ -131,31 +131,38 @@ function onPath(
     step.within(sql`(select ${sql.ref(key)} from ${sql.table(next.table)} where ${next.kept} and ${inner(me)})`);
 }
 
+/** Compiles a rule that stands at `key` of the config. What the database cannot follow is added to `faults`. */
+export function compileRule(
+  { resource }: Pick<Collection, 'resource'>,
+  rule: RowRule,
+  key: string,
+  collections: readonly Collection[],
+  faults: string[],
+): RowTest {
+  const place = placeOf(resource.name, collections) as Place;
+  const inner = joined(rule);
+  const tests = inner
+    ? inner.rules.map((one) => compileRule({ resource }, one, key, collections, faults))
+    : (Object.entries(rule) as [string, RowValue][]).map(([path, value]) =>
+        onPath(place, path.split('.'), value, collections, (found, { name, steps }) => {
+          const expected = steps.length > 0 ? `one of ${steps.join(', ')}, of ${name}` : `no step beyond ${name}`;
+          faults.push(`src/resources/${resource.name}.ts: ${key}.${path}: found "${found}", expected ${expected}.`);
+        }),
+      );
+  return (me) =>
+    join(
+      tests.map((test) => test(me)),
+      inner?.by ?? 'and',
+    );
+}
+
 /** Compiles the row rules of a collection. Throws a ConfigError for a path that the database cannot follow. */
 export function compileRows({ resource }: Collection, collections: readonly Collection[]): RowTests {
-  const place = placeOf(resource.name, collections) as Place;
   const faults: string[] = [];
-  const onRule = (rule: RowRule, role: string): RowTest => {
-    const inner = joined(rule);
-    const tests = inner
-      ? inner.rules.map((one) => onRule(one, role))
-      : (Object.entries(rule) as [string, RowValue][]).map(([path, value]) =>
-          onPath(place, path.split('.'), value, collections, (found, { name, steps }) => {
-            const expected = steps.length > 0 ? `one of ${steps.join(', ')}, of ${name}` : `no step beyond ${name}`;
-            faults.push(
-              `src/resources/${resource.name}.ts: roles.${role}.rows.${path}: found "${found}", expected ${expected}.`,
-            );
-          }),
-        );
-    return (me) =>
-      join(
-        tests.map((test) => test(me)),
-        inner?.by ?? 'and',
-      );
-  };
   const tests = ROLES.flatMap((role): [Role, RowTest][] => {
     const rules = rulesOf(resource, role);
-    return rules.length > 0 ? [[role, onRule({ and: rules }, role)]] : [];
+    const key = `roles.${role}.rows`;
+    return rules.length > 0 ? [[role, compileRule({ resource }, { and: rules }, key, collections, faults)]] : [];
   });
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.fromEntries(tests);

@@ -6,6 +6,7 @@ import { namedActions } from './actions.ts';
 import { checkActions } from './checkActions.ts';
 import { checkCalendar } from './checkCalendar.ts';
 import { checkList, checkPaths, checkReferenceText, soundOptions } from './checkOptions.ts';
+import { checkReports } from './checkReports.ts';
 import { entriesFor } from './entries.ts';
 import { nearest } from './nearest.ts';
 import { checkRelated } from './related.ts';
@@ -282,8 +283,9 @@ export function checkResources(
     checkRelated(sound, all, report);
     checkActions(sound, report);
     checkCalendar(sound, all, report);
+    checkReports(sound, all, report);
     for (const [role, access] of Object.entries(sound.roles)) {
-      for (const kind of ['list', 'form'] as const) {
+      for (const kind of ['list', 'form', 'reports'] as const) {
         const path = access[kind];
         if (!path) continue;
         if (owners.has(path))

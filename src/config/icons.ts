@@ -4,6 +4,7 @@ export const ICON_NAMES = [
   'archive',
   'build',
   'car',
+  'chart',
   'dashboard',
   'description',
   'event',

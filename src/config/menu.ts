@@ -12,7 +12,9 @@ export interface MenuEntry {
   label?: Label | undefined;
   /** The resource whose list, or form, it leads to. */
   resource?: AnyResource;
+  /** Which of its screens, where it is not the list. */
   form?: boolean;
+  reports?: boolean;
   icon: IconName;
   /** Stands apart at the bottom of the sidebar. */
   bottom?: boolean;
@@ -32,6 +34,7 @@ export function menuOf(role: Role): MenuEntry[] {
     if (!access || order === false || !isListed(resource, role)) continue;
     if (access.form) entries.push({ path: access.form, label: menu?.form, resource, form: true, icon: 'add', order });
     if (access.list) entries.push({ path: access.list, label: menu?.list, resource, icon, order });
+    if (access.reports) entries.push({ path: access.reports, resource, reports: true, icon: 'chart', order });
   }
   return entries.toSorted((a, b) => a.order - b.order);
 }
@@ -74,7 +77,9 @@ export function destinationsOf(role: Role): MenuEntry[] {
 /** Every address below which a role's screens stand. */
 export const pathsOf = (role: Role): string[] => [
   ...pages.filter((page) => page.role === role).map(({ path }) => path),
-  ...resources.flatMap(({ roles }) => [roles[role]?.list, roles[role]?.form].filter((path) => path !== undefined)),
+  ...resources.flatMap(({ roles }) =>
+    [roles[role]?.list, roles[role]?.form, roles[role]?.reports].filter((path) => path !== undefined),
+  ),
 ];
 
 /** The role a path belongs to: the path itself, or a popup below it. */

@@ -4,6 +4,7 @@ import type { Role } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
 import type { ActionConfig, StatesConfig } from './actions.ts';
 import type { IconName } from './icons.ts';
+import type { ReportConfig } from './reports.ts';
 import { withRights } from './rights.ts';
 import type { RowRule } from './rows.ts';
 import { SYSTEM_FIELDS, type SystemField } from './systemFields.ts';
@@ -244,6 +245,8 @@ export interface HeaderConfig {
 export interface RoleConfig<N extends string, A extends string> {
   list?: string;
   form?: string;
+  /** The screen with its reports. */
+  reports?: string;
   can: readonly (Deed | A)[];
   /** Only records whose field holds this person's account id; for collections. */
   own?: N;
@@ -283,6 +286,8 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   history?: boolean;
   /** For collections. */
   states?: StatesConfig<keyof F & string, T>;
+  /** For collections. */
+  reports?: { readonly [name: string]: ReportConfig<NameOf<F>> };
   /** Resources whose records these are too, seen otherwise: what changes there changes here. */
   follows?: readonly string[];
   roles: { readonly [R in Role]?: RoleConfig<keyof F & string, NoInfer<A | T>> };

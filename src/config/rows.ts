@@ -68,7 +68,14 @@ export function checkRows(resource: AnyResource, all: readonly AnyResource[], re
   }
 }
 
-function checkRule(rule: RowRule, key: string, resource: AnyResource, all: readonly AnyResource[], report: Report) {
+/** The same for one rule, which stands at `key` of the config. */
+export function checkRule(
+  rule: RowRule,
+  key: string,
+  resource: AnyResource,
+  all: readonly AnyResource[],
+  report: Report,
+) {
   const inner = joined(rule);
   if (inner) {
     if (Object.keys(rule).length > 1) report(key, Object.keys(rule), `${inner.by} alone`);

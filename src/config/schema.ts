@@ -1,34 +1,8 @@
 import { z } from 'zod';
 import { type Fields, TESTS } from '../fields/kind.ts';
 import { ROLES } from '../wire/call.ts';
-import { FEATURES } from '../wire/features.ts';
-
-/**
- * The shape of a resource's config as data: what start-up checks, and what the reference in
- * docs/adding-a-resource.md is made from. The types that editors use stand in resource.ts.
- */
-const label = z.union([z.string(), z.strictObject({ en: z.string(), es: z.string().optional() })]).meta({
-  type: 'text, i18n key, or { en, es }',
-});
-const component = z
-  .custom<() => unknown>((value) => typeof value === 'function', { error: 'a function that imports a component' })
-  .meta({ type: '() => import(...)', example: "() => import('../pages/Own.tsx')" });
-const fieldName = z.string().meta({ names: 'field', type: 'field' });
-const actionName = z.string().meta({ names: 'action', type: 'action' });
-const roleList = z.array(z.enum(ROLES)).meta({ example: "['admin']", standard: 'everybody' });
-const path = z
-  .string()
-  .regex(/^\/[\w/-]*$/, { error: 'a path such as /supplies' })
-  .meta({ type: 'path' });
-
-const feature = z.enum(FEATURES).meta({ type: 'feature' });
-
-/** A key of the reference: what it says, an example, and what counts where it is left out. */
-const key = <S extends z.ZodType>(schema: S, description: string, example?: string, standard?: string) =>
-  schema.optional().meta({ description, ...(example && { example }), ...(standard && { standard }) });
-/** A key that must be there. */
-const must = <S extends z.ZodType>(schema: S, description: string, example: string) =>
-  schema.meta({ description, example });
+import { report } from './reportSchema.ts';
+import { actionName, component, feature, fieldName, key, label, must, path, roleList } from './schemaParts.ts';
 
 const column = z.strictObject({
   field: must(fieldName, 'The field it shows.', "'quantity'"),
@@ -199,6 +173,7 @@ const states = z
 const access = z.strictObject({
   list: key(path, 'The address of the list; without it there is no screen and no menu entry.', "'/supplies'"),
   form: key(path, 'The address of the create form.', "'/add-supply'"),
+  reports: key(path, 'The address of the screen with its reports.', "'/supply-reports'", 'no screen'),
   can: must(
     z.array(z.string()),
     'list, show, create, edit, delete, export, import, and named actions and transitions.',
@@ -218,6 +193,10 @@ const access = z.strictObject({
   ),
 });
 
+/**
+ * The shape of a resource's config as data: what start-up checks, and what the reference in
+ * docs/adding-a-resource.md is made from. The types that editors use stand in resource.ts.
+ */
 export const resourceSchema = z.strictObject({
   name: must(
     z.string().regex(/^[a-z][a-zA-Z0-9]*$/, { error: 'a name such as supplies' }),
@@ -342,6 +321,7 @@ export const resourceSchema = z.strictObject({
     'no check',
   ),
   states,
+  reports: z.record(z.string(), report).optional(),
   follows: key(
     z.array(z.string()),
     'Resources whose records these are too, seen otherwise: what changes there changes here.',

@@ -5,6 +5,7 @@ import { useTranslate } from 'ra-core';
 import { type ReactNode, useCallback, useState } from 'react';
 import { ListError } from '../views/ListStates.tsx';
 import type { Role } from '../wire/call.ts';
+import { Reports } from './Reports.tsx';
 import { type Figures, type Stat, StatCards } from './StatCards.tsx';
 import { TodayTable } from './TodayTable.tsx';
 
@@ -43,6 +44,7 @@ export function Dashboard({ role, error, onRetry, chart, todayAction, children, 
           {chart}
         </>
       )}
+      <Reports role={role} />
       <TodayTable role={role} action={todayAction} onKnown={onKnown} />
       {/* It is fetched meanwhile, and does not jump down when the table comes. */}
       <div hidden={!known}>{children}</div>

@@ -27,6 +27,20 @@ function nameFiles<T>(record: T): T {
   return Object.fromEntries(entries) as T;
 }
 
+/** Asks for a report by its name. */
+export interface ReportParams {
+  report: string;
+  filter?: Readonly<Record<string, unknown>>;
+  signal?: AbortSignal;
+}
+type Numbers = Readonly<Record<string, number | null>>;
+/** What our server gives of a report; the value of a period is its first day. */
+export interface ReportReply {
+  groups: readonly { value: unknown; label?: string | null; values: Numbers }[];
+  total: Numbers;
+  more: boolean;
+}
+
 /**
  * The dialect's httpClient: a bare reply as it comes, whatever goes wrong as a RequestError with the host's message.
  * A host that answers a deletion with nothing is understood too.
@@ -130,6 +144,11 @@ async function makeProvider(): Promise<DataProvider> {
     delete: async (name, params) => {
       const { data } = await simple.delete(name, params);
       return { data: { ...params.previousData, ...data, id: params.id } as never };
+    },
+    async getReport(name: string, { report, filter = {}, signal }: ReportParams): Promise<{ data: ReportReply }> {
+      const query = Object.keys(filter).length > 0 ? `?${new URLSearchParams({ filter: JSON.stringify(filter) })}` : '';
+      const { json } = await client(`${ROOT}/${name}/reports/${report}${query}`, { signal });
+      return { data: json };
     },
     deleteMany: async (name, params) => {
       await simple.deleteMany(name, params);

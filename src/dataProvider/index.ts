@@ -197,6 +197,8 @@ const wireProvider: DataProvider = {
     for (const id of ids) await wireProvider.delete(name, { id, previousData: { id } as never });
     return { data: ids };
   },
+  /** A report of a collection (src/config/reports.ts). */
+  getReport: async (name: string, params: unknown) => (await collections()).getReport(name, params),
   /** Empties the person's own list of a resource (the notifications' Delete All). */
   async deleteAll(name: string) {
     const role = currentRole();

@@ -1,6 +1,7 @@
 import { account } from './en/account.ts';
 import { inOut } from './en/inOut.ts';
 import { messages } from './en/messages.ts';
+import { reports } from './en/reports.ts';
 import { resources } from './en/resources.ts';
 import { runSheet } from './en/runSheet.ts';
 import { server } from './en/server.ts';
@@ -10,7 +11,16 @@ import { shell } from './en/shell.ts';
  * Every English text of the portal. Texts that spec.md gives stand here letter for letter, its spellings included.
  * Plain data: the server reads it too, to say the same things. es.ts has the same keys.
  */
-export const en = { ...shell, ...account, ...resources, ...messages, ...server, ...runSheet, ...inOut } as const;
+export const en = {
+  ...shell,
+  ...account,
+  ...resources,
+  ...reports,
+  ...messages,
+  ...server,
+  ...runSheet,
+  ...inOut,
+} as const;
 
 /** The shape every language must have. */
 export type Messages<T = typeof en> = { readonly [K in keyof T]: T[K] extends string ? string : Messages<T[K]> };

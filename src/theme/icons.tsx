@@ -1,4 +1,5 @@
 import Add from '@mui/icons-material/Add';
+import Chart from '@mui/icons-material/BarChartOutlined';
 import Build from '@mui/icons-material/BuildOutlined';
 import Inventory from '@mui/icons-material/CategoryOutlined';
 import Description from '@mui/icons-material/DescriptionOutlined';
@@ -28,6 +29,7 @@ const icons: Record<IconName, typeof SvgIcon> = {
   archive: Archive,
   build: Build,
   car: Car,
+  chart: Chart,
   dashboard: Dashboard,
   description: Description,
   event: Event,

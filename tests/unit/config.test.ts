@@ -512,6 +512,90 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
   });
 });
 
+describe('reports that cannot be reckoned are refused at start', () => {
+  const told = (report: object, more: (config: Loose) => void = () => undefined) =>
+    faultsOf((config: Loose) => {
+      config.reports = { used: { label: 'Used', ...report } };
+      more(config);
+    }).map((fault) => fault.replace('src/resources/supplies.ts: ', ''));
+  const onlyAdmin = (config: Loose) => {
+    config.fields.amount.read = ['admin'];
+    config.roles.employee = { can: ['list'] };
+  };
+
+  test.each<[string, object, string, ((config: Loose) => void)?]>([
+    ['a field that is not there', { measures: [{ sum: 'amuont' }] }, 'Did you mean "amount"?'],
+    [
+      'a sum of texts',
+      { measures: [{ sum: 'title' }] },
+      'reports.used.measures: found "title", expected a field that holds numbers.',
+    ],
+    ['a measure twice', { measures: ['count', 'count'] }, 'expected each measure once.'],
+    ['a measure of nothing', { measures: [{}] }, 'reports.used.measures: found [{}]'],
+    ['an unknown aggregate', { measures: [{ total: 'amount' }] }, 'reports.used.measures.0'],
+    [
+      'periods of no date',
+      { groupBy: { field: 'state', by: 'day' } },
+      'reports.used.groupBy.by: found "day", expected a date or a moment as its field.',
+    ],
+    [
+      'a date without periods',
+      { groupBy: 'createdAt' },
+      'reports.used.groupBy.by: found undefined, expected day, week or month.',
+    ],
+    ['an account of the server’s', { groupBy: 'createdBy' }, 'expected a field of the config, or createdAt.'],
+    ['a figure with groups', { groupBy: 'state', display: 'figure' }, 'reports.used.display: found "figure"'],
+    ['a chart of nothing', { display: 'chart' }, 'reports.used.display: found "chart", expected figure'],
+    [
+      'a filter the list has not',
+      { filters: ['stat'] },
+      'reports.used.filters.0: found "stat", expected the name of a filter of the list.',
+    ],
+    ['a rule of no field', { rows: { stat: 'new' } }, 'reports.used.rows.stat: found "stat"'],
+    [
+      'a role without a list',
+      { roles: ['employee'] },
+      'reports.used.roles.0: found "employee", expected a role that may list the records.',
+    ],
+    ['a dashboard of who is not given it', { dashboard: ['employee'] }, 'reports.used.dashboard.0: found "employee"'],
+    [
+      'a sum of what a reader may not read',
+      { measures: [{ sum: 'amount' }] },
+      'expected a field that employee may read, or the report without employee in its roles.',
+      onlyAdmin,
+    ],
+    [
+      'groups of what a reader may not read',
+      { groupBy: 'amount' },
+      'reports.used.groupBy: found "amount", expected a field that employee may read',
+      onlyAdmin,
+    ],
+    [
+      'a rule of what a reader may not read',
+      { rows: { amount: 1 } },
+      'reports.used.rows.amount: found "amount", expected a field that employee may read',
+      onlyAdmin,
+    ],
+  ])('%s', (_name, report, fault, more) => {
+    expect(told(report, more).join()).toContain(fault);
+  });
+
+  test('a screen of reports has one for its role', () => {
+    const faults = told({ roles: ['admin'] }, (config) => {
+      config.roles.employee = { can: ['list'], reports: '/our-reports' };
+    });
+    expect(faults).toEqual(['roles.employee.reports: found "/our-reports", expected a report that employee is given.']);
+  });
+
+  test('those that can be are not', () => {
+    const only = { measures: [{ sum: 'amount' }], roles: ['admin'] };
+    expect(told(only, onlyAdmin)).toEqual([]);
+    expect(
+      told({ groupBy: { field: 'createdAt', by: 'week', last: 12 }, filters: ['state'], dashboard: ['admin'] }),
+    ).toEqual([]);
+  });
+});
+
 test('a file without a default export is told so', () => {
   expect(() => checkResources({ 'src/resources/supplies.ts': undefined })).toThrow(
     'src/resources/supplies.ts: found no default export, expected export default defineResource({ ... }).',

@@ -57,15 +57,16 @@ export function useResourceNames(): (resource: AnyResource) => { one: string; ma
 }
 
 /** What a menu entry is called: its own text, the i18n files', else what follows from its resource's name. */
-export function useEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource' | 'form'>) => string {
+export function useEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource' | 'form' | 'reports'>) => string {
   const t = useTranslate();
   const tell = useLabel();
   const namesOf = useResourceNames();
   return useCallback(
-    ({ label, resource, form }) => {
+    ({ label, resource, form, reports }) => {
       if (label) return tell(label);
       if (!resource) return '';
       const { one, many } = namesOf(resource);
+      if (reports) return t('reports.of', { name: many });
       if (!form) return resource.label ? many : t(`resources.${resource.name}.menu.list`, { _: many });
       const title = resource.create?.title;
       return t(`resources.${resource.name}.menu.form`, { _: title ? tell(title) : t('list.add', { name: one }) });

@@ -1,0 +1,96 @@
+import type { Field } from '../fields/kind.ts';
+import type { Role } from '../wire/call.ts';
+import type { Report } from './check.ts';
+import { asEntry } from './entries.ts';
+import { displayOf, groupingOf, mayReport, measuresOf, type ReportConfig, reportsFor } from './reports.ts';
+import type { AnyResource, FilterConfig } from './resource.ts';
+import { mayDo } from './resource.ts';
+import { mayRead } from './rights.ts';
+import { checkRule, partsOf, type RowRule } from './rows.ts';
+import { isSystemField } from './systemFields.ts';
+
+const NUMBERS = ['integer', 'real', 'cents'];
+const WHOLE = ['json', 'file', 'files'];
+const isDated = (field: Field) => field.kind.storage === 'moment' || field.kind.name === 'date';
+
+/** What a report reckons with is there, is of a kind that can be reckoned with, and may be read by all who are given it. */
+export function checkReports(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
+  for (const [role, access] of Object.entries(resource.roles))
+    if (access.reports && reportsFor(resource, role as Role).length === 0)
+      report(`roles.${role}.reports`, access.reports, `a report that ${role} is given`);
+  for (const [name, config] of Object.entries(resource.reports ?? {})) {
+    const key = `reports.${name}`;
+    if (resource.api) report(key, name, 'nothing: what a call of its own gives is said by the host');
+    else if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) report(key, name, 'a name such as perWeek');
+    else checkReport(resource, key, config, all, report);
+  }
+}
+
+function checkReport(
+  resource: AnyResource,
+  key: string,
+  config: ReportConfig<string>,
+  all: readonly AnyResource[],
+  report: Report,
+): void {
+  const { fields, roles } = resource;
+  const readers = (Object.keys(roles) as Role[]).filter((role) => mayReport(resource, role, config));
+  const listing = (Object.keys(roles) as Role[]).filter((role) => mayDo(resource, role, 'list'));
+  for (const [index, role] of (config.roles ?? []).entries())
+    if (!listing.includes(role)) report(`${key}.roles.${index}`, role, 'a role that may list the records', listing);
+  for (const [index, role] of (config.dashboard ?? []).entries())
+    if (!readers.includes(role)) report(`${key}.dashboard.${index}`, role, 'a role that is given the report', readers);
+  /** The field, where the readers of the report may know its values. */
+  const known = (place: string, name: string): Field | undefined => {
+    const field = fields[name];
+    if (!field?.kind) return undefined;
+    const closed = readers.find((role) => !mayRead(resource, role, name));
+    if (closed) report(place, name, `a field that ${closed} may read, or the report without ${closed} in its roles`);
+    if (field.kind.name === 'masked') report(place, name, 'a field whose values are given whole');
+    return field;
+  };
+
+  const measures = measuresOf(config);
+  const names = measures.map(({ name }) => name);
+  for (const [index, { name, of }] of measures.entries()) {
+    const place = `${key}.measures`;
+    if (names.indexOf(name) !== index) report(place, name, 'each measure once');
+    const field = of && known(place, of.field);
+    if (of && field && !NUMBERS.includes(field.kind.storage)) report(place, of.field, 'a field that holds numbers');
+  }
+  if (measures.length === 0) report(`${key}.measures`, config.measures, "'count', or such as { sum: 'price' }");
+
+  const grouping = groupingOf(config);
+  const field = grouping && known(`${key}.groupBy`, grouping.field);
+  if (grouping && field) checkGrouping(grouping, field, key, report);
+  const display = displayOf(config);
+  if (display === 'figure' && grouping) report(`${key}.display`, display, 'table or chart, as it has groups');
+  if (display !== 'figure' && !grouping) report(`${key}.display`, display, 'figure, or something in groupBy');
+
+  const filters = (resource.list.filters ?? []).map((one) => asEntry<FilterConfig<string>>(one));
+  const offered = filters.map(({ name, field }) => name ?? field);
+  for (const [index, name] of (config.filters ?? []).entries()) {
+    const place = `${key}.filters.${index}`;
+    const filter = filters[offered.indexOf(name)];
+    if (filter) known(place, filter.field);
+    else report(place, name, 'the name of a filter of the list', offered);
+  }
+  if (!config.rows) return;
+  checkRule(config.rows as RowRule, `${key}.rows`, resource, all, report);
+  for (const [path] of partsOf(config.rows as RowRule)) known(`${key}.rows.${path}`, path.split('.')[0] ?? '');
+}
+
+function checkGrouping(
+  { field: name, by, last }: { field: string; by?: string; last?: number },
+  field: Field,
+  key: string,
+  report: Report,
+): void {
+  const place = `${key}.groupBy`;
+  if (WHOLE.includes(field.kind.storage)) report(place, name, 'a field with one value: no list and no file');
+  else if (isSystemField(name, field) && name.endsWith('By'))
+    report(place, name, 'a field of the config, or createdAt');
+  else if (isDated(field)) {
+    if (!by) report(`${place}.by`, by, 'day, week or month');
+  } else if (by ?? last) report(`${place}.${by ? 'by' : 'last'}`, by ?? last, 'a date or a moment as its field');
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { ROLES } from '../wire/call.ts';
+import { FEATURES } from '../wire/features.ts';
+
+// What the parts of a config's schema are made of.
+export const label = z.union([z.string(), z.strictObject({ en: z.string(), es: z.string().optional() })]).meta({
+  type: 'text, i18n key, or { en, es }',
+});
+export const component = z
+  .custom<() => unknown>((value) => typeof value === 'function', { error: 'a function that imports a component' })
+  .meta({ type: '() => import(...)', example: "() => import('../pages/Own.tsx')" });
+export const fieldName = z.string().meta({ names: 'field', type: 'field' });
+export const actionName = z.string().meta({ names: 'action', type: 'action' });
+export const roleList = z.array(z.enum(ROLES)).meta({ example: "['admin']", standard: 'everybody' });
+export const path = z
+  .string()
+  .regex(/^\/[\w/-]*$/, { error: 'a path such as /supplies' })
+  .meta({ type: 'path' });
+
+export const feature = z.enum(FEATURES).meta({ type: 'feature' });
+
+/** A key of the reference: what it says, an example, and what counts where it is left out. */
+export const key = <S extends z.ZodType>(schema: S, description: string, example?: string, standard?: string) =>
+  schema.optional().meta({ description, ...(example && { example }), ...(standard && { standard }) });
+/** A key that must be there. */
+export const must = <S extends z.ZodType>(schema: S, description: string, example: string) =>
+  schema.meta({ description, example });

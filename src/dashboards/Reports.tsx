@@ -1,0 +1,21 @@
+import { lazy, Suspense } from 'react';
+import { resources } from '../config/registry.ts';
+import { mayReport } from '../config/reports.ts';
+import type { Role } from '../wire/call.ts';
+
+const ReportGrid = lazy(() => import('../views/reports/ReportGrid.tsx'));
+
+/** The reports that configs put on a role's dashboard; nothing where there are none. */
+export function Reports({ role }: { role: Role }) {
+  const found = resources.flatMap((resource) =>
+    Object.entries(resource.reports ?? {})
+      .filter(([, report]) => report.dashboard?.includes(role) && mayReport(resource, role, report))
+      .map(([name, report]) => ({ resource, name, report })),
+  );
+  if (found.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <ReportGrid reports={found} />
+    </Suspense>
+  );
+}

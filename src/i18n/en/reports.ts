@@ -1,0 +1,17 @@
+/** What reports say of records. */
+export const reports = {
+  reports: {
+    of: '%{name}: reports',
+    count: 'Number',
+    sum: '%{field}, in all',
+    average: '%{field}, on average',
+    min: '%{field}, lowest',
+    max: '%{field}, highest',
+    none: 'Not given',
+    total: 'All',
+    more: 'Only %{count} are shown here. Filters narrow them down.',
+    asTable: 'Show as a table',
+    asChart: 'Show as a chart',
+    empty: 'There is nothing to report yet.',
+  },
+} as const;

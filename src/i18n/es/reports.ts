@@ -1,0 +1,20 @@
+import type { reports as english } from '../en/reports.ts';
+import type { Messages } from '../en.ts';
+
+/** What reports say of records. */
+export const reports: Messages<typeof english> = {
+  reports: {
+    of: '%{name}: informes',
+    count: 'Cantidad',
+    sum: '%{field}, en total',
+    average: '%{field}, promedio',
+    min: '%{field}, mínimo',
+    max: '%{field}, máximo',
+    none: 'Sin dato',
+    total: 'Todo',
+    more: 'Aquí solo se muestran %{count}. Los filtros los reducen.',
+    asTable: 'Mostrar como tabla',
+    asChart: 'Mostrar como gráfico',
+    empty: 'Todavía no hay nada que informar.',
+  },
+};

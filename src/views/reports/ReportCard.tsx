@@ -1,0 +1,92 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { lazy, Suspense, useId, useState } from 'react';
+import { displayOf, type ReportConfig } from '../../config/reports.ts';
+import type { AnyResource } from '../../config/resource.ts';
+import { useLabel } from '../../fields/parts/tell.ts';
+import { ListError } from '../ListStates.tsx';
+import { ReportTable } from './ReportTable.tsx';
+import { useReportTexts } from './tellReport.ts';
+import { useReport } from './useReport.ts';
+
+const ReportChart = lazy(() => import('./ReportChart.tsx'));
+
+/** In px. */
+const CHART = 280;
+
+export interface ReportProps {
+  resource: AnyResource;
+  report: ReportConfig<string>;
+}
+
+interface ReportCardProps extends ReportProps {
+  name: string;
+  filter: Readonly<Record<string, unknown>>;
+}
+
+/** A report under its heading: figures, a table, or a chart that can be read as a table too. */
+export function ReportCard({ resource, report, name, filter }: ReportCardProps) {
+  const id = useId();
+  const t = useTranslate();
+  const tell = useLabel();
+  const { data, error, refetch } = useReport(resource.name, name, filter);
+  const display = displayOf(report);
+  const [tabled, setTabled] = useState(display === 'table');
+  const empty = data && display !== 'figure' && data.groups.length === 0;
+  return (
+    <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1.5 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, minHeight: 32 }}>
+        <Typography variant="subtitle1" component="h2" id={id}>
+          {tell(report.label)}
+        </Typography>
+        {display === 'chart' && !empty && (
+          <Button size="small" onClick={() => setTabled(!tabled)}>
+            {t(tabled ? 'reports.asChart' : 'reports.asTable')}
+          </Button>
+        )}
+      </Box>
+      {error && !data ? (
+        <ListError message={error.message} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton variant="rounded" height={display === 'figure' ? 48 : CHART} aria-label={t('dashboard.loading')} />
+      ) : empty ? (
+        <Typography color="textSecondary">{t('reports.empty')}</Typography>
+      ) : display === 'figure' ? (
+        <Figures resource={resource} report={report} total={data.total} />
+      ) : tabled ? (
+        <ReportTable resource={resource} report={report} data={data} />
+      ) : (
+        <Suspense fallback={<Skeleton variant="rounded" height={CHART} />}>
+          <ReportChart resource={resource} report={report} data={data} height={CHART} />
+        </Suspense>
+      )}
+      {data?.more && (
+        <Typography variant="body2" color="textSecondary">
+          {t('reports.more', { count: data.groups.length })}
+        </Typography>
+      )}
+    </Card>
+  );
+}
+
+function Figures({ resource, report, total }: ReportProps & { total: Readonly<Record<string, number | null>> }) {
+  const { measures, measureName, numberText } = useReportTexts(resource, report);
+  return (
+    <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', columnGap: 5, rowGap: 2 }}>
+      {measures.map((measure) => (
+        <div key={measure.name}>
+          <Typography variant="body2" color="textSecondary" component="dt">
+            {measureName(measure)}
+          </Typography>
+          <Typography variant="h4" component="dd" sx={{ m: 0 }}>
+            {numberText(measure, total[measure.name])}
+          </Typography>
+        </div>
+      ))}
+    </Box>
+  );
+}

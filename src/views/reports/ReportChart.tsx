@@ -1,0 +1,71 @@
+import { useTheme } from '@mui/material';
+import Box from '@mui/material/Box';
+import { BarChart } from '@mui/x-charts/BarChart';
+import type { ReportReply } from '../../dataProvider/collections.ts';
+import { visuallyHidden } from '../../theme/visuallyHidden.ts';
+import type { ReportProps } from './ReportCard.tsx';
+import { ReportTable } from './ReportTable.tsx';
+import { useReportTexts } from './tellReport.ts';
+
+interface ReportChartProps extends ReportProps {
+  data: ReportReply;
+  /** In px. */
+  height: number;
+}
+
+/** The first measure of each group as a bar; those who hear it are told the table. */
+export default function ReportChart({ resource, report, data, height }: ReportChartProps) {
+  const { palette } = useTheme();
+  const { measures, measureName, numberText, groupName } = useReportTexts(resource, report);
+  const [measure] = measures;
+  if (!measure) return null;
+  const groups = data.groups;
+  return (
+    <>
+      <Box aria-hidden>
+        <BarChart
+          height={height}
+          skipAnimation
+          hideLegend
+          grid={{ horizontal: true }}
+          margin={{ top: 16, right: 8, bottom: 4, left: 0 }}
+          colors={[palette.lines.own]}
+          // Groups stand by index: two may be called the same.
+          xAxis={[
+            {
+              scaleType: 'band',
+              data: groups.map((_, index) => index),
+              valueFormatter: (index: number, { location }) => {
+                const group = groups[index];
+                return group ? groupName(group, location === 'tick') : '';
+              },
+              height: 32,
+              disableLine: true,
+              disableTicks: true,
+            },
+          ]}
+          yAxis={[
+            {
+              min: 0,
+              valueFormatter: (value: number) => numberText(measure, value),
+              width: measure.of ? 84 : 44,
+              disableLine: true,
+              disableTicks: true,
+            },
+          ]}
+          series={[
+            {
+              id: measure.name,
+              label: measureName(measure),
+              data: groups.map(({ values }) => values[measure.name] ?? null),
+              valueFormatter: (value: number | null) => numberText(measure, value),
+            },
+          ]}
+        />
+      </Box>
+      <Box sx={visuallyHidden}>
+        <ReportTable resource={resource} report={report} data={data} />
+      </Box>
+    </>
+  );
+}

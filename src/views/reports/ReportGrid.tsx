@@ -1,0 +1,38 @@
+import Box from '@mui/material/Box';
+import { displayOf, type ReportConfig } from '../../config/reports.ts';
+import type { AnyResource } from '../../config/resource.ts';
+import { ReportCard } from './ReportCard.tsx';
+
+interface ReportGridProps {
+  reports: readonly { resource: AnyResource; name: string; report: ReportConfig<string> }[];
+  /** What its reader narrows them to: each report by those filters that it names. */
+  filter?: Readonly<Record<string, unknown>>;
+}
+
+/** Reports side by side: figures small, charts and tables with more room. */
+export default function ReportGrid({ reports, filter = {} }: ReportGridProps) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+      }}
+    >
+      {reports
+        .toSorted((a, b) => Number(isFigure(b.report)) - Number(isFigure(a.report)))
+        .map(({ resource, name, report }) => (
+          <ReportCard
+            key={`${resource.name} ${name}`}
+            resource={resource}
+            name={name}
+            report={report}
+            filter={Object.fromEntries(Object.entries(filter).filter(([one]) => report.filters?.includes(one)))}
+          />
+        ))}
+    </Box>
+  );
+}
+
+const isFigure = (report: ReportConfig<string>) => displayOf(report) === 'figure';

@@ -1,0 +1,65 @@
+import Box from '@mui/material/Box';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableFooter from '@mui/material/TableFooter';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import { useTranslate } from 'ra-core';
+import type { ReportReply } from '../../dataProvider/collections.ts';
+import type { ReportProps } from './ReportCard.tsx';
+import { useReportTexts } from './tellReport.ts';
+
+/** In px: what is longer is rolled. */
+const HEIGHT = 420;
+
+/** A report's groups in rows, its measures in columns, all together at the foot. */
+export function ReportTable({ resource, report, data }: ReportProps & { data: ReportReply }) {
+  const t = useTranslate();
+  const { measures, grouped, measureName, numberText, groupName } = useReportTexts(resource, report);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what rolls can be rolled by the keyboard
+    <Box sx={{ overflow: 'auto', maxHeight: HEIGHT }} tabIndex={0} role="group" aria-label={grouped}>
+      <Table size="small" stickyHeader>
+        <TableHead>
+          <TableRow>
+            <TableCell>{grouped}</TableCell>
+            {measures.map((measure) => (
+              <TableCell key={measure.name} align="right">
+                {measureName(measure)}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {data.groups.map((group) => (
+            <TableRow key={String(group.value)}>
+              <TableCell component="th" scope="row">
+                {groupName(group)}
+              </TableCell>
+              {measures.map((measure) => (
+                <TableCell key={measure.name} align="right">
+                  {numberText(measure, group.values[measure.name])}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+        <TableFooter>
+          <TableRow
+            sx={{ '& > *': { fontWeight: 'fontWeightMedium', color: 'text.primary', fontSize: 'body2.fontSize' } }}
+          >
+            <TableCell component="th" scope="row">
+              {t('reports.total')}
+            </TableCell>
+            {measures.map((measure) => (
+              <TableCell key={measure.name} align="right">
+                {numberText(measure, data.total[measure.name])}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableFooter>
+      </Table>
+    </Box>
+  );
+}

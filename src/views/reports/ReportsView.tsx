@@ -1,0 +1,82 @@
+import FilterList from '@mui/icons-material/FilterList';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { ListContextProvider, type RaRecord, useList, useListContext, useTranslate } from 'ra-core';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { asEntry } from '../../config/entries.ts';
+import { reportsFor } from '../../config/reports.ts';
+import type { AnyResource, FilterConfig, ViewProps } from '../../config/resource.ts';
+import { useResourceName } from '../../fields/parts/tell.ts';
+import { useTabTitle } from '../../layout/tabTitle.ts';
+import type { Role } from '../../wire/call.ts';
+import { ViewProvider } from '../context.tsx';
+import { FilterChips } from '../FilterChips.tsx';
+import { useFilters } from '../filterConfigs.ts';
+import ReportGrid from './ReportGrid.tsx';
+
+const Filters = lazy(() => import('../Filters.tsx'));
+
+/** The resource with those filters alone that its reports take, and nothing to sort. */
+function withFiltersOf(resource: AnyResource, role: Role): AnyResource {
+  const named = new Set(reportsFor(resource, role).flatMap(([, { filters = [] }]) => filters));
+  const nameOf = (one: string | FilterConfig<string>) => {
+    const { name, field } = asEntry<FilterConfig<string>>(one);
+    return name ?? field;
+  };
+  const { sort: _sort, ...list } = resource.list;
+  const filters = (list.filters ?? []).filter((one) => named.has(nameOf(one)));
+  return { ...resource, list: { ...list, filters, sortable: [] } };
+}
+
+/** A screen with the reports of a resource that a role is given, and the filters that these take. */
+export default function ReportsView({ resource, role }: ViewProps) {
+  const view = useMemo(() => ({ resource: withFiltersOf(resource, role), role }), [resource, role]);
+  const list = useList<RaRecord>({ data: [], resource: resource.name });
+  return (
+    <ViewProvider value={view}>
+      <ListContextProvider value={list}>
+        <Reports resource={resource} role={role} />
+      </ListContextProvider>
+    </ViewProvider>
+  );
+}
+
+function Reports({ resource, role }: ViewProps) {
+  const t = useTranslate();
+  const { many } = useResourceName(resource);
+  const title = t('reports.of', { name: many });
+  useTabTitle(title);
+  const { filterValues } = useListContext();
+  const filters = useFilters();
+  const [filtering, setFiltering] = useState(false);
+  const reports = useMemo(
+    () => reportsFor(resource, role).map(([name, report]) => ({ resource, name, report })),
+    [resource, role],
+  );
+  return (
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', alignItems: 'center', gap: 1 }}>
+        <Typography variant="h1">{title}</Typography>
+        {filters.length > 0 && (
+          <Button
+            variant="outlined"
+            startIcon={<FilterList />}
+            onClick={() => setFiltering(!filtering)}
+            aria-expanded={filtering}
+          >
+            {t(filtering ? 'list.hideFilters' : 'list.showFilters')}
+          </Button>
+        )}
+      </Box>
+      {filtering ? (
+        <Suspense fallback={null}>
+          <Filters />
+        </Suspense>
+      ) : (
+        <FilterChips />
+      )}
+      <ReportGrid reports={reports} filter={filterValues} />
+    </Box>
+  );
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
+import type { ReportParams, ReportReply } from '../../dataProvider/collections.ts';
+
+interface Provider {
+  getReport(resource: string, params: ReportParams): Promise<{ data: ReportReply }>;
+}
+
+/** Asks for a report; a change of the resource's records has it asked for anew. */
+export function useReport(resource: string, report: string, filter: Readonly<Record<string, unknown>>) {
+  const provider = useDataProvider() as unknown as Provider;
+  return useQuery<ReportReply, Error>({
+    queryKey: [resource, 'report', report, filter],
+    queryFn: async ({ signal }) => (await provider.getReport(resource, { report, filter, signal })).data,
+    placeholderData: (before) => before,
+  });
+}

@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, test } from 'vitest';
+import { resources } from '../../src/config/registry.ts';
+import type { AnyResource } from '../../src/config/resource.ts';
+import expenses from '../fixtures/expenses.ts';
+import { everyday, server } from './host.ts';
+import { simpleRest } from './simpleRest.ts';
+
+// As if the file lay in src/resources; before the portal is read, which makes its routes from them.
+resources.push(expenses as unknown as AnyResource);
+const { openPortal } = await import('./portal.tsx');
+
+const weeks = {
+  groups: [
+    { value: '2026-03-02', values: { sum_amount: 20.29, count: 3 } },
+    { value: '2026-03-09', values: { sum_amount: 1000.01, count: 1 } },
+    { value: null, values: { sum_amount: 0, count: 1 } },
+  ],
+  total: { sum_amount: 1020.3, count: 5 },
+  more: false,
+};
+const values = { sum_amount: 5, average_amount: 2.5, min_miles: null, max_miles: 3 };
+const replies: Record<string, object> = {
+  perWeek: weeks,
+  byKind: { groups: [{ value: 'Fuel', values }], total: values, more: false },
+  fuel: { groups: [], total: { sum_amount: 1000.31, average_miles: 11.666 }, more: false },
+  number: { groups: [], total: { count: 1234 }, more: false },
+  byPerson: {
+    groups: [{ value: 'e1', label: 'Ann Walker', values: { count: 1, sum_amount: 5 } }],
+    total: { count: 1, sum_amount: 5 },
+    more: true,
+  },
+};
+let asked: string[] = [];
+beforeEach(() => {
+  everyday();
+  asked = [];
+  simpleRest('expenses', []);
+  server.use(
+    http.get('*/api/v1/collections/expenses/reports/:name', ({ params, request }) => {
+      asked.push(`${params.name}${new URL(request.url).searchParams.get('filter') ?? ''}`);
+      const reply = replies[String(params.name)] ?? { groups: [], total: { count: 0 }, more: false };
+      return HttpResponse.json(reply);
+    }),
+  );
+});
+const section = (name: string) => screen.findByRole('region', { name });
+const cells = (row: HTMLElement) =>
+  [...within(row).queryAllByRole('rowheader'), ...within(row).queryAllByRole('cell')].map((cell) =>
+    cell.textContent.replace(/\s/g, ' '),
+  );
+
+test('the menu leads to the reports: figures, tables, and charts that can be read as tables', async () => {
+  const { user } = openPortal('/dashboard', 'admin');
+  await user.click(await screen.findByRole('link', { name: 'Expenses: reports' }));
+  expect(await screen.findByRole('heading', { name: 'Expenses: reports', level: 1 })).toBeVisible();
+  const fuel = await section('Fuel in all');
+  expect(await within(fuel).findByText('$1,000.31')).toBeVisible();
+  expect(within(fuel).getByText('11.67')).toBeVisible();
+  expect(await within(await section('How many')).findByText('1,234')).toBeVisible();
+  const people = await section('Who spends');
+  expect((await within(people).findAllByRole('row')).map(cells).slice(1)).toEqual([
+    ['Ann Walker', '1', '$5.00'],
+    ['All', '1', '$5.00'],
+  ]);
+  expect(within(people).getByText('Only 1 are shown here. Filters narrow them down.')).toBeVisible();
+  const spent = await section('Spent a week');
+  await user.click(await within(spent).findByRole('button', { name: 'Show as a table' }));
+  const heads = within(spent)
+    .getAllByRole('columnheader')
+    .map((head) => head.textContent);
+  expect(heads).toEqual(['Spent At', 'Amount, in all', 'Number']);
+  expect(within(spent).getAllByRole('row').map(cells).slice(1)).toEqual([
+    ['Mar 2 – 8, 2026', '$20.29', '3'],
+    ['Mar 9 – 15, 2026', '$1,000.01', '1'],
+    ['Not given', '$0.00', '1'],
+    ['All', '$1,020.30', '5'],
+  ]);
+  await user.click(within(spent).getByRole('button', { name: 'Show as a chart' }));
+  expect(await within(spent).findByRole('button', { name: 'Show as a table' })).toBeVisible();
+  expect(asked).toContain('refunded');
+});
+
+test('filters narrow those reports alone that take them', async () => {
+  const { user } = openPortal('/employee-expense-reports', 'employee');
+  await section('Fuel in all');
+  expect(screen.queryByRole('region', { name: 'Refunded' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Show Filters' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Kind' }));
+  await user.click(await screen.findByRole('option', { name: 'Parking' }));
+  asked = [];
+  await user.click(screen.getByRole('button', { name: 'Apply Filters' }));
+  await waitFor(() => expect(asked).toEqual(['perWeek{"kind":"Parking"}']));
+});
+
+test('a dashboard has those reports that the config puts there, and a refused one says why', async () => {
+  server.use(
+    http.get('*/api/v1/collections/expenses/reports/fuel', () =>
+      HttpResponse.json({ status: false, message: 'Too busy.', code: 503, data: null }, { status: 503 }),
+    ),
+  );
+  openPortal('/dashboard', 'admin');
+  expect(await within(await section('By kind')).findAllByText('$5.00')).not.toHaveLength(0);
+  expect(await within(await section('Fuel in all')).findByText('Too busy.')).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'How many' })).toBeNull();
+});
