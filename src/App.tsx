@@ -6,6 +6,7 @@ import { AdminContext } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider, useNavigate, useParams } from 'react-router';
 import { authProvider } from './authProvider/index.ts';
 import { currentRole, currentSession, HOME } from './authProvider/session.ts';
+import { takeWanted } from './authProvider/wanted.ts';
 import { RUN_SHEET } from './config/pages.ts';
 import { resources } from './config/registry.ts';
 import { firstPage } from './config/resource.ts';
@@ -80,7 +81,7 @@ function Home() {
 function Guest() {
   const navigate = useNavigate();
   if (currentRole()) return <Navigate to="/" replace />;
-  return <SignIn onSignedIn={(role) => navigate(HOME[role], { replace: true })} />;
+  return <SignIn onSignedIn={(role) => navigate(takeWanted(role), { replace: true })} />;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { lazy, StrictMode, Suspense, useEffect, useState } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { dropToken, HOME, readSession } from './authProvider/session.ts';
+import { dropToken, readSession } from './authProvider/session.ts';
+import { takeWanted } from './authProvider/wanted.ts';
 import { askFirst } from './dataProvider/first.ts';
 import { tellLost } from './device/tellLost.ts';
 import { addAdminMessages, startLanguage } from './i18n/provider.ts';
@@ -40,7 +41,7 @@ function Root() {
   return (
     <SignIn
       onSignedIn={(role) => {
-        history.replaceState(null, '', HOME[role]);
+        history.replaceState(null, '', takeWanted(role));
         setLight(false);
       }}
     />

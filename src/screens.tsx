@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { dropToken, readSession, tokenWentMissing } from './authProvider/session.ts';
+import { keepWanted } from './authProvider/wanted.ts';
 import { isListed } from './config/menu.ts';
 import { pages } from './config/pages.ts';
 import { resources } from './config/registry.ts';
@@ -29,11 +30,17 @@ interface GuardProps {
 /** Opens a screen to its role only: no or an expired session goes to /signin, another role to /not-found (spec 2). */
 export function Guard({ role, leaves = false, children }: GuardProps) {
   // It looks again with each address: a list may ask for another page while its session ends.
-  useLocation();
+  const { pathname, search } = useLocation();
   const now = readSession();
   const [opened] = useState(now);
   const session = leaves ? opened : now;
   const client = useQueryClient();
+  const ended = typeof session === 'string' && !leaves;
+  // What was looked for in a list may name a patient, and the next person may be another.
+  const wanted = typeof opened === 'string' ? pathname + search : pathname;
+  useEffect(() => {
+    if (ended) keepWanted(role, wanted);
+  }, [ended, role, wanted]);
   useEffect(() => {
     // One that the portal itself took away while the screen was open went with a word of its own.
     if (session === 'missing' && (tokenWentMissing() || opened === 'missing'))

@@ -33,8 +33,9 @@ export const assignMany: Handler<'assignMany'> = async ({ body, note }, services
     }
     for (const { _id, employeeId: named, version } of body.appointments) {
       const employeeId = known.get(named) ?? null;
+      const twice = changed.some(({ now }) => now.id === _id);
       const before = await appointmentById(db, _id);
-      const why = reasonToLeave(before, employeeId, version);
+      const why = twice ? 'changed' : reasonToLeave(before, employeeId, version);
       const now = before && !why ? await changeAppointment(db, before, { employee_id: employeeId }) : undefined;
       if (before && now) changed.push({ before, now });
       else left.push({ _id, why: why ?? 'changed' });

@@ -69,6 +69,8 @@ async function tellChange(db: Db, tell: Tell, services: Services, before: Appoin
   const given = before.employee_id !== now.employee_id;
   if (given && before.employee_id) await notify(db, tell, services, 'unassigned', before);
   if (given && now.employee_id) await notify(db, tell, services, 'assigned', now);
+  if (before.laboratory_id && before.laboratory_id !== now.laboratory_id)
+    await notify(db, tell, services, 'withdrawn', before);
   if (before.status !== now.status) await notify(db, tell, services, now.cancel_reason ? 'cancelled' : 'status', now);
   else if (before.scheduled_at !== now.scheduled_at) {
     // Who got it just now was told when it is.

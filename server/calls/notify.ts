@@ -10,9 +10,18 @@ import { notificationsTold } from './told.ts';
 
 /**
  * What people are told of: an appointment was added, assigned, its status changed, its tracking image uploaded; it was
- * moved, edited, cancelled, or taken from its employee.
+ * moved, edited, cancelled, or taken from its employee or its laboratory.
  */
-export type NoticeKind = 'added' | 'assigned' | 'status' | 'tracking' | 'moved' | 'edited' | 'cancelled' | 'unassigned';
+export type NoticeKind =
+  | 'added'
+  | 'assigned'
+  | 'status'
+  | 'tracking'
+  | 'moved'
+  | 'edited'
+  | 'cancelled'
+  | 'unassigned'
+  | 'withdrawn';
 
 export interface Notice {
   title: string;
@@ -43,7 +52,7 @@ export function noticeOf(
 /**
  * Tells those concerned (design.md): of an added one the admins, of an assigned one its employee, of a new status its
  * laboratory and its employee, as of one that is moved, edited or cancelled, of a tracking image the admins and its
- * laboratory, of one that is taken away its employee, given the row as it was. Call it in the transaction of the
+ * laboratory, of one that is taken away its employee or its laboratory, given the row as it was. Call it in the transaction of the
  * change (`transact`). Each gets a notification; the browsers that want it are pushed to by way of the outbox.
  */
 export async function notify(
@@ -75,6 +84,7 @@ async function recipientsOf(db: Db, kind: NoticeKind, appointment: AppointmentRo
     cancelled: async () => [laboratory, employee],
     // The row is as it was: whose it is no more.
     unassigned: async () => [employee],
+    withdrawn: async () => [laboratory],
   };
   return (await concerned[kind]()).filter((id) => id !== null);
 }

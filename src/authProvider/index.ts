@@ -8,6 +8,7 @@ import { translate } from '../i18n/provider.ts';
 import { toast } from '../layout/toast.ts';
 import { authCalls } from '../wire/auth.ts';
 import { currentRole, dropToken, readSession, tokenWentMissing } from './session.ts';
+import { keepWanted } from './wanted.ts';
 
 const SIGN_IN = '/signin';
 
@@ -54,6 +55,8 @@ export const authProvider: AuthProvider = {
     await lastChance();
     if (tokenWentMissing()) toast.error(translate('errors.missingToken'));
     else if (readSession() !== 'missing') toast.error(translate('errors.unauthorized'));
+    const role = currentRole();
+    if (role) keepWanted(role, location.pathname);
     tellLost(dropToken());
     throw { redirectTo: SIGN_IN, message: false, logoutUser: true };
   },

@@ -25,7 +25,7 @@ export default function FieldActionDialog({ title, action, record, onClose }: Fi
         <ShowAction name={action} record={record} onDone={onClose} />
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{t('form.cancel')}</Button>
+        <Button onClick={onClose}>{t('form.close')}</Button>
       </DialogActions>
     </Dialog>
   );

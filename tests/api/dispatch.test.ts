@@ -72,6 +72,12 @@ describe('one appointment', () => {
     expect((await noticesOf('employee'))[0]).toBe('Appointment moved');
   });
 
+  it('tells the laboratory that it is taken from', async () => {
+    const id = await add(`${newDay()}T09:00`);
+    expect((await change(id, { labortary: 'Natera' })).data.laboratoryId).toBeNull();
+    expect((await noticesOf('laboratory'))[0]).toBe('Appointment taken over');
+  });
+
   it('is cancelled with a reason, and its payment comes back with it', async () => {
     const id = await add(`${newDay()}T09:00`);
     const cancelled = await change(id, { cancelReason: 'The patient moved away' });
@@ -134,6 +140,13 @@ describe('many appointments', () => {
     const back = await many(ids.map((_id) => ({ _id, employeeId: '', version: 2 })));
     expect(back.data.left).toEqual([{ _id: ids[0], why: 'changed' }]);
     expect(back.data.changed).toHaveLength(2);
+  });
+
+  it('is changed once where it is named twice', async () => {
+    const id = await add(`${newDay()}T09:00`);
+    const [one, other] = [server.ids.employee, server.ids.employee2];
+    const reply = await many([one, other].map((employeeId) => ({ _id: id, employeeId: String(employeeId) })));
+    expect(reply.data).toEqual({ changed: [{ _id: id, version: 2 }], left: [{ _id: id, why: 'changed' }] });
   });
 
   it('are all left where they overlap, among themselves too, unless that is confirmed', async () => {

@@ -33,6 +33,20 @@ test.each(roles)('%s signs in: the payload, what is kept, and where it leads', a
   expect(localStorage.getItem('userFullName')).toBe('Ann Dee');
 });
 
+test.each([
+  ['on our host to the address that was opened', '/employees', 'admin', ['lookup'], '/employees'],
+  ['with another role to its dashboard', '/employees', 'laboratory', ['lookup'], '/laboratory-dashboard'],
+  ['on the provider’s host to the dashboard', '/employees', 'admin', undefined, '/dashboard'],
+] as const)('signing in leads %s', async (_what, path, role, features, where) => {
+  on('POST', SIGN_IN, () => good({ role, userAuthToken: tokenFor(role), fullName: 'Ann Dee', features }));
+  const { user } = openPortal(path, null);
+  await user.type(await screen.findByLabelText('Email'), 'ann@lab.test');
+  await user.type(screen.getByLabelText('Password'), 'Secret-1');
+  await user.click(screen.getByRole('button', { name: 'Login' }));
+  await waitFor(() => expect(window.location.pathname).toBe(where));
+  expect(sessionStorage.getItem('wantedPath')).toBeNull();
+});
+
 test('a host that does not tell the name is asked for the profile', async () => {
   on('POST', SIGN_IN, () => good({ role: 'admin', userAuthToken: tokenFor('admin') }));
   await signIn();

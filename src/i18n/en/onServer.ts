@@ -187,6 +187,11 @@ export const onServer = {
       body: 'The appointment of %{patient} on %{date} was cancelled: %{reason}',
       push: 'An appointment on %{date} was cancelled.',
     },
+    withdrawn: {
+      title: 'Appointment taken over',
+      body: 'The appointment of %{patient} on %{date} is with another laboratory now.',
+      push: 'An appointment on %{date} is with another laboratory now.',
+    },
     unassigned: {
       title: 'Appointment taken off your list',
       body: 'The appointment of %{patient} on %{date} is no longer yours.',

@@ -191,6 +191,11 @@ export const onServer: Messages<typeof english> = {
       body: 'Se canceló la cita de %{patient} del %{date}: %{reason}',
       push: 'Se canceló una cita del %{date}.',
     },
+    withdrawn: {
+      title: 'Cita a cargo de otro laboratorio',
+      body: 'La cita de %{patient} del %{date} está ahora a cargo de otro laboratorio.',
+      push: 'Una cita del %{date} está ahora a cargo de otro laboratorio.',
+    },
     unassigned: {
       title: 'Cita retirada de su lista',
       body: 'La cita de %{patient} del %{date} ya no es suya.',
