@@ -14,6 +14,7 @@ import type { Schema } from '../store/schema.ts';
 import { releaseRecord } from './deleting.ts';
 import { keepHistory } from './history.ts';
 import { afterChange, beforeChange, type Change } from './hooks.ts';
+import { refuseDanglingLinks, withoutLinks, writeLinks } from './links.ts';
 import { type Collection, indexName } from './plan.ts';
 import { columnsFor, findRow, recordsOf, type Values, valuesOf } from './records.ts';
 import { refuseDangling, refuseReferred } from './references.ts';
@@ -81,7 +82,7 @@ export const recordOf = async ({ services, collection, account }: Scene, row: Ro
 
 /** Writes a new record and gives it. Throws a Refusal: 400 at faulty fields, 409 at values that are taken. */
 export async function createRecord(scene: Scene, sent: Values): Promise<Values> {
-  const { services, collection, collections, account } = scene;
+  const { services, collection, account } = scene;
   const { resource, table } = collection;
   const filled = valuesFrom(collection, account, withDefaults(scene, sent), 'create');
   const now = Date.now();
@@ -97,10 +98,12 @@ export async function createRecord(scene: Scene, sent: Values): Promise<Values> 
   const made = await changing(scene, async (db, tell) => {
     const values = completed(scene, await beforeChange(scene, db, { ...change, values: filled }), {});
     const entries = writable(resource, account.role, 'create');
-    await refuseDangling(db, services, collections, resource, account, values, entries);
+    await refuseDangling(db, services, resource, account, values, entries);
+    await refuseDanglingLinks(db, services, collection, account, values);
     await holdUploads(db, scene, audit.id, values);
     const row = { ...columnsFor(collection, values, services.config.timeZone), ...audit };
-    await db.insertInto(table).values(row).execute();
+    await db.insertInto(table).values(withoutLinks(collection, row)).execute();
+    await writeLinks(db, collection, audit.id, row);
     await refuseUnseen(db, scene, audit.id);
     tellOf(tell, scene, audit.id, 'create', ...(await audienceOf(db, collection, row)));
     await written(scene, db, { ...change, values: valuesOf(collection, row) }, 1);
@@ -193,15 +196,17 @@ export async function writeChange(
   const differing = Object.keys(columns).filter((name) => columns[name] !== row[name]);
   if (differing.length === 0) return { changed: row, fields: [], freed };
   const news = Object.fromEntries(Object.entries(values).filter(([name]) => isNew(scene, name, differing)));
-  await refuseDangling(db, services, collections, resource, account, news, entries);
+  await refuseDangling(db, services, resource, account, news, entries);
+  await refuseDanglingLinks(db, services, collection, account, news, old);
   await refuseReferred(db, collection, collections, row, columns);
   const before = await audienceOf(db, collection, row);
   const audit = { version: row.version + 1, changed_at: Date.now(), changed_by: account.id };
   await db
     .updateTable(table)
-    .set({ ...columns, ...audit })
+    .set({ ...withoutLinks(collection, columns), ...audit })
     .where('id', '=', row.id)
     .execute();
+  await writeLinks(db, collection, row.id, columns, row);
   const changed = { ...row, ...columns, ...audit };
   tellOf(tell, scene, row.id, 'change', ...before, ...(await audienceOf(db, collection, changed)));
   await written(scene, db, { ...change, values: valuesOf(collection, changed) }, changed.version);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { withComputed } from '../../src/config/given.ts';
 import type { Services } from '../services.ts';
+import { readLinks, withoutLinks } from './links.ts';
 import type { Collection } from './plan.ts';
 import { columnsFor, valuesOf } from './records.ts';
 import { collectionDb, type Row } from './tables.ts';
@@ -47,14 +48,14 @@ async function computeAll(db: ReturnType<typeof collectionDb>, collection: Colle
   const computed = Object.keys(collection.resource.fields).filter((name) => collection.resource.fields[name]?.compute);
   for (let last = ''; ; ) {
     const next = db.selectFrom(collection.table).selectAll().where('id', '>', last).orderBy('id').limit(BATCH);
-    const rows = (await next.execute()) as Row[];
+    const rows = await readLinks(db, collection, (await next.execute()) as Row[]);
     await db.transaction().execute(async (trx) => {
       for (const row of rows) {
         const whole = withComputed(collection.resource, valuesOf(collection, row));
         const values = Object.fromEntries(computed.map((name) => [name, whole[name]]));
         await trx
           .updateTable(collection.table)
-          .set(columnsFor(collection, values, zone))
+          .set(withoutLinks(collection, columnsFor(collection, values, zone)))
           .where('id', '=', row.id)
           .execute();
       }

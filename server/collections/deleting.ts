@@ -6,9 +6,10 @@ import { Refusal } from '../http/refusal.ts';
 import type { Tell } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { keepHistory } from './history.ts';
+import { readLinks, withoutLinks, writeLinks } from './links.ts';
 import { OWN } from './ownRecords.ts';
-import type { Collection } from './plan.ts';
-import { columnsFor, valuesOf } from './records.ts';
+import type { Collection, Column } from './plan.ts';
+import { columnsFor, type Values, valuesOf } from './records.ts';
 import { equalTo, type Referrer, referrersOf } from './references.ts';
 import { audienceOf } from './rows.ts';
 import { type CollectionDb, collectionDb, type Row } from './tables.ts';
@@ -51,29 +52,39 @@ const goingOf = ({ resource, columns }: Collection, row: Row): Going => ({
 async function referring(db: CollectionDb, { collection, column }: Referrer, value: unknown, but: Set<string>) {
   const rows = await sql<Row>`select * from ${sql.table(collection.table)}
     where ${equalTo(column, String(value))} limit ${MOST + 1}`.execute(db);
-  return rows.rows.filter(({ id }) => !but.has(id));
+  return readLinks(
+    db,
+    collection,
+    rows.rows.filter(({ id }) => !but.has(id)),
+  );
 }
 
 const bound = ({ released }: Deleting) => {
   if (released.also.length >= MOST) throw new Refusal(409, 'server.tooManyReferring', { args: { most: MOST } });
 };
 
-async function clear(deleting: Deleting, { collection, column }: Referrer, row: Row): Promise<void> {
+/** A field without the value that goes. */
+const without = ({ name, links }: Column, values: Values, gone: unknown) =>
+  links ? (values[name] as string[]).filter((one) => one !== gone) : null;
+
+async function clear(deleting: Deleting, { collection, column }: Referrer, row: Row, gone: unknown): Promise<void> {
   const { services, db, account, tell, released } = deleting;
   const { table, resource } = collection;
   bound(deleting);
   const before = await audienceOf(db, collection, row);
-  const values = withComputed(resource, { ...valuesOf(collection, row), [column.name]: null });
+  const old = valuesOf(collection, row);
+  const values = withComputed(resource, { ...old, [column.name]: without(column, old, gone) });
   const kept = Object.entries(values).filter(([name]) => name === column.name || resource.fields[name]?.compute);
   const columns = columnsFor(collection, Object.fromEntries(kept), services.config.timeZone);
   const audit = { version: row.version + 1, changed_at: Date.now(), changed_by: account.id };
   const now = { ...row, ...columns, ...audit } as Row;
   await db
     .updateTable(table)
-    .set({ ...columns, ...audit })
+    .set({ ...withoutLinks(collection, columns), ...audit })
     .where('id', '=', row.id)
     .execute();
-  const was = { before: valuesOf(collection, row), values: valuesOf(collection, now) };
+  await writeLinks(db, collection, row.id, columns, row);
+  const was = { before: old, values: valuesOf(collection, now) };
   await keepHistory(
     { collection, account },
     db,
@@ -118,7 +129,7 @@ async function release(deleting: Deleting, { name, row, column: columnOf }: Goin
       for (const found of await referring(db, referrer, value, gone)) {
         if (gone.has(found.id)) continue;
         if (rule === 'refuse') throw new Refusal(409, `server.inUse|${referrer.collection.resource.name}`);
-        await (rule === 'clear' ? clear : deleteAlong)(deleting, referrer, found);
+        await (rule === 'clear' ? clear : deleteAlong)(deleting, referrer, found, value);
       }
     }
   }

@@ -28,9 +28,11 @@ export function describe({ name, fields }: AnyResource, components: Components):
     changedAt: z.iso.datetime(),
     changedBy: text,
     labels: z
-      .record(z.string(), text)
+      .record(z.string(), z.union([text, z.array(text)]))
       .optional()
-      .describe('What its references are called, by field; null for what this person may not be told.'),
+      .describe(
+        'What its references are called, by field, or a list of them; null for what this person may not be told.',
+      ),
     version: z.int().describe('Counts the changes. Sent along, it refuses a change of what changed meanwhile (409).'),
   });
   const sent = z

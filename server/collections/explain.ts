@@ -3,6 +3,7 @@ import type { AnyResource } from '../../src/config/resource.ts';
 import { isMe, joined, type RowRule, type RowValue, rulesOf, ruleText } from '../../src/config/rows.ts';
 import type { Account } from '../http/handler.ts';
 import type { Services } from '../services.ts';
+import { readLinks } from './links.ts';
 import { OWN } from './ownRecords.ts';
 import type { Collection } from './plan.ts';
 import { type Values, valuesOf } from './records.ts';
@@ -26,7 +27,8 @@ async function recordAt(on: Explaining, name: string, by: string, value: unknown
     const { rows } = await sql<Row>`select * from ${sql.table(target.table)} where ${sql.ref(key)} = ${value}`.execute(
       collectionDb(on.db),
     );
-    return rows[0] && [valuesOf(target, rows[0]), toOf(target.resource)];
+    const [row] = await readLinks(collectionDb(on.db), target, rows);
+    return row && [valuesOf(target, row), toOf(target.resource)];
   }
   const own = OWN[name];
   const key = by === 'id' ? 'id' : own?.columns[by];
@@ -56,15 +58,19 @@ async function valueAt(on: Explaining, values: Values, to: To, [name = '', ...re
   const value = values[name] ?? null;
   const target = to(name);
   if (rest.length === 0 || value === null || !target) return rest.length === 0 ? value : null;
-  const next = await recordAt(on, ...target, value);
-  return next ? valueAt(on, ...next, rest) : null;
+  const found: unknown[] = [];
+  for (const one of [value].flat()) {
+    const next = await recordAt(on, ...target, one);
+    if (next) found.push(await valueAt(on, ...next, rest));
+  }
+  return Array.isArray(value) ? found.flat() : (found[0] ?? null);
 }
 
 /** Goes through a rule value by value, apart from the SQL that it is compiled to. */
 async function follow(
   on: Explaining,
   rule: RowRule,
-  values: Values,
+  record: Values,
   to: To,
   me: string,
   because: string[],
@@ -72,14 +78,17 @@ async function follow(
   const inner = joined(rule);
   if (inner) {
     const parts: boolean[] = [];
-    for (const one of inner.rules) parts.push(await follow(on, one, values, to, me, because));
+    for (const one of inner.rules) parts.push(await follow(on, one, record, to, me, because));
     return inner.by === 'and' ? parts.every(Boolean) : parts.some(Boolean);
   }
   let holds = true;
   for (const [path, wanted] of Object.entries(rule) as [string, RowValue][]) {
-    const found = await valueAt(on, values, to, path.split('.'));
-    const same = [wanted].flat().some((one) => found === (isMe(one) ? me : one));
-    const told = found === null ? 'empty' : found === me ? `${found}, this account` : String(found);
+    const found = await valueAt(on, record, to, path.split('.'));
+    const values = Array.isArray(found) && found.length > 0 ? found : [Array.isArray(found) ? null : found];
+    const same = [wanted].flat().some((one) => values.includes(isMe(one) ? me : one));
+    const told = values
+      .map((one) => (one === null ? 'empty' : one === me ? `${one}, this account` : String(one)))
+      .join(' and ');
     because.push(`${same ? 'holds' : 'fails'}: ${ruleText({ [path]: wanted })} (found ${told})`);
     holds &&= same;
   }
@@ -99,6 +108,7 @@ export async function explain(
     return { sees: false, because: [`roles.${role} may neither list nor show ${resource.name}`] };
   const { rows } = await sql<Row>`select * from ${sql.table(table)} where id = ${id}`.execute(collectionDb(on.db));
   if (!rows[0]) return { sees: false, because: [`there is no such record of ${resource.name}`] };
+  await readLinks(collectionDb(on.db), collection, rows);
   const rules = rulesOf(resource, role);
   if (rules.length === 0) return { sees: true, because: [`roles.${role} sees every record of ${resource.name}`] };
   const because = [`roles.${role} sees where ${rules.map(ruleText).join(' and ')}`];

@@ -79,7 +79,7 @@ function canTell({ to, text }: Reference, target: Collection | undefined): boole
 
 /**
  * Puts `labels` into records: the text of each reference, by field, with one query for each resource referred to. A
- * reference whose label this person may not read has null there.
+ * reference whose label this person may not read has null there; many have a list.
  */
 export async function labelRecords(
   services: Services,
@@ -88,7 +88,9 @@ export async function labelRecords(
   reader: Account,
 ): Promise<void> {
   const references = columns
-    .filter(({ name, field }) => field.kind.name === 'reference' && mayRead(resource, reader.role, name))
+    .filter(
+      ({ name, field, links }) => (links || field.kind.name === 'reference') && mayRead(resource, reader.role, name),
+    )
     .map(referenceOf)
     .map((one) => ({ ...one, target: services.collections.find((target) => target.resource.name === one.to) }))
     .filter((one) => canTell(one, one.target));
@@ -107,8 +109,11 @@ export async function labelRecords(
     for (const record of records) {
       const value = record[reference.name] ?? null;
       if (value === null) continue;
-      const of = found?.get(String(value));
-      const label = (of && fill(reference.text, of)) || null;
+      const labelOf = (one: unknown) => {
+        const of = found?.get(String(one));
+        return (of && fill(reference.text, of)) || null;
+      };
+      const label = Array.isArray(value) ? value.map(labelOf) : labelOf(value);
       record.labels = { ...(record.labels as Values | undefined), [reference.name]: label };
     }
   }

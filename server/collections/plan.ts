@@ -26,6 +26,8 @@ export interface Column {
   indexed: boolean;
   /** Always compared as it is: a choice, or what a reference keeps. */
   exact?: true;
+  /** The table of its values, for a field that holds many; `value` is then in no table (see links.ts). */
+  links?: string;
   /** Set by the server alone; its column is there from the start. */
   system?: true;
 }
@@ -75,7 +77,8 @@ const sortedOrFiltered = (resource: AnyResource) =>
   ]);
 
 /** Whether lists are narrowed to single values of a field: by a filter, a reference or a row rule. */
-export function isNarrowing({ resource }: Pick<Collection, 'resource'>, { name, field }: Column): boolean {
+export function isNarrowing({ resource }: Pick<Collection, 'resource'>, { name, field, links }: Column): boolean {
+  if (links) return false;
   const tests = [...filtersOf(resource).values()]
     .filter((one) => one.field === name)
     .map(({ test }) => test ?? (field.kind.filter || undefined)?.test ?? 'equals');
@@ -95,6 +98,7 @@ function columnsOf(resource: AnyResource): Column[] {
   return Object.entries(resource.fields).flatMap(([name, field]): Column[] => {
     const { storage } = field.kind;
     if (isSystemField(name, field)) return systemColumn(name, field, indexed.has(name));
+    if (storage === 'links') return [linkColumn(resource, name, field)];
     return [
       {
         name,
@@ -110,6 +114,14 @@ function columnsOf(resource: AnyResource): Column[] {
     ];
   });
 }
+
+/** The table of a field that holds many references. */
+export const linkTable = (table: string, field: string): string => indexName(table.replace(/^c_/, 'l_'), field);
+
+const linkColumn = ({ name: resource }: AnyResource, name: string, field: Field): Column => ({
+  ...{ name, field, storage: 'links', keeping: KEEPINGS.links, value: `links_${name}`, indexed: false },
+  links: linkTable(`c_${resource}`, name),
+});
 
 /** The moments that the server sets stand in every table; who it was is an account, named only in what is given. */
 function systemColumn(name: string, field: Field, indexed: boolean): Column[] {

@@ -8,6 +8,7 @@ import { patientKey as sortKey } from '../store/appointments.ts';
 import type { DatabaseKind } from '../store/open.ts';
 import { dayRange } from '../time.ts';
 import type { Condition } from './counts.ts';
+import { isLink, linkTest } from './links.ts';
 import { ordersBy } from './ordering.ts';
 import { type Collection, type Column, filtersOf, searchedColumns } from './plan.ts';
 import { mayFindBy } from './rules.ts';
@@ -168,11 +169,13 @@ function condition(setting: Setting, name: string, wanted: unknown, role: Role):
   );
   const config = filters.get(name);
   const column = collection.columns.find((one) => one.name === (config?.field ?? name));
-  const found = config ?? (column?.field.kind.name === 'reference' && mayFindBy(collection.resource, role, name));
+  const found =
+    config ??
+    ((column?.links || column?.field.kind.name === 'reference') && mayFindBy(collection.resource, role, name));
   if (!column || !found) throw refuse('filter', `"${name}" is none of ${['q', 'id', ...filters.keys()].join(', ')}`);
   const own = column.field.kind.filter;
   const test = config?.test ?? (own ? own.test : 'equals');
-  const made = tests[test](column, wanted, setting);
+  const made = isLink(column) ? linkTest(column, test, wanted) : tests[test](column, wanted, setting);
   if (!made) throw refuse('filter', `the value of "${name}" cannot be used`);
   const [only, ...others] = [wanted].flat();
   const value = test === 'equals' && others.length === 0 ? column.keeping.wanted(only, setting.zone) : undefined;

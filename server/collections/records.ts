@@ -7,6 +7,7 @@ import type { Services } from '../services.ts';
 import { patientKey as sortKey } from '../store/appointments.ts';
 import { countedTotal } from './counts.ts';
 import { labelRecords } from './labels.ts';
+import { readLinks } from './links.ts';
 import type { Collection } from './plan.ts';
 import type { ListQuery } from './query.ts';
 import { seenBy } from './rows.ts';
@@ -46,7 +47,7 @@ export async function listRows(
       .limit(most)
       .offset(fromEnd ? total - from - most : from),
   );
-  return { rows: (fromEnd ? rows.toReversed() : rows) as Row[], total };
+  return { rows: await readLinks(db, collection, (fromEnd ? rows.toReversed() : rows) as Row[]), total };
 }
 
 /** One record, if it is there and this person's; held until the end of the transaction where `hold` is set. */
@@ -61,7 +62,7 @@ export async function findRow(
   if (id.includes('\0')) return undefined;
   const query = matching(db, collection, [sql`id = ${id}`, ...seenBy(collection, account)]).selectAll();
   const row = await (hold && store.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
-  return row as Row | undefined;
+  return (await readLinks(db, collection, row ? [row as Row] : []))[0];
 }
 
 /** The table's columns for these values: what is not among them is left as it is. */

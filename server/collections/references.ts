@@ -1,10 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AnyResource, EntryConfig } from '../../src/config/resource.ts';
 import type { Field } from '../../src/fields/kind.ts';
 import type { OnDelete } from '../../src/fields/reference.ts';
 import type { Account } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
+import { isLink, linksTo } from './links.ts';
 import { OWN } from './ownRecords.ts';
 import type { Collection, Column } from './plan.ts';
 import { startKey } from './query.ts';
@@ -18,48 +19,56 @@ type Entry = EntryConfig<string>;
 /** The field of the referred record that a reference keeps. */
 const keptBy = (field: Field & { value?: unknown }, entry?: Entry) => entry?.value ?? String(field.value ?? 'id');
 const targetOf = (field: Field & { to?: unknown }) => String(field.to);
+const refersTo = (field: Field, name: string) =>
+  ['reference', 'references'].includes(field.kind.name) && targetOf(field) === name;
 
-export const equalTo = (column: Column, stored: unknown): RawBuilder<boolean> =>
-  column.key
+export const equalTo = (column: Column, stored: unknown): RawBuilder<SqlBool> => {
+  if (isLink(column)) return linksTo(column, sql`(${stored})`);
+  return column.key
     ? sql`(${sortsBy(column)} = ${startKey(String(stored))} and ${sql.ref(column.value)} = ${stored})`
     : sql`${sql.ref(column.value)} = ${stored}`;
+};
 
 /**
- * Whether such a record is there and this person's to see; a record of a host that is not ours counts as there, since
- * nobody here can tell.
+ * Whether records with these different values are there and this person's to see; those of a host that is not ours
+ * count as there, since nobody here can tell.
  */
-async function exists(
+export async function areThere(
   db: CollectionDb,
-  { config, store }: Services,
-  collections: readonly Collection[],
+  { config, store, collections }: Services,
   account: Account,
-  [to, by, value]: [string, string, unknown],
+  [to, by, values]: [string, string, readonly unknown[]],
 ): Promise<boolean> {
+  const most = sql.lit(values.length);
   // Held until the referring record is written, so that it cannot be deleted in between.
   const hold = sql.raw(store.kind === 'postgres' ? 'for share' : '');
   const target = collections.find(({ resource }) => resource.name === to);
   if (target) {
     const column = target.columns.find(({ name }) => name === by);
-    const same = column ? equalTo(column, column.keeping.write(value, config.timeZone)) : sql`id = ${value}`;
+    const same = column
+      ? sql`(${sql.join(
+          values.map((value) => equalTo(column, column.keeping.write(value, config.timeZone))),
+          sql` or `,
+        )})`
+      : sql`id in (${sql.join(values)})`;
     // Who may not look at any of them names none.
     if (!rolesThat(target.resource, ['list', 'show', 'edit'], true).includes(account.role)) return false;
     const where = sql.join([same, ...seenBy(target, account)], sql` and `);
-    return (
-      (await sql`select id from ${sql.table(target.table)} where ${where} limit 1 ${hold}`.execute(db)).rows.length > 0
-    );
+    const found = await sql`select id from ${sql.table(target.table)} where ${where} limit ${most} ${hold}`.execute(db);
+    return found.rows.length >= values.length;
   }
   const own = OWN[to];
   const column = by === 'id' ? 'id' : own?.columns[by];
   if (!own || !column) return true;
-  const where = sql`${own.kept} and ${own.seenBy(account)} and ${sql.ref(column)} = ${value}`;
-  return (await sql`select id from ${sql.table(own.table)} where ${where} limit 1 ${hold}`.execute(db)).rows.length > 0;
+  const where = sql`${own.kept} and ${own.seenBy(account)} and ${sql.ref(column)} in (${sql.join(values)})`;
+  const found = await sql`select id from ${sql.table(own.table)} where ${where} limit ${most} ${hold}`.execute(db);
+  return found.rows.length >= values.length;
 }
 
 /** Refuses (400) references to what is not there. `entries` says which field of the referred record each holds. */
 export async function refuseDangling(
   db: CollectionDb,
   services: Services,
-  collections: readonly Collection[],
   resource: AnyResource,
   account: Account,
   values: Values,
@@ -69,7 +78,7 @@ export async function refuseDangling(
     const value = values[name] ?? null;
     if (field.kind.name !== 'reference' || value === null || resource.roles[account.role]?.own === name) continue;
     const kept = keptBy(field, entries.get(name));
-    if (!(await exists(db, services, collections, account, [targetOf(field), kept, value])))
+    if (!(await areThere(db, services, account, [targetOf(field), kept, [value]])))
       throw Refusal.at(name, 400, 'server.noSuchRecord');
   }
 }
@@ -89,7 +98,7 @@ export function* referrersOf(name: string, collections: readonly Collection[]): 
     const { create, edit } = collection.resource;
     const entries = [...(create?.groups ?? []), ...(edit?.groups ?? [])].flatMap(({ fields }) => fields);
     for (const column of collection.columns) {
-      if (column.field.kind.name !== 'reference' || targetOf(column.field) !== name) continue;
+      if (!refersTo(column.field, name)) continue;
       const { onDelete = 'refuse' } = column.field as { onDelete?: OnDelete };
       const own = entries.flatMap((one) => (typeof one === 'object' && one.field === column.name ? one : []));
       for (const by of new Set([keptBy(column.field), ...own.map((one) => keptBy(column.field, one))]))

@@ -4,6 +4,7 @@ import { isMe, joined, type RowRule, type RowValue, rulesOf } from '../../src/co
 import { ROLES, type Role } from '../../src/wire/call.ts';
 import type { Account } from '../http/handler.ts';
 import type { Condition } from './counts.ts';
+import { hasNoLinks, isLink, linksTo } from './links.ts';
 import { OWN } from './ownRecords.ts';
 import type { Collection, Column } from './plan.ts';
 import { startKey } from './query.ts';
@@ -48,9 +49,13 @@ function stepOf(column: Column): Step {
   const { field, key, value, keeping } = column;
   const { to, value: by = 'id' } = field as { to?: string; value?: string };
   const told = {
-    write: (given: unknown) => keeping.write(given, 'UTC'),
-    ...(field.kind.name === 'reference' && to && { to: { name: to, by } }),
+    write: (given: unknown) => (column.links ? given : keeping.write(given, 'UTC')),
+    ...((column.links || field.kind.name === 'reference') && to && { to: { name: to, by } }),
   };
+  if (isLink(column)) {
+    const equals = (stored: RawBuilder<unknown>) => linksTo(column, sql`(${stored})`);
+    return { ...told, equals, isNull: hasNoLinks(column), within: (ids) => linksTo(column, ids) };
+  }
   if (!key || column.exact) return { ...plain(value), ...told };
   // A text's index holds its start without case: asked as well, so that it is used.
   const start = sortsBy(column);

@@ -55,6 +55,10 @@ function refuseLate(resource: AnyResource, role: Role, names: readonly string[],
 
 /** A referred record may be sent whole, as a record may hold it: what is kept is its key. */
 function keyOf(field: Field & { value?: unknown }, entry: Entry, value: unknown): unknown {
+  if (field.kind.name === 'references' && Array.isArray(value)) {
+    const ids = value.map((one) => (one as { id?: unknown } | null)?.id ?? one);
+    return ids.length > 0 ? [...new Set(ids)] : null;
+  }
   if (field.kind.name !== 'reference' || value === null || typeof value !== 'object') return value;
   return (value as Values)[entry.value ?? String(field.value ?? 'id')] ?? value;
 }

@@ -49,6 +49,13 @@ const lists: Keeping = {
   wanted: () => undefined,
 };
 
+/** Ids in their order; none at all is no value. */
+const links: Keeping = {
+  ...lists,
+  write: (value) => (Array.isArray(value) && value.length > 0 ? JSON.stringify(value) : null),
+  wanted: wantedText,
+};
+
 /** Every storage a kind can name. Files are texts here: their paths (see uploads.ts). */
 export const KEEPINGS: Record<Storage, Keeping> = {
   text: texts,
@@ -79,4 +86,5 @@ export const KEEPINGS: Record<Storage, Keeping> = {
   json: lists,
   file: texts,
   files: lists,
+  links,
 };

@@ -8,6 +8,7 @@ import { makeCounts } from './counts.ts';
 import { makeMade } from './derived.ts';
 import { makeHistoryTable } from './historyTable.ts';
 import { makeIndexes } from './indexes.ts';
+import { makeLinkTables } from './linkTables.ts';
 import { type Collection, type Column, indexName } from './plan.ts';
 import { makeSearchIndex } from './searchIndex.ts';
 import { makeUploadTable } from './uploads.ts';
@@ -54,6 +55,8 @@ export async function makeTables({ db, kind }: Store, collections: readonly Coll
         await makeSearchIndex(transaction, kind, collection);
         await makeCounts(transaction, kind, collection);
       }
+      const names = found.map(({ name }) => name);
+      await makeLinkTables(transaction, kind, collections, names);
     });
 }
 
@@ -74,6 +77,7 @@ async function addColumns(db: CollectionDb, kind: DatabaseKind, collection: Coll
   for (const column of columns) {
     const { name, value, key, unique, keeping } = column;
     if (!column.system) await refuseOtherStorage(db, collection, column, found);
+    if (column.links) continue;
     if (!column.system && !found.includes(value)) {
       await db.schema.alterTable(table).addColumn(value, keeping.column).execute();
     }

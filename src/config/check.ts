@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { COMMON_OPTIONS, type Field } from '../fields/kind.ts';
 import { ON_DELETE } from '../fields/reference.ts';
+import { LINKS_ON_DELETE } from '../fields/references.ts';
 import { ROLES, type Role } from '../wire/call.ts';
 import { namedActions } from './actions.ts';
 import { checkActions } from './checkActions.ts';
@@ -131,12 +132,15 @@ function checkFields(resource: AnyResource, all: readonly AnyResource[], report:
     ) {
       report(`${key}.default`, field.default, `a value of the kind ${field.kind.name}`);
     }
-    if (field.kind.name === 'reference') {
+    if (['reference', 'references'].includes(field.kind.name)) {
       const { onDelete } = field;
-      if (onDelete !== undefined && !(ON_DELETE as readonly unknown[]).includes(onDelete))
-        report(`${key}.onDelete`, onDelete, `one of ${ON_DELETE.join(', ')}`, ON_DELETE);
+      const many = field.kind.name === 'references';
+      const known: readonly string[] = many ? LINKS_ON_DELETE : ON_DELETE;
+      if (onDelete !== undefined && !known.includes(String(onDelete)))
+        report(`${key}.onDelete`, onDelete, `one of ${known.join(', ')}`, known);
+      if (many && resource.api) report(key, field.kind.name, 'another kind: only collections keep many references');
       if (onDelete === 'clear' && field.required)
-        report(`${key}.onDelete`, 'clear', 'refuse or delete, as the field is required');
+        report(`${key}.onDelete`, 'clear', `${many ? 'refuse' : 'refuse or delete'}, as the field is required`);
       if (onDelete !== undefined && resource.api)
         report(`${key}.onDelete`, onDelete, 'nothing: what a call of its own deletes is said by the host');
       const target = all.find((one) => one.name === field.to);

@@ -64,7 +64,7 @@ export function soundOptions(key: string, field: Options, report: Report): boole
 }
 
 /** Kinds of values that can be found, sorted or compared as they are kept. */
-const isPlain = (field: Field | undefined) => !['json', 'file', 'files'].includes(field?.kind.storage ?? '');
+const isPlain = (field: Field | undefined) => !['json', 'file', 'files', 'links'].includes(field?.kind.storage ?? '');
 
 /** Where an entry of the list stands in a config. */
 const inList = (part: string, index: number) => ['list', part, index].join('.');
@@ -81,6 +81,8 @@ export function checkList({ api, list, fields }: AnyResource, report: Report): v
   filters.forEach(({ field, test }, index) => {
     if (fields[field]?.kind.filter === false && !test)
       report(inList('filters', index), field, 'a field that can be filtered, or a `test` for it');
+    if (fields[field]?.kind.storage === 'links' && test && !['equals', 'present'].includes(test))
+      report(`${inList('filters', index)}.test`, test, 'equals or present', ['equals', 'present']);
   });
   for (const part of ['sortable', 'search'] as const)
     for (const [index, name] of (list[part] ?? []).entries())

@@ -8,6 +8,8 @@ type Found = { resource: AnyResource; field: Field } | { name: string; expected:
 /** Kinds whose values cannot be compared. */
 const WHOLE = ['json', 'file', 'files', 'moment'];
 
+const refers = (field: Field | undefined) => ['reference', 'references'].includes(field?.kind.name ?? '');
+
 /** Follows a path over references, such as 'appointment.laboratory', to the field at its end. */
 export function fieldAt(resource: AnyResource, path: string, all: readonly AnyResource[]): Found {
   const [name = '', ...rest] = path.split('.');
@@ -18,8 +20,8 @@ export function fieldAt(resource: AnyResource, path: string, all: readonly AnyRe
     if (!WHOLE.includes(field.kind.storage)) return { resource, field };
     return { name, expected: `a field of ${resource.name} that holds a text, a number or a choice`, names: [] };
   }
-  const references = names.filter((one) => resource.fields[one]?.kind.name === 'reference');
+  const references = names.filter((one) => refers(resource.fields[one]));
   const target = all.find((one) => one.name === (field as { to?: unknown }).to);
-  if (field.kind.name === 'reference' && target) return fieldAt(target, rest.join('.'), all);
+  if (refers(field) && target) return fieldAt(target, rest.join('.'), all);
   return { name, expected: `a reference of ${resource.name}`, names: references };
 }

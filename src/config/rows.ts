@@ -96,7 +96,9 @@ export function checkRule(
     if (values.length === 0) report(`${key}.${path}`, [], 'at least one value');
     for (const one of values) {
       if (one === null) continue;
-      if (isMe(one) ? field.kind.storage !== 'text' : !field.kind.schema(field).safeParse(one).success) {
+      const many = field.kind.storage === 'links';
+      const isValue = () => field.kind.schema(field).safeParse(many ? [one] : one).success;
+      if (isMe(one) ? field.kind.storage !== 'text' && !many : !isValue()) {
         const choices = (field as { choices?: readonly string[] }).choices;
         report(
           `${key}.${path}`,

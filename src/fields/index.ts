@@ -5,5 +5,6 @@ export { date, dateTime } from './date.ts';
 export { files, image } from './files.ts';
 export { money, number, toggle } from './number.ts';
 export { reference } from './reference.ts';
+export { references } from './references.ts';
 export { longText, masked, password, text } from './text.ts';
 export { timings } from './timings.ts';

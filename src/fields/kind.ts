@@ -51,9 +51,20 @@ export type Test = (typeof TESTS)[number];
 
 /**
  * How a collection keeps a value (server/collections/storage.ts): `cents` an amount of money in whole cents, `flag`
- * yes or no, `moment` a point in time, `json` any list or object, `file` and `files` uploads.
+ * yes or no, `moment` a point in time, `json` any list or object, `file` and `files` uploads, `links` ids of other records.
  */
-export const STORAGES = ['text', 'integer', 'real', 'cents', 'flag', 'moment', 'json', 'file', 'files'] as const;
+export const STORAGES = [
+  'text',
+  'integer',
+  'real',
+  'cents',
+  'flag',
+  'moment',
+  'json',
+  'file',
+  'files',
+  'links',
+] as const;
 export type Storage = (typeof STORAGES)[number];
 
 /** The inputs that forms and filters know by name (src/fields/inputs). */
@@ -67,6 +78,7 @@ export const INPUTS = [
   'choice',
   'toggle',
   'reference',
+  'references',
   'image',
   'files',
   'timings',

@@ -89,7 +89,8 @@ async function sampleOf(
   for (const [name, field] of Object.entries(resource.fields) as [string, Options][]) {
     if (field.readOnly || isSystemField(name, field)) continue;
     const { kind } = field;
-    if (kind.name === 'reference') values[name] = await referred(server, field, round, all);
+    if (kind.name === 'references') values[name] = [await referred(server, field, round, all)];
+    else if (kind.name === 'reference') values[name] = await referred(server, field, round, all);
     else if (kind.name === 'choice') values[name] = field.choices?.[round % field.choices.length];
     else if (kind.storage === 'file') [values[name]] = await uploaded(server, resource, name, await photo());
     else if (kind.storage === 'files') values[name] = await uploaded(server, resource, name, pdf('sample'));

@@ -18,6 +18,7 @@ const fields: Record<Exclude<keyof typeof kinds, 'password'>, ReturnType<typeof 
   address: kinds.address({ required }),
   choice: kinds.choice({ required, choices: ['New', 'Used'] }),
   reference: kinds.reference({ required, to: 'appointments', text: '{patientName}' }),
+  references: kinds.references({ required, to: 'appointments', text: '{patientName}' }),
   image: kinds.image({ required }),
   files: kinds.files({ required }),
   timings: kinds.timings({ required }),

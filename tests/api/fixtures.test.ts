@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import boxes from '../fixtures/boxes.ts';
 import expenses from '../fixtures/expenses.ts';
 import racks from '../fixtures/racks.ts';
 import results from '../fixtures/results.ts';
@@ -7,6 +8,6 @@ import supplies from '../fixtures/supplies.ts';
 import { testCollection } from './collectionTest.ts';
 
 /** What every generated test promises, for the resources of the documentation. */
-describe.each([supplies, racks, specimens, results, expenses])('$name', (resource) => {
-  testCollection(resource, [racks, specimens, results]);
+describe.each([supplies, racks, specimens, results, expenses, boxes])('$name', (resource) => {
+  testCollection(resource, [racks, specimens, results, boxes]);
 });

@@ -62,8 +62,9 @@ export async function expectNoLeak(
       if (mayFindBy(resource, role, field)) expect(await page({ sort: [field, 'DESC'] })).toHaveLength(seen.size);
       else expect((await client.list({ sort: [field, 'ASC'] })).http).toBe(400);
     }
-    for (const [filter, { field, roles }] of filtersOf(resource)) {
-      for (const value of new Set(all.map((record) => record[field]).filter((one) => typeof one !== 'object'))) {
+    for (const [filter, { field, roles, test }] of filtersOf(resource)) {
+      const held = all.flatMap((record) => record[field]).filter((one) => typeof one !== 'object');
+      for (const value of test === 'present' ? [true, false] : new Set(held)) {
         if (mayFindBy(resource, role, field) && (roles?.includes(role) ?? true))
           await page({ filter: { [filter]: value } });
         else expect((await client.list({ filter: { [filter]: value } })).http).toBe(400);

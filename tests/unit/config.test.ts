@@ -8,7 +8,7 @@ import { ConfigError, checkResources } from '../../src/config/check.ts';
 import { nearest } from '../../src/config/nearest.ts';
 import { defineResource } from '../../src/config/resource.ts';
 import { ME } from '../../src/config/rows.ts';
-import { choice, date, files, image, number, password, reference, text } from '../../src/fields/index.ts';
+import { choice, date, files, image, number, password, reference, references, text } from '../../src/fields/index.ts';
 import type { RecordOf } from '../../src/fields/kind.ts';
 import appointments from '../../src/resources/appointments.ts';
 import archive from '../../src/resources/archive.ts';
@@ -216,6 +216,32 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       'a reference to nowhere',
       (c) => (c.fields.lab = reference({ to: 'suplies', text: '{title}' })),
       'fields.lab.to: found "suplies", expected the name of a resource. Did you mean "supplies"?',
+    ],
+    [
+      'many references to nowhere',
+      (c) => (c.fields.labs = references({ to: 'suplies', text: '{title}' })),
+      'fields.labs.to: found "suplies", expected the name of a resource. Did you mean "supplies"?',
+    ],
+    [
+      'many references that are deleted along',
+      (c) => (c.fields.labs = { ...references({ to: 'supplies', text: '{title}' }), onDelete: 'delete' }),
+      'fields.labs.onDelete: found "delete", expected one of refuse, clear.',
+    ],
+    [
+      'a filter that compares many references otherwise',
+      (c) => {
+        c.fields.labs = references({ to: 'supplies', text: '{title}' });
+        c.list.filters = [{ field: 'labs', test: 'contains' }];
+      },
+      'list.filters.0.test: found "contains", expected equals or present.',
+    ],
+    [
+      'a list in the order of many references',
+      (c) => {
+        c.fields.labs = references({ to: 'supplies', text: '{title}' });
+        c.list.sortable = ['labs'];
+      },
+      'list.sortable.0: found "labs", expected a field whose values can be compared',
     ],
     [
       'a reference to a field that is not there',

@@ -8,7 +8,7 @@ import { type Hint, HintsContext } from '../hints.ts';
 import type { InputProps } from '../kind.ts';
 import { useLabel } from '../parts/tell.ts';
 import { fill, type ReferenceOptions } from '../reference.ts';
-import { SearchedInput } from './SearchedInput.tsx';
+import { MANY, SearchedInput } from './SearchedInput.tsx';
 
 interface Choice {
   id: string;
@@ -39,8 +39,8 @@ const hinted = {
   matchSuggestion: (text: string, choice: Choice) => nameOf(choice).toLowerCase().includes(text.toLowerCase()),
 };
 
-/** A record of another resource: looked for by the host where it can, else among those that it gives. */
-export function ReferenceInput(props: InputProps) {
+/** A record of another resource, or many: looked for by the host where it can, else among those that it gives. */
+export function ReferenceInput(props: InputProps & { many?: boolean }) {
   const { to, value = 'id', also } = props.field as unknown as ReferenceOptions;
   const { api, list } = resourceOf(to);
   const searched = !api && list.search?.length && (props.value ?? value) === 'id' && !(props.filter && also);
@@ -48,7 +48,7 @@ export function ReferenceInput(props: InputProps) {
 }
 
 /** Found by typing a part of its text. */
-function ListedInput({ source, field, label, required, value, filter }: InputProps) {
+function ListedInput({ source, field, label, required, value, filter, many }: InputProps & { many?: boolean }) {
   const t = useTranslate();
   const tell = useLabel();
   const options = field as unknown as { to: string; text: string; value?: string; also?: string[]; none?: string };
@@ -83,6 +83,7 @@ function ListedInput({ source, field, label, required, value, filter }: InputPro
   }, [data, hints, value, filter, options.value, options.text, options.also]);
   return (
     <AutocompleteInput
+      {...(many && MANY)}
       source={source}
       label={label}
       choices={choices}

@@ -49,6 +49,7 @@ const inputs: Record<InputName, ComponentType<InputProps>> = {
   choice: ChoiceInput,
   toggle: Toggle,
   reference: ReferenceInput,
+  references: (props) => <ReferenceInput {...props} many />,
   image: (props) => <UploadInput {...props} accepts="image" />,
   files: (props) => <UploadInput {...props} accepts="document" several />,
   timings: TimingsInput,

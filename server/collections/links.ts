@@ -1,0 +1,104 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Account } from '../http/handler.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Services } from '../services.ts';
+import type { Collection, Column } from './plan.ts';
+import type { Values } from './records.ts';
+import { areThere } from './references.ts';
+import type { CollectionDb, Row } from './tables.ts';
+
+/** Values that a filter may ask for at a time. */
+const MOST_WANTED = 1000;
+
+/** A field whose values stand in a table of their own: a row for each record it refers to, in their order. */
+type LinkColumn = Column & { links: string };
+const isLink = (column: Column): column is LinkColumn => column.links !== undefined;
+const linksOf = ({ columns }: Pick<Collection, 'columns'>) => columns.filter(isLink);
+const idsIn = (stored: unknown): string[] => (typeof stored === 'string' ? (JSON.parse(stored) as string[]) : []);
+
+/** Puts the links of these rows into them, as if their table had a column for each; one query for each field. */
+export async function readLinks<R extends Row>(
+  db: CollectionDb,
+  collection: Pick<Collection, 'columns'>,
+  rows: R[],
+): Promise<R[]> {
+  if (rows.length === 0) return rows;
+  for (const { links, value } of linksOf(collection)) {
+    const ids = rows.map(({ id }) => id);
+    const found = await db
+      .selectFrom(links)
+      .select(['record_id', 'target_id'])
+      .where('record_id', 'in', ids)
+      .orderBy('record_id')
+      .orderBy('position')
+      .execute();
+    const byRecord = Map.groupBy(found, ({ record_id }) => record_id);
+    for (const row of rows) {
+      const of = byRecord.get(row.id);
+      (row as Row)[value] = of ? JSON.stringify(of.map(({ target_id }) => target_id)) : null;
+    }
+  }
+  return rows;
+}
+
+/** What of a row stands in the collection's own table. */
+export function withoutLinks<R extends Record<string, unknown>>(collection: Pick<Collection, 'columns'>, row: R): R {
+  const links = new Set(linksOf(collection).map(({ value }) => value));
+  return links.size === 0 ? row : (Object.fromEntries(Object.entries(row).filter(([name]) => !links.has(name))) as R);
+}
+
+/** Writes those links of a record that its `row` names and that `before` did not have so. */
+export async function writeLinks(
+  db: CollectionDb,
+  collection: Pick<Collection, 'columns'>,
+  id: string,
+  row: Record<string, unknown>,
+  before: Record<string, unknown> = {},
+): Promise<void> {
+  for (const { links, value } of linksOf(collection)) {
+    if (!Object.hasOwn(row, value) || (row[value] ?? null) === (before[value] ?? null)) continue;
+    await db.deleteFrom(links).where('record_id', '=', id).execute();
+    const rows = idsIn(row[value]).map((target_id, position) => ({ record_id: id, target_id, position }));
+    if (rows.length > 0)
+      await db
+        .insertInto(links)
+        .values(rows as never)
+        .execute();
+  }
+}
+
+/** Refuses (400) to add links to what is not there or not this person's to see; those that were there may stay. */
+export async function refuseDanglingLinks(
+  db: CollectionDb,
+  services: Services,
+  collection: Collection,
+  account: Account,
+  values: Values,
+  before: Values = {},
+): Promise<void> {
+  for (const { name, field } of linksOf(collection)) {
+    const had = new Set((before[name] ?? []) as string[]);
+    const added = ((values[name] ?? []) as string[]).filter((id) => !had.has(id));
+    const { to } = field as { to?: string };
+    if (added.length > 0 && !(await areThere(db, services, account, [String(to), 'id', added])))
+      throw Refusal.at(name, 400, 'server.noSuchRecord');
+  }
+}
+
+/** The condition that a record, of the table asked, links to one of these ids: a list of them, or a query in brackets. */
+export const linksTo = ({ links }: { links: string }, ids: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`id in (select record_id from ${sql.table(links)} where target_id in ${ids})`;
+
+export const hasNoLinks = ({ links }: { links: string }): RawBuilder<SqlBool> =>
+  sql<SqlBool>`id not in (select record_id from ${sql.table(links)})`;
+
+/** A filter on links: any of these, or whether there are any; undefined for what it cannot use. */
+export function linkTest(column: LinkColumn, test: string, wanted: unknown): RawBuilder<SqlBool> | undefined {
+  const none = hasNoLinks(column);
+  if (test === 'present') return { true: sql<SqlBool>`not ${none}`, false: none }[String(wanted)];
+  const ids = [wanted].flat().map((one) => column.keeping.wanted(one, 'UTC'));
+  if (test !== 'equals' || ids.length > MOST_WANTED || ids.includes(undefined)) return undefined;
+  return linksTo(column, sql`(${sql.join(ids)})`);
+}
+
+export { isLink };

@@ -1,0 +1,222 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { explain } from '../../server/collections/explain.ts';
+import { planCollections } from '../../server/collections/plan.ts';
+import { collectionDb, makeTables } from '../../server/collections/tables.ts';
+import { ConfigError } from '../../src/config/check.ts';
+import type { AnyResource } from '../../src/config/resource.ts';
+import { references, text } from '../../src/fields/index.ts';
+import boxes from '../fixtures/boxes.ts';
+import racks from '../fixtures/racks.ts';
+import results from '../fixtures/results.ts';
+import specimens from '../fixtures/specimens.ts';
+import type { Person } from './cast.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { VISIT } from './samples.ts';
+import { everyStatement } from './statements.ts';
+import { clientOf } from './supplies.ts';
+
+const RESOURCES = [racks, specimens, results, boxes] as unknown as AnyResource[];
+let server: TestServer;
+let number = 0;
+const as = (person: Person, name = 'boxes') => clientOf(server, person, name);
+const admin = (name = 'boxes') => as('admin', name);
+
+async function made(name: string, values: object): Promise<string> {
+  const { http, body } = await admin(name).create(values);
+  expect([http, body.data?.errors]).toEqual([201, undefined]);
+  return body.id;
+}
+const specimen = (visit: string) => made('specimens', { barcode: `S-${++number}`, appointment: visit });
+const box = (values: object) => made('boxes', { title: `Box ${++number}`, ...values });
+const linksOf = async (id: string) =>
+  (
+    await sql<{ target_id: string }>`select target_id from l_boxes_specimens where record_id = ${id}
+      order by position`.execute(server.services.db)
+  ).rows.map(({ target_id }) => target_id);
+
+async function visitOf(person: 'employee' | 'employee2', laboratory: Person): Promise<string> {
+  const patientName = `Patient ${++number}`;
+  await server.as(laboratory, 'laboratoryCreateAppointment', { body: { ...VISIT, patientName } });
+  const rows = server.services.db.selectFrom('appointments').select('id').where('patient_name', '=', patientName);
+  const { id } = await rows.executeTakeFirstOrThrow();
+  await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids[person] } });
+  return id;
+}
+
+let own: string;
+let foreign: string;
+beforeAll(async () => {
+  server = await startServer({}, { resources: RESOURCES });
+  own = await specimen(await visitOf('employee', 'laboratory'));
+  foreign = await specimen(await visitOf('employee2', 'laboratory2'));
+});
+afterAll(() => server.close());
+
+describe('a field of many references', () => {
+  test('is written with its record, in its order, each once, and read with the labels', async () => {
+    const id = await box({ specimens: [foreign, own, foreign], carriers: [server.ids.employee] });
+    const { body } = await admin().one(id);
+    expect([body.specimens, body.racks]).toEqual([[foreign, own], null]);
+    expect(body.labels.specimens).toEqual([expect.stringMatching(/^S-/), expect.stringMatching(/^S-/)]);
+    expect(body.labels.carriers).toHaveLength(1);
+    expect(await linksOf(id)).toEqual([foreign, own]);
+
+    // Another order is a change; the same again is none.
+    const turned = await admin().update(id, { specimens: [{ id: own }, foreign], version: body.version });
+    expect([turned.body.specimens, turned.body.version]).toEqual([[own, foreign], 2]);
+    expect((await admin().update(id, { specimens: [own, foreign] })).body.version).toBe(2);
+    expect((await admin().update(id, { title: 'Other' })).body.specimens).toEqual([own, foreign]);
+    expect((await admin().update(id, { specimens: [] })).body.specimens).toBeNull();
+    expect(await linksOf(id)).toEqual([]);
+
+    const { body: history } = await admin().send('GET', `/${id}/history`);
+    const changes = (history as { changes: { field: string }[] }[]).flatMap((one) => one.changes);
+    expect(changes).toContainEqual({ field: 'specimens', before: [own, foreign], after: null });
+    const back = await admin().send('POST', `/${id}/restore`, { to: 2 });
+    expect(back.body.specimens).toEqual([own, foreign]);
+  });
+
+  test('takes no more than are there, are allowed, or make sense, and then nothing of the change', async () => {
+    const id = await box({ specimens: [own] });
+    const faults = async (values: object) => {
+      const { http, body } = await admin().update(id, { title: 'Refused', ...values });
+      return [http, Object.keys(body.data?.errors ?? {})];
+    };
+    expect(await faults({ specimens: [own, 'nothing'] })).toEqual([400, ['specimens']]);
+    expect(await faults({ specimens: own })).toEqual([400, ['specimens']]);
+    expect(await faults({ specimens: [7] })).toEqual([400, ['specimens']]);
+    expect(await faults({ specimens: ['a\0b'] })).toEqual([400, ['specimens']]);
+    expect(await faults({ specimens: [['a']] })).toEqual([400, ['specimens']]);
+    expect(await faults({ specimens: Array.from({ length: 101 }, () => own).map((_, at) => `${at}`) })).toEqual([
+      400,
+      ['specimens'],
+    ]);
+    expect(await faults({ carriers: ['a', 'b', 'c', 'd'] })).toEqual([400, ['carriers']]);
+    const { body } = await admin().one(id);
+    expect([body.specimens, body.version]).toEqual([[own], 1]);
+  });
+
+  test('is read for a page with one query for each field', async () => {
+    for (let count = 0; count < 5; count += 1)
+      await box({ specimens: [own, foreign], carriers: [server.ids.employee] });
+    const asked: string[] = [];
+    everyStatement((_, statement) => {
+      const [table] = /(?<=from .?)l_boxes_\w+/.exec(statement) ?? [];
+      if (table) asked.push(table);
+    });
+    const { body } = await admin().list({ range: [0, 99] });
+    expect(body.length).toBeGreaterThan(5);
+    expect(asked.toSorted()).toEqual(['l_boxes_carriers', 'l_boxes_racks', 'l_boxes_specimens']);
+  });
+
+  test('is filtered by one, by any of several, and by whether there are any', async () => {
+    const [one, other, empty] = [await box({ specimens: [own] }), await box({ specimens: [foreign] }), await box({})];
+    const found = async (filter: object) => {
+      const { http, body, range } = await admin().list({ filter, range: [0, 99] });
+      expect([http, range?.split('/')[1]]).toEqual([200, String(body.length)]);
+      const ids = (body as { id: string }[]).map(({ id }) => id);
+      return [one, other, empty].map((id) => ids.includes(id));
+    };
+    expect(await found({ specimens: own })).toEqual([true, false, false]);
+    expect(await found({ specimens: [own, foreign] })).toEqual([true, true, false]);
+    expect(await found({ filled: true })).toEqual([true, true, false]);
+    expect(await found({ filled: 'false' })).toEqual([false, false, true]);
+    expect(await found({ specimens: "x' or 1=1 --" })).toEqual([false, false, false]);
+    for (const specimens of [{ a: 1 }, [['a']], 'a\0'])
+      expect((await admin().list({ filter: { specimens } })).http).toBe(400);
+  });
+});
+
+describe('whose they are', () => {
+  test('adds only what this person may see; what was there may stay', async () => {
+    const carried = { carriers: [server.ids.employee] };
+    const id = await box({ ...carried, specimens: [foreign] });
+    const employee = as('employee');
+    const { body } = await employee.one(id);
+    // The id of what one may not see is given, its label is not.
+    expect([body.specimens, body.labels.specimens]).toEqual([[foreign], [null]]);
+    expect((await employee.update(id, { specimens: [foreign, own] })).body.specimens).toEqual([foreign, own]);
+    expect((await employee.update(id, { specimens: [own] })).http).toBe(200);
+    expect((await employee.update(id, { specimens: [own, foreign] })).http).toBe(400);
+    expect((await employee.create({ title: 'Mine', ...carried, specimens: [foreign] })).http).toBe(400);
+    // Whose box it would not be.
+    expect((await employee.create({ title: 'Mine', specimens: [own] })).http).toBe(400);
+    expect((await employee.create({ title: 'Mine', ...carried, specimens: [own] })).http).toBe(201);
+  });
+
+  test('row rules go through them, and fields that a role may not read tell it nothing', async () => {
+    const rack = await made('racks', { title: `R-${++number}`, laboratory: server.ids.laboratory });
+    const id = await box({ racks: [rack], carriers: [server.ids.employee2] });
+    const seen = await Promise.all(
+      (['employee', 'employee2', 'laboratory', 'laboratory2'] as const).map(
+        async (person) => (await as(person).one(id)).http,
+      ),
+    );
+    expect(seen).toEqual([404, 200, 200, 404]);
+    expect((await as('employee2').one(id)).body).not.toHaveProperty('racks');
+    expect((await as('employee2').one(id)).body.labels).not.toHaveProperty('racks');
+    expect((await as('employee2').list({ filter: { racks: rack } })).http).toBe(400);
+    expect((await as('laboratory').list({ filter: { racks: rack } })).body).toHaveLength(1);
+    const collection = server.services.collections.find(({ resource }) => resource.name === 'boxes');
+    const account = { id: server.ids.laboratory, role: 'laboratory', sessionId: '', reauthenticatedAt: 0 } as const;
+    const told = collection && (await explain(server.services, collection, id, account));
+    expect(told?.because.at(-1)).toContain('holds: racks.laboratory is me');
+    // Who loses it in a change, and who gets it, both hear of it.
+    await admin().update(id, { carriers: [server.ids.employee] });
+    const events = server.services.db.selectFrom('events').select('audience').where('record_id', '=', id);
+    const last = await events.orderBy('id', 'desc').executeTakeFirstOrThrow();
+    expect(JSON.parse(last.audience)).toEqual(expect.arrayContaining([server.ids.employee, server.ids.employee2]));
+  });
+});
+
+describe('what they refer to', () => {
+  test('is taken out where the config says so, and refuses to go where it says nothing', async () => {
+    const gone = await specimen(await visitOf('employee', 'laboratory'));
+    const id = await box({ specimens: [own, gone, foreign] });
+    expect((await admin('specimens').remove(gone)).http).toBe(200);
+    const { body } = await admin().one(id);
+    expect([body.specimens, body.version]).toEqual([[own, foreign], 2]);
+    const rack = await made('racks', { title: `R-${++number}` });
+    await admin().update(id, { racks: [rack], carriers: [server.ids.employee] });
+    const refused = await admin('racks').remove(rack);
+    expect([refused.http, refused.body.message]).toEqual([409, expect.stringContaining('Boxes')]);
+    expect((await server.as('admin', 'deleteEmployee', { params: { id: server.ids.employee } })).code).toBe(409);
+    expect((await admin().remove(id)).body.specimens).toEqual([own, foreign]);
+    expect(await linksOf(id)).toEqual([]);
+    expect((await admin('racks').remove(rack)).http).toBe(200);
+  });
+
+  test('is held by the database too', async () => {
+    const id = await box({});
+    const insert = (record: string, target: string) =>
+      collectionDb(server.services.db)
+        .insertInto('l_boxes_specimens')
+        .values({ record_id: record, target_id: target, position: 0 } as never)
+        .execute();
+    await expect(insert(id, 'nothing')).rejects.toThrow(/foreign key/i);
+    await expect(insert('nothing', own)).rejects.toThrow(/foreign key/i);
+    await insert(id, own);
+    await expect(insert(id, own)).rejects.toThrow(/unique/i);
+  });
+});
+
+test('the tables of links follow their configs, and say what does not fit', async () => {
+  const id = await box({ specimens: [own] });
+  const startWith = (field: object) => {
+    const { specimens: _, ...fields } = boxes.fields;
+    const config = { ...boxes, fields: { ...fields, specimens: field } } as unknown as AnyResource;
+    return makeTables(server.services.store, planCollections([...RESOURCES.slice(0, 3), config]));
+  };
+  await expect(startWith(text())).rejects.toThrow(ConfigError);
+  await expect(startWith(references({ to: 'racks', text: '{title}' }))).rejects.toThrow(/references to racks/);
+  // As a restored backup leaves it: without foreign keys.
+  const db = server.services.db;
+  await sql`create table plain_links as select * from l_boxes_specimens`.execute(db);
+  await sql`drop table l_boxes_specimens`.execute(db);
+  await sql`alter table plain_links rename to l_boxes_specimens`.execute(db);
+  await startWith(boxes.fields.specimens);
+  expect(await linksOf(id)).toEqual([own]);
+  const dangling = sql`insert into l_boxes_specimens (record_id, target_id, position) values (${id}, 'nothing', 1)`;
+  await expect(dangling.execute(db)).rejects.toThrow(/foreign key/i);
+});
