@@ -10,7 +10,7 @@ import { checkRule, partsOf, type RowRule } from './rows.ts';
 import { isSystemField } from './systemFields.ts';
 
 const NUMBERS = ['integer', 'real', 'cents'];
-const WHOLE = ['json', 'file', 'files'];
+const WHOLE = ['json', 'file', 'files', 'links'];
 const isDated = (field: Field) => field.kind.storage === 'moment' || field.kind.name === 'date';
 
 /** What a report reckons with is there, is of a kind that can be reckoned with, and may be read by all who are given it. */
