@@ -5,6 +5,7 @@ import { appointmentListHandlers } from './appointmentLists.ts';
 import { appointmentHandlers } from './appointments.ts';
 import { auditHandlers } from './audit.ts';
 import { authHandlers } from './auth.ts';
+import { changePeopleHandlers } from './changePeople.ts';
 import { dashboardHandlers } from './dashboards.ts';
 import { dispatchHandlers } from './dispatch.ts';
 import { factorHandlers } from './factors.ts';
@@ -38,6 +39,7 @@ export const handlers: Partial<Handlers> = {
   ...dispatchHandlers,
   ...importHandlers,
   ...peopleHandlers,
+  ...changePeopleHandlers,
   ...laboratoryNameHandlers,
   ...transactionHandlers,
   ...notificationHandlers,

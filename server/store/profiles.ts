@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Account } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import { endAccess } from './access.ts';
@@ -29,28 +29,64 @@ export interface ProfileChange {
  */
 export async function changeProfile(db: Db, account: AccountRow, change: ProfileChange): Promise<AccountRow> {
   const asks = account.role === 'laboratory' && change.fullName !== account.full_name;
-  return db
-    .updateTable('accounts')
-    .set({
-      ...(account.role !== 'laboratory' && { full_name: change.fullName }),
-      ...(asks && { requested_name: change.fullName }),
-      email: change.email,
-      email_key: keyOf(change.email),
-      username: change.username,
-      username_key: keyOf(change.username),
-      contact_number: change.contactNumber,
-      address: change.address,
-      // What is undefined is not set.
-      gender: change.gender,
-      about: change.about,
-      job_role: change.jobRole,
-      hire_date: change.hireDate,
-      timings: change.timings && JSON.stringify(change.timings),
-      image: change.image,
-    })
-    .where('id', '=', account.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return write(db, account, {
+    ...columnsOf(change),
+    ...(account.role !== 'laboratory' && { full_name: change.fullName }),
+    ...(asks && { requested_name: change.fullName }),
+  });
+}
+
+/** What is undefined is not set. */
+const columnsOf = (change: ProfileChange) => ({
+  email: change.email,
+  email_key: keyOf(change.email),
+  username: change.username,
+  username_key: keyOf(change.username),
+  contact_number: change.contactNumber,
+  address: change.address,
+  gender: change.gender,
+  about: change.about,
+  job_role: change.jobRole,
+  hire_date: change.hireDate,
+  timings: change.timings && JSON.stringify(change.timings),
+  image: change.image,
+});
+
+const write = (db: Db, { id }: AccountRow, columns: Updateable<AccountRow>): Promise<AccountRow> =>
+  db.updateTable('accounts').set(columns).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+
+/** What an admin may change of somebody else's account besides. */
+export interface PersonChange extends ProfileChange {
+  employeeCode?: string;
+  department?: string;
+  shiftTiming?: string;
+}
+
+/**
+ * Writes an admin's change of an employee or a laboratory and gives the new row; a laboratory's new name goes to its
+ * appointments as well, and its own request for one is over. Call it in a database transaction; does not look whether
+ * anything is taken.
+ */
+export async function changePerson(db: Db, account: AccountRow, change: PersonChange): Promise<AccountRow> {
+  const renamed = account.role === 'laboratory' && change.fullName !== account.full_name;
+  const after = await write(db, account, {
+    ...columnsOf(change),
+    full_name: change.fullName,
+    ...(renamed && { name_key: laboratoryKey(change.fullName), requested_name: null }),
+    ...(change.employeeCode !== undefined && {
+      employee_code: change.employeeCode,
+      employee_key: keyOf(change.employeeCode),
+    }),
+    department: change.department,
+    shift_timing: change.shiftTiming,
+  });
+  if (renamed)
+    await db
+      .updateTable('appointments')
+      .set({ laboratory: change.fullName })
+      .where('laboratory_id', '=', account.id)
+      .execute();
+  return after;
 }
 
 /**

@@ -3,6 +3,23 @@ import { address, choice, date, email, image, longText, password, phone, text, t
 import { employeesApi } from '../wire/employees.ts';
 import { DEPARTMENTS, GENDERS, SHIFTS } from '../wire/values.ts';
 
+/** What an employee is added with, and may be corrected later. */
+const groups = [
+  {
+    label: 'resources.employees.groups.person',
+    fields: [{ field: 'image', wide: true }, 'fullName', 'gender', { field: 'about', wide: true }],
+  },
+  {
+    label: 'resources.employees.groups.contact',
+    fields: ['email', 'contactNumber', { field: 'address', wide: true }],
+  },
+  {
+    label: 'resources.employees.groups.work',
+    fields: ['employeeId', 'hireDate', 'jobRole', 'department', { field: 'shiftTiming', wide: true }],
+  },
+] as const;
+const account = 'resources.employees.groups.account';
+
 /** The phlebotomists and other staff (spec 2, 3). */
 export default defineResource({
   name: 'employees',
@@ -56,22 +73,9 @@ export default defineResource({
     success: 'toasts.employeeAdded',
     // Spec 5 knows no longest length.
     ownLengths: true,
-    groups: [
-      {
-        label: 'resources.employees.groups.person',
-        fields: [{ field: 'image', wide: true }, 'fullName', 'gender', { field: 'about', wide: true }],
-      },
-      {
-        label: 'resources.employees.groups.contact',
-        fields: ['email', 'contactNumber', { field: 'address', wide: true }],
-      },
-      {
-        label: 'resources.employees.groups.work',
-        fields: ['employeeId', 'hireDate', 'jobRole', 'department', { field: 'shiftTiming', wide: true }],
-      },
-      { label: 'resources.employees.groups.account', fields: ['username', 'password'] },
-    ],
+    groups: [...groups, { label: account, fields: ['username', 'password'] }],
   },
+  edit: { success: 'toasts.employeeChanged', groups: [...groups, { label: account, fields: ['username'] }] },
   find: { field: 'fullName', under: ['employeeId', 'contactNumber'] },
   actions: {
     access: { field: 'fullName', in: 'show', component: () => import('../pages/access/AccountAccess.tsx') },
@@ -82,7 +86,11 @@ export default defineResource({
     success: 'toasts.employeeDeleted',
   },
   roles: {
-    admin: { list: '/employees', form: '/add-employee', can: ['list', 'show', 'create', 'delete', 'export', 'access'] },
+    admin: {
+      list: '/employees',
+      form: '/add-employee',
+      can: ['list', 'show', 'create', 'edit', 'delete', 'export', 'access'],
+    },
     laboratory: { can: ['list'] },
   },
   api: employeesApi,

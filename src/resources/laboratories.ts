@@ -2,6 +2,24 @@ import { defineResource } from '../config/resource.ts';
 import { address, date, email, image, longText, password, phone, text, timings } from '../fields/index.ts';
 import { laboratoriesApi } from '../wire/laboratories.ts';
 
+/** What a laboratory is added with, and may be corrected later. */
+const laboratory = {
+  label: 'resources.laboratories.groups.laboratory',
+  fields: [
+    { field: 'image', wide: true },
+    { field: 'fullName', wide: true },
+    'email',
+    'contactNumber',
+    { field: 'address', wide: true },
+    { field: 'about', wide: true },
+  ],
+} as const;
+const week = {
+  label: 'resources.laboratories.groups.timings',
+  fields: [{ field: 'timings', wide: true }],
+} as const;
+const account = 'resources.laboratories.groups.account';
+
 /** The laboratories that order appointments (spec 2, 3). */
 export default defineResource({
   name: 'laboratories',
@@ -53,22 +71,9 @@ export default defineResource({
     success: 'toasts.laboratoryAdded',
     // Spec 5 knows no longest length.
     ownLengths: true,
-    groups: [
-      {
-        label: 'resources.laboratories.groups.laboratory',
-        fields: [
-          { field: 'image', wide: true },
-          { field: 'fullName', wide: true },
-          'email',
-          'contactNumber',
-          { field: 'address', wide: true },
-          { field: 'about', wide: true },
-        ],
-      },
-      { label: 'resources.laboratories.groups.account', fields: ['username', 'password'] },
-      { label: 'resources.laboratories.groups.timings', fields: [{ field: 'timings', wide: true }] },
-    ],
+    groups: [laboratory, { label: account, fields: ['username', 'password'] }, week],
   },
+  edit: { success: 'toasts.laboratoryChanged', groups: [laboratory, { label: account, fields: ['username'] }, week] },
   find: { field: 'fullName', under: ['contactNumber', 'address'] },
   actions: {
     approveName: {
@@ -90,7 +95,7 @@ export default defineResource({
     admin: {
       list: '/laboratories',
       form: '/add-laboratory',
-      can: ['list', 'show', 'create', 'delete', 'export', 'approveName', 'refuseName', 'access'],
+      can: ['list', 'show', 'create', 'edit', 'delete', 'export', 'approveName', 'refuseName', 'access'],
     },
     employee: { can: ['list'] },
   },

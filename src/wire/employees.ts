@@ -9,7 +9,7 @@ import {
   wholeQuery,
 } from './binding.ts';
 import { call, failing } from './call.ts';
-import { allFields, asList, asObject, asText, DEPARTMENTS, GENDERS, withPlainPhone } from './values.ts';
+import { allFields, asList, asObject, asText, changedFields, DEPARTMENTS, GENDERS, withPlainPhone } from './values.ts';
 
 /** An employee as the wire has it (spec 3). */
 export const wireEmployee = z.object({
@@ -106,6 +106,8 @@ const newEmployee = z.object({
   department: required('department').pipe(z.enum(DEPARTMENTS, { error: 'validation.department' })),
 });
 
+const changedEmployee = newEmployee.omit({ password: true });
+
 const employeesFailure = { refused: 'errors.loadEmployees', lost: 'errors.fetchEmployees' };
 const everyone = z.array(wireEmployee);
 
@@ -147,6 +149,19 @@ export const employeeCalls = {
     failure: failing('errors.addEmployee'),
     timeout: 120_000,
   }),
+  changeEmployee: call({
+    method: 'POST',
+    path: '/admin/change-employee/{id}',
+    roles: ['admin'],
+    feature: 'people',
+    summary: 'Change what an employee was added with, but the password.',
+    reauthenticate: 'sometimes',
+    body: changedEmployee,
+    files: { image: { accepts: 'image', most: 1 } },
+    data: wireEmployee,
+    failure: failing('errors.updateEmployee'),
+    timeout: 120_000,
+  }),
   deleteEmployee: call({
     method: 'POST',
     path: '/admin/delete-employee/{id}',
@@ -171,6 +186,14 @@ export const employeesApi: ResourceApi = {
     admin: {
       call: employeeCalls.addEmployee,
       body: ({ values }) => allFields(Object.keys(newEmployee.shape), withPlainPhone(values)),
+    },
+  },
+  edit: {
+    admin: {
+      call: employeeCalls.changeEmployee,
+      params: ({ id }) => ({ id }),
+      body: ({ values }) => changedFields(Object.keys(changedEmployee.shape), withPlainPhone(values)),
+      read: readEmployee,
     },
   },
   delete: { admin: { call: employeeCalls.deleteEmployee, params: ({ id }) => ({ id }) } },

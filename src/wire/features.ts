@@ -17,6 +17,8 @@ export const FEATURES = [
   'audit',
   /** Appointments are changed, moved and given to others, one or many, and taken back (dispatch.ts). */
   'dispatch',
+  /** Admins change what an employee or a laboratory was added with. */
+  'people',
   /** Lists narrow to one record by `id`. */
   'lookup',
   /** Lists give larger pages by `perPage`. */

@@ -11,7 +11,7 @@ import {
 } from './binding.ts';
 import { call, failing } from './call.ts';
 import { fromWireTimings, type Timing, timeOf, toWireTimings, wireTiming } from './timings.ts';
-import { allFields, asList, asObject, asText, WEEKDAYS, withPlainPhone } from './values.ts';
+import { allFields, asList, asObject, asText, changedFields, WEEKDAYS, withPlainPhone } from './values.ts';
 
 /** A laboratory as the wire has it (spec 3); an employee reads only _id and fullName. */
 export const wireLaboratory = z.object({
@@ -99,6 +99,8 @@ const newLaboratory = z.object({
   timings: wireTimingsRule,
 });
 
+const changedLaboratory = newLaboratory.omit({ password: true });
+
 const laboratoriesFailure = { refused: 'errors.loadLaboratories', lost: 'errors.fetchLaboratories' };
 
 /** Beyond spec 7. `fullName` is the name that the admin saw: another one meanwhile is not decided on. */
@@ -143,6 +145,19 @@ export const laboratoryCalls = {
     failure: failing('errors.addLaboratory'),
     timeout: 120_000,
   }),
+  changeLaboratory: call({
+    method: 'POST',
+    path: '/admin/change-laboratory/{id}',
+    roles: ['admin'],
+    feature: 'people',
+    summary: 'Change what a laboratory was added with, but the password; its appointments take its name too.',
+    reauthenticate: 'sometimes',
+    body: changedLaboratory,
+    files: { image: { accepts: 'image', most: 1 } },
+    data: wireLaboratory,
+    failure: failing('errors.updateLaboratory'),
+    timeout: 120_000,
+  }),
   deleteLaboratory: call({
     method: 'POST',
     path: '/admin/delete-laboratory/{id}',
@@ -179,6 +194,17 @@ export const laboratoriesApi: ResourceApi = {
         ...allFields(Object.keys(newLaboratory.shape), withPlainPhone(values)),
         timings: toWireTimings((values.timings as Timing[] | undefined) ?? []),
       }),
+    },
+  },
+  edit: {
+    admin: {
+      call: laboratoryCalls.changeLaboratory,
+      params: ({ id }) => ({ id }),
+      body: ({ values }) => ({
+        ...changedFields(Object.keys(changedLaboratory.shape), withPlainPhone(values)),
+        timings: toWireTimings((values.timings as Timing[] | undefined) ?? []),
+      }),
+      read: readLaboratory,
     },
   },
   actions: { approveName: { admin: named('approveName') }, refuseName: { admin: named('refuseName') } },

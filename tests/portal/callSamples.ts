@@ -15,6 +15,10 @@ export const list =
     dataProvider.getList(resource, { pagination: { page: 2, perPage: 10 }, sort: { field, order }, filter });
 export const create = (resource: string, data: Record<string, unknown>) => () =>
   dataProvider.create(resource, { data });
+export const edit = (resource: string, data: Record<string, unknown>) => () =>
+  dataProvider.update(resource, { id: ID, data, previousData: { id: ID } });
+/** A person as a change of them is sent: without a password. */
+export const changed = ({ password: _, ...rest }: Record<string, unknown>) => rest;
 export const act = (resource: string, action: string, data: Record<string, unknown>) => () =>
   dataProvider.update(resource, { id: ID, data, previousData: { id: ID }, meta: { action } });
 export const remove = (resource: string) => () => dataProvider.delete(resource, { id: ID, previousData: { id: ID } });

@@ -4,7 +4,9 @@ import type { CallName } from '../../src/wire/index.ts';
 import {
   act,
   byName,
+  changed,
   create,
+  edit,
   filters,
   ID,
   list,
@@ -222,6 +224,28 @@ export const SPEC: Record<CallName, SpecCall> = {
       image: sentPhoto,
     },
     told: ['Failed to add laboratory'],
+    wait: UPLOAD,
+  },
+  changeEmployee: {
+    wire: 'POST /admin/change-employee/{id}',
+    role: 'admin',
+    send: edit('employees', { ...newEmployee, image: '/uploads/old.png' }),
+    body: changed(newEmployee),
+    told: ['Failed to update employee'],
+    wait: UPLOAD,
+  },
+  changeLaboratory: {
+    wire: 'POST /admin/change-laboratory/{id}',
+    role: 'admin',
+    send: () => edit('laboratories', { ...newLaboratory, timings: week.slice(0, 1), image: photo() })(),
+    body: {
+      ...changed(newLaboratory),
+      'timings[0][day]': 'Monday',
+      'timings[0][time][0]': '1970-01-01T09:00:00.000Z',
+      'timings[0][time][1]': '1970-01-01T17:30:00.000Z',
+      image: sentPhoto,
+    },
+    told: ['Failed to update laboratory'],
     wait: UPLOAD,
   },
   deleteEmployee: {

@@ -1,0 +1,91 @@
+import type { FastifyRequest } from 'fastify';
+import { pastDay } from '../../src/fields/rules.ts';
+import { fromWireTimings, toWireTimings } from '../../src/wire/timings.ts';
+import type { Note } from '../audit/audited.ts';
+import type { SavedFile } from '../files/store.ts';
+import { requireReauthentication } from '../http/authenticate.ts';
+import type { Account, Handlers } from '../http/handler.ts';
+import { notFound, Refusal } from '../http/refusal.ts';
+import { check } from '../http/validate.ts';
+import { tellByMail } from '../outbox/securityMail.ts';
+import { transact } from '../outbox/transact.ts';
+import type { Services } from '../services.ts';
+import { endAccess } from '../store/access.ts';
+import { accountById } from '../store/accounts.ts';
+import { partnersOf } from '../store/appointments.ts';
+import { keepEmail } from '../store/emailChanges.ts';
+import { changePerson, type PersonChange } from '../store/profiles.ts';
+import { today } from '../time.ts';
+import { personToWire, refuseTaken } from './people.ts';
+import { appointmentsTold, personTold, profileTold, sessionsTold } from './told.ts';
+
+interface Asked {
+  id: string;
+  role: 'employee' | 'laboratory';
+  change: PersonChange;
+  image: SavedFile | undefined;
+  by: Account;
+  request: FastifyRequest;
+  note: Note;
+}
+
+/**
+ * Changes somebody's account for an admin. A new e-mail address leads into it: the admin proves again who they are, the
+ * old address is told, with a way back, and what leads into the account ends. Gives the person as they are now.
+ * Throws a Refusal: 404 where there is none of that role, 409 at what another account has.
+ */
+async function change(services: Services, { id, role, image, by, request, note, ...asked }: Asked) {
+  const values = { ...asked.change, image: image?.path };
+  const unique = {
+    email: values.email,
+    username: values.username,
+    ...(values.employeeCode !== undefined && { employeeCode: values.employeeCode }),
+    ...(role === 'laboratory' && { laboratoryName: values.fullName }),
+  };
+  const update = transact(services, async (db, tell) => {
+    const before = await accountById(db, id);
+    if (before?.role !== role) throw notFound();
+    if (values.email !== before.email || values.username !== before.username) requireReauthentication(by);
+    await refuseTaken(db, unique, id);
+    const after = await changePerson(db, before, values);
+    if (after.email_key !== before.email_key) {
+      await endAccess(db, id);
+      await tellByMail(db, services, request, before, 'emailChanged', await keepEmail(db, before));
+      tell(sessionsTold(id, 'delete'));
+    }
+    tell(profileTold(id), ...personTold(id, role, 'change'));
+    if (after.full_name !== before.full_name) {
+      const column = role === 'employee' ? 'employee_id' : 'laboratory_id';
+      tell(appointmentsTold([id, ...(await partnersOf(db, { column, id }))]));
+    }
+    await note(db, { recordId: id });
+    return { before, after };
+  });
+  const { before, after } = await update.catch(async (cause: unknown) => {
+    // Somebody else took a name at the same moment.
+    if (!(cause instanceof Refusal)) await refuseTaken(services.db, unique, id);
+    throw cause;
+  });
+  if (image && before.image) await services.files.discard([before.image]);
+  return personToWire(after, services, by);
+}
+
+/** What an admin corrects of those who were added. */
+export const changePeopleHandlers: Handlers<'changeEmployee' | 'changeLaboratory'> = {
+  async changeEmployee({ params: { id }, body, files, account: by, request, note }, services) {
+    const { employeeId: employeeCode, ...rest } = body;
+    check(pastDay(today(services.config.timeZone)), body.hireDate, 'hireDate');
+    const asked = { id, role: 'employee', image: files.image[0], by, request, note } as const;
+    const data = await change(services, { ...asked, change: { ...rest, employeeCode } });
+    return { message: 'toasts.employeeChanged', data };
+  },
+
+  async changeLaboratory({ params: { id }, body, files, account: by, request, note }, services) {
+    const timings = toWireTimings(fromWireTimings(body.timings));
+    const asked = { id, role: 'laboratory', image: files.image[0], by, request, note } as const;
+    return {
+      message: 'toasts.laboratoryChanged',
+      data: await change(services, { ...asked, change: { ...body, timings } }),
+    };
+  },
+};

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
+import { photo } from './samples.ts';
+import { type SmtpDouble, startSmtp } from './smtp.ts';
+
+let server: TestServer;
+let smtp: SmtpDouble;
+beforeAll(async () => {
+  smtp = await startSmtp();
+  server = await startServer({ SMTP_URL: smtp.url, PUBLIC_URL: 'https://portal.example.test' });
+});
+afterAll(async () => {
+  await server.close();
+  await smtp.stop();
+});
+
+const employee = {
+  fullName: 'Nia Őri',
+  email: emailOf('employee'),
+  contactNumber: '+15551230000',
+  address: '9 Long Lane',
+  hireDate: '2026-01-05',
+  employeeId: 'EMP-707',
+  username: 'employee',
+  jobRole: 'Nurse',
+  shiftTiming: 'Nights, from 10 PM',
+  about: 'Kind',
+  gender: 'Others',
+  department: 'Radiology',
+};
+const monday = {
+  'timings[0][day]': 'Monday',
+  'timings[0][time][0]': '1970-01-01T09:00:00.000Z',
+  'timings[0][time][1]': '1970-01-01T17:30:00.000Z',
+};
+const laboratory = {
+  fullName: 'East Lab of Żory',
+  email: emailOf('laboratory'),
+  contactNumber: '+15551230009',
+  address: '1 East Street',
+  username: 'laboratory',
+  about: '',
+  ...monday,
+};
+const change = (body: object, id = server.ids.employee, files = {}) =>
+  server.as('admin', 'changeEmployee', { params: { id }, body: { ...body }, files });
+const changeLaboratory = (body: object, id = server.ids.laboratory) =>
+  server.as('admin', 'changeLaboratory', { params: { id }, body: { ...body } });
+
+describe('an admin', () => {
+  it('corrects all that an employee was added with; the list tells it', async () => {
+    const reply = await change(employee, server.ids.employee, { image: [await photo()] });
+    expect([reply.code, reply.message]).toEqual([200, 'Employee updated']);
+    const { email, ...rest } = employee;
+    expect(reply.data).toMatchObject({ ...rest, email, _id: server.ids.employee, image: expect.any(String) });
+    const { data } = await server.as('admin', 'adminEmployees');
+    expect(data.find(({ _id }: { _id: string }) => _id === server.ids.employee)).toMatchObject(rest);
+    const again = await change({ ...employee, about: '' });
+    expect(again.data.image).toEqual(expect.any(String));
+  });
+
+  it('renames a laboratory: its appointments, and what it asked for itself, follow', async () => {
+    const { db } = server.services;
+    await server.as('laboratory', 'updateProfile', { body: { ...laboratory, fullName: 'Another name' } });
+    const reply = await changeLaboratory(laboratory);
+    expect([reply.code, reply.message]).toEqual([200, 'Laboratory updated']);
+    expect(reply.data).toMatchObject({ fullName: laboratory.fullName, requestedName: null });
+    const rows = await db
+      .selectFrom('appointments')
+      .select('laboratory')
+      .where('laboratory_id', '=', server.ids.laboratory)
+      .execute();
+    expect(new Set(rows.map((row) => row.laboratory))).toEqual(new Set(rows.length ? [laboratory.fullName] : []));
+  });
+
+  it.each([
+    ['email', emailOf('employee2'), 'email'],
+    ['username', 'employee2', 'username'],
+    ['employeeId', 'EMP-008', 'employeeId'],
+  ])('cannot give an employee the %s of another one', async (field, value, at) => {
+    const reply = await change({ ...employee, [field]: value });
+    expect([reply.http, Object.keys(reply.data.errors)]).toEqual([409, [at]]);
+  });
+
+  it.each(['Natera', 'Other'])('cannot give a laboratory the reserved name %s', async (fullName) => {
+    expect((await changeLaboratory({ ...laboratory, fullName })).http).toBe(409);
+  });
+
+  it.each([
+    ['fullName', ''],
+    ['contactNumber', '+1'],
+    ['hireDate', '2999-01-01'],
+    ['department', 'Kitchen'],
+    ['about', 'x'.repeat(50_000)],
+  ])('is refused %s that no new employee may have, and nothing changes', async (field, value) => {
+    expect((await change({ ...employee, [field]: value })).http).toBe(400);
+    const { data } = await server.as('admin', 'adminEmployees');
+    expect(data.find(({ _id }: { _id: string }) => _id === server.ids.employee).department).toBe('Radiology');
+  });
+
+  it('changes by each call those of its role alone, and no password', async () => {
+    expect((await change(employee, server.ids.laboratory)).http).toBe(404);
+    expect((await change(employee, server.ids.admin)).http).toBe(404);
+    expect((await changeLaboratory(laboratory, server.ids.employee)).http).toBe(404);
+    await change({ ...employee, password: 'Another-one-9', role: 'admin', isActive: false });
+    const entered = await server.call('signIn', { body: { email: employee.email, password: PASSWORD } });
+    expect([entered.http, entered.data.user?.role ?? 'employee']).toEqual([200, 'employee']);
+  });
+
+  it('gives another e-mail address only after proving again who they are; the old one is told, and sessions end', async () => {
+    const { db } = server.services;
+    const [theirs, admin] = [await server.signIn('employee'), await server.signIn('admin')];
+    const body = { ...employee, email: 'nia.new@example.test' };
+    const asked = () => server.call('changeEmployee', { token: admin, params: { id: server.ids.employee }, body });
+    await db.updateTable('sessions').set({ reauthenticated_at: 0 }).execute();
+    expect((await asked()).http).toBe(403);
+    expect((await server.call('employeeProfile', { token: theirs })).http).toBe(200);
+    await db.updateTable('sessions').set({ reauthenticated_at: Date.now() }).execute();
+    expect((await asked()).http).toBe(200);
+    expect((await server.call('employeeProfile', { token: theirs })).http).toBe(401);
+    await expect.poll(() => smtp.mails.filter(({ to }) => to.includes(employee.email)).length).toBe(1);
+  });
+});
+
+it.each(['employee', 'laboratory'] as const)('nobody else may: %s', async (role) => {
+  const id = server.ids[role];
+  const name = role === 'employee' ? 'changeEmployee' : 'changeLaboratory';
+  const body = role === 'employee' ? employee : laboratory;
+  expect(
+    (await server.as(role === 'employee' ? 'employee2' : role, name, { params: { id }, body: { ...body } })).http,
+  ).toBe(403);
+});
