@@ -208,7 +208,7 @@ export async function registerCollections(
           const query = request.query as Record<string, unknown>;
           const data = await answer({ scene, id, query, body: request.body, uploads }, reply);
           await audit.done(data, {
-            query: deed === 'list' || query.filter ? askedOf(collection, query) : {},
+            query: told.querystring ? askedOf(collection, query) : {},
             fields: Object.keys(uploads),
           });
           await afterCommit(scene, scene.done);

@@ -10,11 +10,14 @@ import { PEOPLE, type Person } from './cast.ts';
 import { rightPayload } from './payloads.ts';
 
 /**
- * What admins may do about anybody's account is held by admins.test.ts, about a patient's data by patients.test.ts, and
- * second factors, which change how a person signs in, by secondFactor.test.ts.
+ * What admins may do about anybody's account is held by admins.test.ts and changePeople.test.ts, about a patient's data
+ * by patients.test.ts, and second factors, which change how a person signs in, by secondFactor.test.ts.
  */
 const others = (Object.keys(calls) as CallName[]).filter(
-  (name) => !(name in adminCalls) && !(name in patientCalls) && name !== 'removeFactor',
+  (name) =>
+    !(name in adminCalls) &&
+    !(name in patientCalls) &&
+    !['removeFactor', 'changeEmployee', 'changeLaboratory'].includes(name),
 );
 export const foreignReads = others.filter((name) => calls[name].method === 'GET');
 export const foreignChanges = others.filter((name) => (calls[name] as Call).path.includes('{'));
