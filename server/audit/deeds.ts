@@ -83,6 +83,8 @@ export const callDeeds: Record<CallName, CallDeed | null> = {
   uploadTracking: ['change', 'appointments'],
   changeAppointment: ['change', 'appointments'],
   assignMany: ['change', 'appointments'],
+  reportVisit: ['change', 'appointments'],
+  visitReports: ['read', 'appointments'],
   appointmentCounts: null,
   availability: null,
   adminEmployees: ['list', 'employees'],

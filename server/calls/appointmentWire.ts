@@ -14,7 +14,7 @@ export function ownerOf({ role, id }: Account): Owner | undefined {
 
 /** A row as the wire has it, its files as signed addresses. */
 export function toWire(
-  { row, documents, employee }: FullAppointment,
+  { row, documents, employee, visitState }: FullAppointment,
   { files }: Pick<Services, 'files'>,
   reader: Reader,
 ) {
@@ -48,6 +48,7 @@ export function toWire(
     createdAt: new Date(row.created_at).toISOString(),
     cancelReason: row.cancel_reason,
     version: row.version,
+    visitState,
   };
   const names = documents.map(({ path, name }) => [path, name]);
   if (tracking) names.push([tracking, `tracking.${tracking.split('.').pop()}`]);
@@ -76,4 +77,5 @@ export const withoutPatient = (row: AppointmentRow): FullAppointment => ({
   },
   documents: [],
   employee: null,
+  visitState: null,
 });

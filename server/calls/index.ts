@@ -22,6 +22,7 @@ import { secondFactorHandlers } from './secondFactor.ts';
 import { sessionHandlers } from './sessions.ts';
 import { transactionHandlers } from './transactions.ts';
 import { undoEmailHandlers } from './undoEmail.ts';
+import { visitReportHandlers } from './visitReports.ts';
 
 /** What each call of the wire does. */
 export const handlers: Partial<Handlers> = {
@@ -48,4 +49,5 @@ export const handlers: Partial<Handlers> = {
   ...feedHandlers,
   ...patientHandlers,
   ...undoEmailHandlers,
+  ...visitReportHandlers,
 };

@@ -1,3 +1,4 @@
+import type { NotDrawnReason } from '../../src/wire/visitReports.ts';
 import { translateServer } from '../http/texts.ts';
 import { addPushes } from '../outbox/push.ts';
 import type { Tell } from '../outbox/transact.ts';
@@ -10,7 +11,7 @@ import { notificationsTold } from './told.ts';
 
 /**
  * What people are told of: an appointment was added, assigned, its status changed, its tracking image uploaded; it was
- * moved, edited, cancelled, or taken from its employee or its laboratory.
+ * moved, edited, cancelled, or taken from its employee or its laboratory; its employee could not draw, or left a note.
  */
 export type NoticeKind =
   | 'added'
@@ -21,7 +22,15 @@ export type NoticeKind =
   | 'edited'
   | 'cancelled'
   | 'unassigned'
-  | 'withdrawn';
+  | 'withdrawn'
+  | 'notDrawn'
+  | 'visitNote';
+
+/** What an employee says of a visit: a reason of the list, own words. */
+export interface Said {
+  reason?: NotDrawnReason | undefined;
+  words?: string;
+}
 
 export interface Notice {
   title: string;
@@ -34,7 +43,7 @@ export interface Notice {
 export function noticeOf(
   kind: NoticeKind,
   appointment: Pick<AppointmentRow, 'patient_name' | 'laboratory' | 'status' | 'scheduled_at' | 'cancel_reason'>,
-  { timeZone, employee = '' }: { timeZone: string; employee?: string | undefined },
+  { timeZone, employee = '', said }: { timeZone: string; employee?: string | undefined; said?: Said | undefined },
 ): Notice {
   const { translate } = translateServer();
   const args = {
@@ -44,6 +53,7 @@ export function noticeOf(
     date: dateTimeText(appointment.scheduled_at, timeZone),
     employee,
     reason: appointment.cancel_reason ?? '',
+    said: [said?.reason && translate(`visitReports.reasons.${said.reason}`), said?.words].filter(Boolean).join('. '),
   };
   const text = (part: keyof Notice) => translate(`notices.${kind}.${part}`, args);
   return { title: text('title'), body: text('body'), push: text('push') };
@@ -52,7 +62,8 @@ export function noticeOf(
 /**
  * Tells those concerned (design.md): of an added one the admins, of an assigned one its employee, of a new status its
  * laboratory and its employee, as of one that is moved, edited or cancelled, of a tracking image the admins and its
- * laboratory, of one that is taken away its employee or its laboratory, given the row as it was. Call it in the transaction of the
+ * laboratory, of one that is taken away its employee or its laboratory, given the row as it was, of what its employee
+ * said the admins. Call it in the transaction of the
  * change (`transact`). Each gets a notification; the browsers that want it are pushed to by way of the outbox.
  */
 export async function notify(
@@ -61,10 +72,11 @@ export async function notify(
   services: Pick<Services, 'config' | 'push'>,
   kind: NoticeKind,
   appointment: AppointmentRow,
+  said?: Said,
 ): Promise<void> {
   const employee = appointment.employee_id ? await accountById(db, appointment.employee_id) : undefined;
   const { timeZone } = services.config;
-  const notice = noticeOf(kind, appointment, { timeZone, employee: employee?.full_name });
+  const notice = noticeOf(kind, appointment, { timeZone, employee: employee?.full_name, said });
   const recipients = await recipientsOf(db, kind, appointment);
   await addNotifications(db, recipients, { ...notice, appointmentId: appointment.id });
   tell(notificationsTold(recipients, 'create'));
@@ -82,6 +94,8 @@ async function recipientsOf(db: Db, kind: NoticeKind, appointment: AppointmentRo
     moved: async () => [laboratory, employee],
     edited: async () => [laboratory, employee],
     cancelled: async () => [laboratory, employee],
+    notDrawn: admins,
+    visitNote: admins,
     // The row is as it was: whose it is no more.
     unassigned: async () => [employee],
     withdrawn: async () => [laboratory],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { VISIT_STATES, type VisitState } from '../../src/wire/visitReports.ts';
 import type { Range } from '../time.ts';
 import { type AppointmentFilter, type Owner, shapeOf, valuesOf, withValues } from './appointmentFilter.ts';
 import { CONDITIONS, indexFor } from './appointmentIndexes.ts';
@@ -30,6 +31,8 @@ export interface FullAppointment {
   /** As they were added. */
   documents: AppointmentFile[];
   employee: AssignedEmployee | null;
+  /** How far its employee says it is, as it stands now: under another employee or at another time it begins anew. */
+  visitState: VisitState | null;
 }
 
 /**
@@ -154,6 +157,15 @@ export async function overlapping(
     .executeTakeFirst();
 }
 
+type Reported = [appointment: string, account: string, scheduledAt: number, madeAt: number, id: string, VisitState];
+
+/** The last of its employee's reports of the visit as it stands. */
+function visitStateOf(row: AppointmentRow, reports: readonly Reported[]): VisitState | null {
+  const own = reports.filter(([, account, at]) => account === row.employee_id && at === row.scheduled_at);
+  const [last] = own.sort((one, other) => other[3] - one[3] || (other[4] > one[4] ? 1 : -1));
+  return last?.[5] ?? null;
+}
+
 /** Fetches what belongs to these rows, in one query for all of them. */
 export async function complete(db: Db, rows: readonly AppointmentRow[]): Promise<FullAppointment[]> {
   if (rows.length === 0) return [];
@@ -173,6 +185,12 @@ export async function complete(db: Db, rows: readonly AppointmentRow[]): Promise
         .select(inLists(db, ['id', 'employee_code', 'full_name']).as('lists'))
         .where('id', 'in', listed(db, employeeIds))
         .as('employees'),
+      of
+        .selectFrom('visit_reports')
+        .select(inLists(db, ['appointment_id', 'account_id', 'scheduled_at', 'made_at', 'id', 'kind']).as('lists'))
+        .where('appointment_id', 'in', listed(db, ids))
+        .where('kind', 'in', VISIT_STATES)
+        .as('reports'),
     ]),
   );
   const files = JSON.parse(found?.documents ?? '[]') as [string, number, string, string, number][];
@@ -181,8 +199,10 @@ export async function complete(db: Db, rows: readonly AppointmentRow[]): Promise
   const employee = new Map(
     employees.map(([id, employee_code, full_name]) => [id, { id, employee_code, full_name }] as const),
   );
+  const reports = Map.groupBy(JSON.parse(found?.reports ?? '[]') as Reported[], ([id]) => id);
   return rows.map((row) => ({
     row,
+    visitState: visitStateOf(row, reports.get(row.id) ?? []),
     documents: (documents.get(row.id) ?? [])
       .sort((one, other) => one[1] - other[1])
       .map(([, , path, name, size]) => ({ path, name, size })),

@@ -12,6 +12,7 @@ import type { DatabaseKind } from './open.ts';
 import { outboxSteps } from './outboxSchema.ts';
 import { secondFactorSteps } from './secondFactorSchema.ts';
 import { runStep } from './step.ts';
+import { visitReportSteps } from './visitReports.ts';
 import { wordsSteps } from './wordsSchema.ts';
 
 /** The steps from an empty database to today's schema, in the order of their names. A released step never changes. */
@@ -37,6 +38,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
       up: (db) => runAll(db, ['alter table appointments add column cancel_reason text', pendingIndex]),
     },
     '017_backup_holds': { up: (db) => runAll(db, holdSteps) },
+    '018_visit_reports': { up: (db) => runAll(db, visitReportSteps) },
   };
 }
 

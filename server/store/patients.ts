@@ -73,11 +73,12 @@ async function eraseNoticesOf(db: Db, name: string): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('notifications').where('id', 'in', ids).execute();
 }
 
-/** Payments of these appointments, and what people were told of them. */
+/** Payments of these appointments, what people were told of them, and what their employees reported. */
 export async function belongingsOf(db: Db, ids: readonly string[]) {
-  const [transactions, notifications] = await Promise.all([
+  const [transactions, notifications, reports] = await Promise.all([
     db.selectFrom('transactions').selectAll().where('appointment_id', 'in', ids).execute(),
     db.selectFrom('notifications').selectAll().where('appointment_id', 'in', ids).execute(),
+    db.selectFrom('visit_reports').selectAll().where('appointment_id', 'in', ids).execute(),
   ]);
-  return { transactions, notifications };
+  return { transactions, notifications, reports };
 }

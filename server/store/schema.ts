@@ -3,6 +3,7 @@ import type { AuditDeed } from '../../src/wire/audit.ts';
 import type { Role } from '../../src/wire/call.ts';
 import type { EventDeed } from '../../src/wire/events.ts';
 import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES } from '../../src/wire/values.ts';
+import type { NotDrawnReason, ReportKind } from '../../src/wire/visitReports.ts';
 import type { EmailChangeRow, FactorRow, RecoveryCodeRow, ResetCodeRow, TicketRow } from './signInRows.ts';
 
 /**
@@ -31,6 +32,7 @@ export interface Schema {
   tickets: TicketRow;
   events: EventRow;
   backup_holds: BackupHoldRow;
+  visit_reports: VisitReportRow;
 }
 
 /** The database, or a transaction on it: what queries take. */
@@ -156,6 +158,23 @@ export interface DocumentRow {
   name: string;
   /** Bytes. */
   size: number;
+}
+
+/** What an employee reported of a visit; only ever added to. */
+export interface VisitReportRow {
+  id: string;
+  appointment_id: string;
+  account_id: string;
+  /** Given by the phone. */
+  report_key: string;
+  kind: ReportKind;
+  reason: NotDrawnReason | null;
+  note: string;
+  /** When the visit was to be at that time: one that is moved later begins anew. */
+  scheduled_at: number;
+  /** By the phone's clock. */
+  made_at: number;
+  created_at: number;
 }
 
 export interface TransactionRow {

@@ -6,6 +6,7 @@ import { resources } from './en/resources.ts';
 import { runSheet } from './en/runSheet.ts';
 import { server } from './en/server.ts';
 import { shell } from './en/shell.ts';
+import { visitReports } from './en/visitReports.ts';
 
 /**
  * Every English text of the portal. Texts that spec.md gives stand here letter for letter, its spellings included.
@@ -20,6 +21,7 @@ export const en = {
   ...server,
   ...runSheet,
   ...inOut,
+  ...visitReports,
 } as const;
 
 /** The shape every language must have. */

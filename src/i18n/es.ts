@@ -7,6 +7,7 @@ import { resources } from './es/resources.ts';
 import { runSheet } from './es/runSheet.ts';
 import { server } from './es/server.ts';
 import { shell } from './es/shell.ts';
+import { visitReports } from './es/visitReports.ts';
 
 /** Every Spanish text of the portal, for the United States and Latin America. A key that is missing does not compile. */
 export const es: Messages = {
@@ -18,4 +19,5 @@ export const es: Messages = {
   ...server,
   ...runSheet,
   ...inOut,
+  ...visitReports,
 };

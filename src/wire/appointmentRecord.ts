@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AnyRecord } from './binding.ts';
 import { fileNames, namedBy } from './fileNames.ts';
 import { asList, asNumber, asObject, asText } from './values.ts';
+import { VISIT_STATES, type VisitState } from './visitReports.ts';
 
 /** An appointment as the wire has it (spec 3). The provider's host may leave anything but _id out. */
 export const wireAppointment = z.object({
@@ -30,6 +31,8 @@ export const wireAppointment = z.object({
   /** Beyond spec 3: why it was cancelled, and the version that a change names. */
   cancelReason: z.string().nullish(),
   version: z.number().optional(),
+  /** Beyond spec 3: how far its employee says it is. */
+  visitState: z.string().nullish(),
 });
 export type WireAppointment = z.infer<typeof wireAppointment>;
 
@@ -64,6 +67,7 @@ export interface Appointment extends AnyRecord {
   cancelReason: string | null;
   /** Counts the changes; undefined on a host that does not tell. */
   version: number | undefined;
+  visitState: VisitState | null;
 }
 
 /** The employee stands under `employeeId`, or under `employee` in a laboratory's lists (spec 7). */
@@ -105,6 +109,7 @@ export function readAppointment(value: unknown): Appointment {
     createdAt: asText(wire.createdAt),
     cancelReason: asText(wire.cancelReason) || null,
     version: asNumber(wire.version) ?? undefined,
+    visitState: VISIT_STATES.find((one) => one === wire.visitState) ?? null,
   };
 }
 
@@ -140,5 +145,6 @@ export function writeAppointment(
     ...(names && { fileNames: names }),
     cancelReason: record.cancelReason,
     version: record.version,
+    ...(record.visitState && { visitState: record.visitState }),
   };
 }

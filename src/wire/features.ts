@@ -33,5 +33,7 @@ export const FEATURES = [
   'rules',
   /** People are found by name, number, birth date (find.ts). */
   'find',
+  /** Employees report how their visits go (visitReports.ts). */
+  'visitReports',
 ] as const;
 export type Feature = (typeof FEATURES)[number];

@@ -17,6 +17,7 @@ import { secondFactorCalls } from './secondFactor.ts';
 import { sessionCalls } from './sessions.ts';
 import { transactionCalls } from './transactions.ts';
 import { undoEmailCalls } from './undoEmail.ts';
+import { visitReportCalls } from './visitReports.ts';
 
 /** Every call of the API by name (spec 7): the server has one handler for each, and no other routes below /api/v1 but its extras. */
 export const calls = {
@@ -38,6 +39,7 @@ export const calls = {
   ...patientCalls,
   ...undoEmailCalls,
   ...findCalls,
+  ...visitReportCalls,
 } satisfies Record<string, Call>;
 
 export type CallName = keyof typeof calls;

@@ -5,6 +5,7 @@ import { appointmentChange } from '../../src/wire/dispatch.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { NAMES } from '../../src/wire/newAppointment.ts';
 import { patientCalls } from '../../src/wire/patients.ts';
+import { newVisitReport } from '../../src/wire/visitReports.ts';
 import type { Belonging } from './belongings.ts';
 import { PEOPLE, type Person } from './cast.ts';
 import { rightPayload } from './payloads.ts';
@@ -37,7 +38,7 @@ export const foreignQueries = (
 ];
 
 const KINDS = {
-  appointment: /appointment|tracking/,
+  appointment: /appointment|tracking|visit/,
   transaction: /transaction/,
   employee: /employee/,
   laboratory: /laboratory/,
@@ -57,6 +58,13 @@ export function rightBody(ids: Record<Person, string>, schema: Call['body']): Re
   const known =
     schema === appointmentChange
       ? Object.fromEntries(left.map((field) => [field, fc.constant(undefined)]))
-      : { employeeId: fc.constant(ids.employee2) };
+      : schema === newVisitReport
+        ? {
+            key: fc.constant('a-report-1'),
+            kind: fc.constant('started'),
+            reason: fc.constant(undefined),
+            at: fc.constant(undefined),
+          }
+        : { employeeId: fc.constant(ids.employee2) };
   return fc.sample(rightPayload(schema, known), { numRuns: 1, seed: 7 })[0];
 }

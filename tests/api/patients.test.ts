@@ -50,6 +50,8 @@ test('one patient’s data: found by name, exported, deleted with all that names
   const namesake = await add({ ...ROE, dateOfBirth: '1999-01-01', email: '', contactNumber: '' });
   const anna = await add({ patientName: 'Jane Roebuck' }, { documents: [pdf('kept')] });
   await server.as('admin', 'assignAppointment', { params: { id: first }, body: { employeeId: server.ids.employee } });
+  const note = { key: 'a-report-1', kind: 'note', note: 'Jane Roe has moved' };
+  expect((await server.as('employee', 'reportVisit', { params: { id: first }, body: note })).http).toBe(200);
 
   const params = { id: first };
   const { data } = await server.as('admin', 'patientRecords', { params });
@@ -100,6 +102,7 @@ test('one patient’s data: found by name, exported, deleted with all that names
   const json = JSON.parse(new TextDecoder().decode(entries['patient.json']));
   expect(json.appointments.map(({ id }: { id: string }) => id).toSorted()).toEqual([first, second].toSorted());
   expect([json.transactions.length, json.notifications.length > 0]).toEqual([2, true]);
+  expect(json.reports.map((one: { note: string }) => one.note)).toEqual(['Jane Roe has moved']);
   expect(new TextDecoder().decode(entries[`files/${first}/document-1 Roe_HIV.pdf`])).toContain('%PDF-1.4');
 
   // A notification from before notifications knew their appointment, and one that only looks like it.
@@ -132,6 +135,7 @@ test('one patient’s data: found by name, exported, deleted with all that names
     ['delete', null],
     ['export', null],
     ['list', null],
+    ['change', null],
     ['change', null],
     ['create', null],
   ]);

@@ -318,6 +318,21 @@ export const SPEC: Record<CallName, SpecCall> = {
     told: ['Failed to upload tracking ID'],
     wait: UPLOAD,
   },
+  reportVisit: {
+    wire: 'POST /employee/report-visit/{id}',
+    role: 'employee',
+    input: { params: { id: ID }, body: { key: 'a-report-1', kind: 'started' } },
+    body: { key: 'a-report-1', kind: 'started' },
+    data: { _id: ID, kind: 'started' },
+    told: ['The report could not be sent'],
+  },
+  visitReports: {
+    wire: 'GET /common/get-visit-reports/{id}',
+    role: 'employee',
+    input: { params: { id: ID } },
+    data: [],
+    told: ['The reports of this visit could not be loaded'],
+  },
 
   laboratoryDashboard: {
     wire: 'GET /laboratory/get-dashboard',

@@ -89,6 +89,7 @@ export const messages = {
     assignKeys: 'Drag an unassigned entry onto a lane, or press A on it, to assign it.',
   },
   toasts: {
+    reported: 'Report sent',
     undone: 'Taken back',
     moved: 'Appointment moved',
     unassigned: 'Appointment unassigned',
@@ -182,6 +183,8 @@ export const messages = {
     updateEmployee: 'Failed to update employee',
     updateStatus: 'Failed to update status. Please try again.',
     assign: 'Failed to assign employee. Please try again.',
+    reportVisit: 'The report could not be sent',
+    visitReports: 'The reports of this visit could not be loaded',
     changeAppointment: 'The appointment could not be changed',
     updateTransaction: 'Failed to update transaction status',
     uploadTracking: 'Failed to upload tracking ID',

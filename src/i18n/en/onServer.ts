@@ -37,6 +37,8 @@ export const onServer = {
     patientDeleted: 'Deleted: %{count} appointments of this patient.',
     alreadyAssigned: 'An employee is already assigned to this appointment.',
     overlapMany: 'Visits that would overlap with another of the same employee: %{count}.',
+    reportKeyUsed: 'This report belongs to another visit.',
+    tooManyReports: 'This visit has too many reports already.',
     visitOver: 'This visit is over or under way, so it stays with its employee and at its time.',
     paid: 'The fees are paid, so they stay as they are.',
     overlap: 'This employee has another appointment at that time: %{time}.',
@@ -210,6 +212,16 @@ export const onServer = {
       title: 'Tracking image uploaded',
       body: '%{employee} uploaded the tracking image for %{patient}.',
       push: '%{employee} uploaded a tracking image.',
+    },
+    notDrawn: {
+      title: 'Could not draw',
+      body: '%{employee} could not draw from %{patient} (%{date}): %{said}',
+      push: '%{employee} could not draw at an appointment on %{date}.',
+    },
+    visitNote: {
+      title: 'Note about a visit',
+      body: '%{employee} about %{patient} (%{date}): %{said}',
+      push: '%{employee} left a note about an appointment on %{date}.',
     },
     nameRequested: {
       title: 'A laboratory wants a new name',

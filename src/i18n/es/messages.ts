@@ -93,6 +93,7 @@ export const messages: Messages<typeof english> = {
     assignKeys: 'Para asignar una entrada sin asignar, arrástrela a una fila o pulse A sobre ella.',
   },
   toasts: {
+    reported: 'Aviso enviado',
     undone: 'Deshecho',
     moved: 'Cita movida',
     unassigned: 'Asignación retirada',
@@ -186,6 +187,8 @@ export const messages: Messages<typeof english> = {
     updateLaboratory: 'No se pudo cambiar el laboratorio',
     updateStatus: 'No se pudo actualizar el estado. Inténtelo de nuevo, por favor.',
     assign: 'No se pudo asignar el empleado. Inténtelo de nuevo, por favor.',
+    reportVisit: 'No se pudo enviar el aviso',
+    visitReports: 'No se pudieron cargar los avisos de esta visita',
     changeAppointment: 'No se pudo cambiar la cita',
     updateTransaction: 'No se pudo actualizar el estado de la transacción',
     uploadTracking: 'No se pudo subir la imagen de seguimiento',

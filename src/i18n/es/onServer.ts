@@ -41,6 +41,8 @@ export const onServer: Messages<typeof english> = {
     patientDeleted: 'Se eliminaron %{count} citas de este paciente.',
     alreadyAssigned: 'Esta cita ya tiene un empleado asignado.',
     overlapMany: 'Visitas que se solaparían con otra del mismo empleado: %{count}.',
+    reportKeyUsed: 'Este aviso pertenece a otra visita.',
+    tooManyReports: 'Esta visita ya tiene demasiados avisos.',
     visitOver: 'Esta visita ya terminó o está en curso: conserva su empleado y su hora.',
     paid: 'El importe ya está pagado y no se cambia.',
     overlap: 'Este empleado tiene otra cita a esa hora: %{time}.',
@@ -214,6 +216,16 @@ export const onServer: Messages<typeof english> = {
       title: 'Imagen de seguimiento subida',
       body: '%{employee} subió la imagen de seguimiento de %{patient}.',
       push: '%{employee} subió una imagen de seguimiento.',
+    },
+    notDrawn: {
+      title: 'No se pudo extraer',
+      body: '%{employee} no pudo extraer la muestra de %{patient} (%{date}): %{said}',
+      push: '%{employee} no pudo extraer la muestra en una cita del %{date}.',
+    },
+    visitNote: {
+      title: 'Nota sobre una visita',
+      body: '%{employee} sobre %{patient} (%{date}): %{said}',
+      push: '%{employee} dejó una nota sobre una cita del %{date}.',
     },
     nameRequested: {
       title: 'Un laboratorio quiere otro nombre',

@@ -1,0 +1,62 @@
+import { MOST_REPORTS, type WireVisitReport } from '../../src/wire/visitReports.ts';
+import type { Account, Handlers } from '../http/handler.ts';
+import { notFound, Refusal } from '../http/refusal.ts';
+import { transact } from '../outbox/transact.ts';
+import { accountById } from '../store/accounts.ts';
+import { appointmentById } from '../store/appointments.ts';
+import type { VisitReportRow } from '../store/schema.ts';
+import { addReport, reportByKey, reportsOf } from '../store/visitReports.ts';
+import { ownerOf } from './appointmentWire.ts';
+import { notify } from './notify.ts';
+import { appointmentTold } from './told.ts';
+
+/** A report as a person may see it: a laboratory learns what happened, and no words of the employee's. */
+function toWire(row: VisitReportRow, by: string, { role }: Account): WireVisitReport {
+  const words = role !== 'laboratory';
+  return {
+    _id: row.id,
+    kind: row.kind,
+    reason: words ? row.reason : null,
+    note: words ? row.note || null : null,
+    at: new Date(row.made_at).toISOString(),
+    by,
+  };
+}
+
+export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports'> = {
+  async reportVisit({ params, body, account, note }, services) {
+    const { kind, key, reason, note: words = '' } = body;
+    if (kind === 'couldNotDraw' && !reason) throw Refusal.at('reason', 400, 'validation.required|reason');
+    if ((kind === 'note' || reason === 'other') && !words) throw Refusal.at('note', 400, 'validation.required|note');
+    const { row, by } = await transact(services, async (db, tell) => {
+      const visit = await appointmentById(db, params.id, ownerOf(account));
+      const employee = await accountById(db, account.id);
+      if (!visit || !employee) throw notFound();
+      const now = Date.now();
+      // The phone's clock may be wrong: nothing was made before the visit was booked, nor later than now.
+      const made = Math.min(now, Math.max(visit.created_at, body.at ? Date.parse(body.at) : now));
+      const given = { report_key: key, kind, reason: kind === 'couldNotDraw' ? (reason ?? null) : null, note: words };
+      const added = await addReport(db, visit, account.id, { ...given, made_at: made });
+      if (!added) {
+        const first = await reportByKey(db, account.id, key);
+        if (first?.appointment_id !== visit.id) throw new Refusal(409, 'server.reportKeyUsed');
+        return { row: first, by: employee.full_name };
+      }
+      if ((await reportsOf(db, visit.id)).length > MOST_REPORTS) throw new Refusal(409, 'server.tooManyReports');
+      if (kind === 'couldNotDraw') await notify(db, tell, services, 'notDrawn', visit, { reason, words });
+      if (kind === 'note') await notify(db, tell, services, 'visitNote', visit, { words });
+      tell(appointmentTold(visit, 'change'));
+      await note(db);
+      return { row: added, by: employee.full_name };
+    });
+    return { message: 'toasts.reported', data: toWire(row, by, account) };
+  },
+
+  async visitReports({ params, account }, { db }) {
+    const visit = await appointmentById(db, params.id, ownerOf(account));
+    if (!visit) throw notFound();
+    const rows = await reportsOf(db, visit.id);
+    const seen = account.role === 'laboratory' ? rows.filter(({ kind }) => kind !== 'note') : rows;
+    return { data: seen.map((row) => toWire(row, row.full_name, account)) };
+  },
+};

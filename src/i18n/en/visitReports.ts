@@ -1,0 +1,15 @@
+/** What employees report of their visits. */
+export const visitReports = {
+  visitReports: {
+    reasons: {
+      notHome: 'Patient not at home',
+      refused: 'Patient declined',
+      noVein: 'No suitable vein',
+      notFasting: 'Patient not fasting',
+      wrongAddress: 'Wrong address',
+      other: 'Other reason',
+    },
+    kinds: { started: 'Started', done: 'Done', couldNotDraw: 'Could not draw', note: 'Note to the dispatcher' },
+    title: 'Visit reports',
+  },
+} as const;

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NOT_DRAWN_REASONS } from '../../src/wire/visitReports.ts';
+import { type Person, startServer, type TestServer } from './harness.ts';
+import { VISIT } from './samples.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+let hour = 0;
+/** An appointment of the first employee's, at a time of its own. */
+async function visitOf(person: 'employee' | 'employee2' = 'employee'): Promise<string> {
+  const at = new Date(Date.UTC(2032, 4, 1) + ++hour * 3_600_000).toISOString();
+  const body = { ...VISIT, patientName: 'Ámbar Quill', fees: '80', appointmentDateTime: at };
+  const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', { body });
+  const params = { id: data._id as string };
+  await server.as('admin', 'assignAppointment', { params, body: { employeeId: server.ids[person] } });
+  return params.id;
+}
+const report = (id: string, body: Record<string, unknown>, person: Person = 'employee') =>
+  server.as(person, 'reportVisit', { params: { id }, body: { key: randomUUID(), ...body } });
+const reportsSeenBy = async (person: Person, id: string) =>
+  (await server.as(person, 'visitReports', { params: { id } })).data.map(
+    ({ kind, reason, note, by }: Record<string, unknown>) => [kind, reason, note, by],
+  );
+const visitAs = async (person: 'admin' | 'employee' | 'laboratory', id: string) => {
+  const list = `${person}Appointments` as const;
+  return (await server.as(person, list, { query: { id } })).data.appointments[0];
+};
+const titlesOf = async (person: Person) =>
+  (await server.as(person, 'notifications')).data.map(({ title }: { title: string }) => title);
+const count = async (id: string) =>
+  (await server.services.db.selectFrom('visit_reports').select('id').where('appointment_id', '=', id).execute()).length;
+
+test('an employee reports; admins are told in words, a laboratory sees what happened and no words', async () => {
+  const id = await visitOf();
+  expect((await report(id, { kind: 'started' })).http).toBe(200);
+  expect((await visitAs('laboratory', id)).visitState).toBe('started');
+  expect(await titlesOf('admin')).not.toContain('Could not draw');
+  expect((await report(id, { kind: 'note', note: ' The gate is locked ' })).http).toBe(200);
+  const failed = await report(id, { kind: 'couldNotDraw', reason: 'other', note: 'A dog' });
+  expect(failed.message).toBe('Report sent');
+  const all = [
+    ['started', null, null],
+    ['note', null, 'The gate is locked'],
+    ['couldNotDraw', 'other', 'A dog'],
+  ].map((one) => [...one, expect.any(String)]);
+  expect(await reportsSeenBy('admin', id)).toEqual(all);
+  expect(await reportsSeenBy('employee', id)).toEqual(all);
+  const bare = (kind: string) => [kind, null, null, expect.any(String)];
+  expect(await reportsSeenBy('laboratory', id)).toEqual([bare('started'), bare('couldNotDraw')]);
+  const [drawn, noted] = (await server.as('admin', 'notifications')).data;
+  expect([drawn.title, noted.title]).toEqual(['Could not draw', 'Note about a visit']);
+  expect(drawn.body).toMatch(/Ámbar Quill .*: Other reason\. A dog$/);
+  expect(await titlesOf('laboratory')).not.toContain('Could not draw');
+  // What is earned follows from the status, which no report changes.
+  const { status, visitState, version } = await visitAs('admin', id);
+  expect([status, visitState, version]).toEqual(['Pending', 'couldNotDraw', 2]);
+});
+
+test('a repeat is answered as the first, even at the same time, and leaves no second', async () => {
+  const id = await visitOf();
+  const body = { key: randomUUID(), kind: 'note', note: 'Once' };
+  const told = (await titlesOf('admin')).length;
+  const [one, other] = await Promise.all([report(id, body), report(id, body)]);
+  const third = await report(id, { ...body, kind: 'done', note: 'Twice' });
+  expect([one.http, other.http, third.http]).toEqual([200, 200, 200]);
+  expect([other.data, third.data]).toEqual([one.data, one.data]);
+  expect(await count(id)).toBe(1);
+  expect((await titlesOf('admin')).length).toBe(told + 1);
+  expect((await report(await visitOf(), body)).http).toBe(409);
+  // A key is each employee's own.
+  const theirs = await visitOf('employee2');
+  expect((await report(theirs, body, 'employee2')).http).toBe(200);
+});
+
+test('nobody reports of a visit that is not theirs, and none but those concerned read', async () => {
+  const id = await visitOf('employee2');
+  expect((await report(id, { kind: 'started' })).http).toBe(404);
+  for (const person of ['employee', 'laboratory2'] as const)
+    expect((await server.as(person, 'visitReports', { params: { id } })).http).toBe(404);
+  for (const person of ['admin', 'laboratory'] as const)
+    expect((await report(id, { kind: 'started' }, person)).http).toBe(403);
+  expect(await count(id)).toBe(0);
+});
+
+test('a reason, words and lengths are demanded; a clock that is wrong is put right; there is an end', async () => {
+  const id = await visitOf();
+  const refused = [
+    { kind: 'couldNotDraw' },
+    { kind: 'couldNotDraw', reason: 'other', note: '  ' },
+    { kind: 'couldNotDraw', reason: 'weather' },
+    { kind: 'note' },
+    { kind: 'note', note: 'x'.repeat(1001) },
+    { kind: 'gone' },
+    { kind: 'started', key: 'short' },
+    { kind: 'started', at: 'yesterday' },
+  ];
+  for (const body of refused) expect([body, (await report(id, body)).http]).toEqual([body, 400]);
+  expect(await count(id)).toBe(0);
+  const before = Date.now();
+  const [early, late] = [
+    await report(id, { kind: 'started', at: '1999-01-01T00:00:00.000Z' }),
+    await report(id, { kind: 'done', at: '2099-01-01T00:00:00.000Z' }),
+  ];
+  const created = Date.parse((await visitAs('admin', id)).createdAt);
+  expect(Date.parse(early.data.at)).toBe(created);
+  expect(Date.parse(late.data.at)).toBeGreaterThanOrEqual(before);
+  expect(Date.parse(late.data.at)).toBeLessThanOrEqual(Date.now());
+  for (let more = 2; more < 50; more++) expect((await report(id, { kind: 'started' })).http).toBe(200);
+  expect((await report(id, { kind: 'started' })).http).toBe(409);
+  expect(await count(id)).toBe(50);
+});
+
+test('another employee, or another time, begins anew', async () => {
+  const id = await visitOf();
+  const params = { id };
+  await report(id, { kind: 'couldNotDraw', reason: NOT_DRAWN_REASONS[0] });
+  expect((await visitAs('employee', id)).visitState).toBe('couldNotDraw');
+  const moved = await server.as('admin', 'changeAppointment', {
+    params,
+    body: { appointmentDateTime: '2033-01-01T09:00' },
+  });
+  expect(moved.data.visitState).toBeUndefined();
+  await report(id, { kind: 'started' });
+  expect((await visitAs('admin', id)).visitState).toBe('started');
+  const given = await server.as('admin', 'changeAppointment', { params, body: { employeeId: server.ids.employee2 } });
+  expect([given.http, given.data.visitState]).toEqual([200, undefined]);
+  expect((await reportsSeenBy('admin', id)).length).toBe(2);
+});
+
+test('a report and its audit entry and event are one transaction', async () => {
+  const id = await visitOf();
+  await report(id, { kind: 'done' });
+  const { db } = server.services;
+  const entries = await db
+    .selectFrom('audit')
+    .selectAll()
+    .where('record_id', '=', id)
+    .where('deed', '=', 'change')
+    .execute();
+  expect(entries.at(-1)?.account_id).toBe(server.ids.employee);
+  expect(JSON.parse(entries.at(-1)?.details ?? '{}').fields).toContain('kind');
+  const events = await db.selectFrom('events').selectAll().where('record_id', '=', id).execute();
+  expect(JSON.parse(events.at(-1)?.audience ?? '[]')).toEqual(
+    expect.arrayContaining(['admin', server.ids.employee, server.ids.laboratory]),
+  );
+});
