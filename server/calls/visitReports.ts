@@ -6,6 +6,7 @@ import { accountById } from '../store/accounts.ts';
 import { appointmentById } from '../store/appointments.ts';
 import type { VisitReportRow } from '../store/schema.ts';
 import { addReport, reportByKey, reportsOf } from '../store/visitReports.ts';
+import { localToUtc } from '../time.ts';
 import { ownerOf } from './appointmentWire.ts';
 import { notify } from './notify.ts';
 import { appointmentTold } from './told.ts';
@@ -34,7 +35,10 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports'> = {
       if (!visit || !employee) throw notFound();
       const now = Date.now();
       // The phone's clock may be wrong: nothing was made before the visit was booked, nor later than now.
-      const made = Math.min(now, Math.max(visit.created_at, body.at ? Date.parse(body.at) : now));
+      const made = Math.min(
+        now,
+        Math.max(visit.created_at, body.madeAt ? localToUtc(body.madeAt, services.config.timeZone) : now),
+      );
       const given = { report_key: key, kind, reason: kind === 'couldNotDraw' ? (reason ?? null) : null, note: words };
       const added = await addReport(db, visit, account.id, { ...given, made_at: made });
       if (!added) {

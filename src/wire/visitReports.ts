@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { text } from '../fields/rules.ts';
 import { call, failing, ROLES } from './call.ts';
+import { localDateTime } from './values.ts';
 
 /** What an employee reports of a visit. A note is for the dispatcher alone. */
 export const REPORT_KINDS = ['started', 'done', 'couldNotDraw', 'note'] as const;
@@ -19,12 +20,12 @@ export const MOST_REPORTS = 50;
 /** What goes out with a report. */
 export const newVisitReport = z.object({
   /** Given by the phone: the same one again is the same report, and is answered as the first. */
-  key: z.string({ error: 'validation.invalid' }).regex(/^[\w-]{8,64}$/, { error: 'validation.invalid' }),
+  key: text(64).min(8, { error: 'validation.invalid' }),
   kind: z.enum(REPORT_KINDS, { error: 'validation.invalid' }),
   reason: z.enum(NOT_DRAWN_REASONS, { error: 'validation.invalid' }).optional(),
   note: text(MOST_NOTE).optional(),
   /** When it was made, by the phone's clock. */
-  at: z.iso.datetime({ error: 'validation.dateTime' }).optional(),
+  madeAt: localDateTime.optional(),
 });
 
 const wireReport = z.object({

@@ -4,6 +4,7 @@ import { type CallName, calls } from '../../src/wire/index.ts';
 import { toWireTimings } from '../../src/wire/timings.ts';
 import type { Belonging } from './belongings.ts';
 import { emailOf, PASSWORD, type Person } from './cast.ts';
+import { kindOf } from './foreign.ts';
 import type { TestServer } from './harness.ts';
 import { asForm, asJson, asQuery, encode, hostileText, type Known, type Pairs, payload, uploads } from './payloads.ts';
 
@@ -56,7 +57,8 @@ export function attempts(world: World, name: CallName, role: Role | null): fc.Ar
   const spared = name.startsWith('delete') ? ['employee', 'laboratory'] : [];
   const there = belongings.filter(({ kind }) => !spared.includes(kind));
   const fitting = there.filter(
-    ({ kind, owners }) => call.path.includes(kind) && (role === 'admin' || owners.includes(role as Role)),
+    ({ kind, owners }) =>
+      (call.path.includes(kind) || kindOf(call.path) === kind) && (role === 'admin' || owners.includes(role as Role)),
   );
   return fc.record({
     id: fc.oneof(

@@ -8,7 +8,7 @@ import { patientCalls } from '../../src/wire/patients.ts';
 import { newVisitReport } from '../../src/wire/visitReports.ts';
 import type { Belonging } from './belongings.ts';
 import { PEOPLE, type Person } from './cast.ts';
-import { rightPayload } from './payloads.ts';
+import { type Known, rightPayload } from './payloads.ts';
 
 /**
  * What admins may do about anybody's account is held by admins.test.ts and changePeople.test.ts, about a patient's data
@@ -55,16 +55,14 @@ export function kindOf(path: string): keyof typeof KINDS | undefined {
 export function rightBody(ids: Record<Person, string>, schema: Call['body']): Record<string, unknown> | undefined {
   // Of a change of an appointment only what nothing there speaks against: its version, say, is not known here.
   const left = ['employeeId', 'appointmentDateTime', 'fees', 'version', 'status', 'cancelReason', NAMES.laboratory];
-  const known =
-    schema === appointmentChange
-      ? Object.fromEntries(left.map((field) => [field, fc.constant(undefined)]))
-      : schema === newVisitReport
-        ? {
-            key: fc.constant('a-report-1'),
-            kind: fc.constant('started'),
-            reason: fc.constant(undefined),
-            at: fc.constant(undefined),
-          }
-        : { employeeId: fc.constant(ids.employee2) };
+  const nothing = fc.constant(undefined);
+  const kinds = new Map<Call['body'], Known>([
+    [appointmentChange, Object.fromEntries(left.map((field) => [field, nothing]))],
+    [
+      newVisitReport,
+      { key: fc.constant('a-report-1'), kind: fc.constant('started'), madeAt: nothing, reason: nothing },
+    ],
+  ]);
+  const known = kinds.get(schema) ?? { employeeId: fc.constant(ids.employee2) };
   return fc.sample(rightPayload(schema, known), { numRuns: 1, seed: 7 })[0];
 }

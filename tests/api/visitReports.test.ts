@@ -97,14 +97,14 @@ test('a reason, words and lengths are demanded; a clock that is wrong is put rig
     { kind: 'note', note: 'x'.repeat(1001) },
     { kind: 'gone' },
     { kind: 'started', key: 'short' },
-    { kind: 'started', at: 'yesterday' },
+    { kind: 'started', madeAt: 'yesterday' },
   ];
   for (const body of refused) expect([body, (await report(id, body)).http]).toEqual([body, 400]);
   expect(await count(id)).toBe(0);
   const before = Date.now();
   const [early, late] = [
-    await report(id, { kind: 'started', at: '1999-01-01T00:00:00.000Z' }),
-    await report(id, { kind: 'done', at: '2099-01-01T00:00:00.000Z' }),
+    await report(id, { kind: 'started', madeAt: '1999-01-01T00:00:00.000Z' }),
+    await report(id, { kind: 'done', madeAt: '2099-01-01T00:00:00.000Z' }),
   ];
   const created = Date.parse((await visitAs('admin', id)).createdAt);
   expect(Date.parse(early.data.at)).toBe(created);
