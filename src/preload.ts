@@ -2,17 +2,19 @@
 import { currentRole } from './authProvider/session.ts';
 import { wantedLanguage } from './i18n/preference.ts';
 import { isSignIn, showDrawn } from './pages/signIn/frame.ts';
+import { keepShortcut } from './palette/early.ts';
 import { currentMode } from './theme/mode.ts';
 
 /** The files of the portal behind the sign-in: rel, address and kind of each (scripts/lib/preload.ts). */
 declare const LINKS: [rel: string, href: string, as: string][];
 
-if (currentRole())
+if (currentRole()) {
+  keepShortcut();
   for (const [rel, href, as] of LINKS)
     document.head.append(
       Object.assign(document.createElement('link'), { rel, href, as, crossOrigin: '', fetchPriority: 'low' }),
     );
-else if (isSignIn()) {
+} else if (isSignIn()) {
   const drawn = document.getElementById(`signin-${wantedLanguage()}`);
   if (drawn instanceof HTMLTemplateElement) {
     currentMode();

@@ -5,6 +5,7 @@ import { useTranslate } from 'ra-core';
 import { type ChangeEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { visuallyHidden } from '../theme/visuallyHidden.ts';
 import type { Role } from '../wire/call.ts';
+import { wasPressed } from './early.ts';
 import { isShortcut, SHORTCUT } from './shortcut.ts';
 
 const loadPalette = () => import('./Palette.tsx');
@@ -24,6 +25,9 @@ export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
   const [open, setOpen] = useState(false);
   const [help, setHelp] = useState(false);
   const begun = useRef('');
+  useEffect(() => {
+    if (shown && wasPressed()) setOpen(true);
+  }, [shown]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;

@@ -142,6 +142,16 @@ test('at 1440 a whole week is in sight, this one and others; where it is not, an
   expect((await inSight())[0]).toBe(0);
 });
 
+test('the first hour of an employee’s day is named', async () => {
+  const page = await portal.newPage();
+  await signInAs(page, 'employee');
+  await show(page, `/employee-appointments?calendar=day&on=${DAY}`);
+  const first = page.locator('.ec-slot time').first();
+  await first.waitFor();
+  const top = await page.locator('.ec-time-grid .ec-body').evaluate((body) => body.getBoundingClientRect().top);
+  expect((await first.boundingBox())?.y).toBeGreaterThanOrEqual(top - 1);
+});
+
 test('an hour of the day stands where it begins, and names are not cut while there are lines free', async () => {
   const page = await portal.newPage();
   await signInAs(page, 'admin');

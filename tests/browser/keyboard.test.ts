@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { ROLES } from '../../src/wire/call.ts';
 import { faults, move } from './deeds.ts';
-import { type Portal, signInAs, startPortal } from './harness.ts';
+import { PHONE, type Portal, signInAs, startPortal } from './harness.ts';
 import { enter, expectFocusSeen, hasFocus, holdsFocus, take, type } from './keys.ts';
 import { screens, settle } from './screens.ts';
 
@@ -12,6 +12,19 @@ beforeAll(async () => {
   portal = await startPortal();
 });
 afterAll(() => portal?.stop());
+
+test('Ctrl+K right after a load is not lost', async () => {
+  for (const role of ['employee', 'laboratory'] as const) {
+    const page = await portal.newPage({ size: PHONE });
+    await signInAs(page, role);
+    await page.reload({ waitUntil: 'commit' });
+    await page.waitForFunction(() => document.body);
+    await page.keyboard.press('Control+k');
+    if (role === 'employee') await page.getByRole('dialog').getByRole('combobox').waitFor();
+    else await page.waitForFunction(() => document.activeElement?.matches('header input'));
+    await page.context().close();
+  }
+});
 
 test('the admin: signing in, skip link, sidebar, filters, the popup, and a row’s status', async () => {
   const page = await portal.newPage();

@@ -4,6 +4,7 @@ import { useTranslate } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ViewProps } from '../../config/resource.ts';
+import { wasPressed } from '../../palette/early.ts';
 import { Found } from '../../palette/Found.tsx';
 import { SearchField } from '../../palette/SearchField.tsx';
 import { isShortcut, SHORTCUT } from '../../palette/shortcut.ts';
@@ -33,6 +34,7 @@ export default function QuickSearch({ resource, role }: ViewProps) {
     };
     // Before the palette hears of it.
     window.addEventListener('keydown', onKey, true);
+    if (wasPressed()) input.current?.focus();
     return () => window.removeEventListener('keydown', onKey, true);
   }, []);
 
