@@ -40,7 +40,7 @@ function optionsOf(name: string, kind: string, inside: string | undefined, resou
     if (values.some((value) => value === '')) throw new UsageError(`${name}: ${CHOICES_HINT}.`);
     return [`choices: [${values.map((value) => JSON.stringify(value)).join(', ')}]`, 'chip: true'];
   }
-  if (kind !== 'reference') return [];
+  if (kind !== 'reference' && kind !== 'references') return [];
   const names = resources.map((one) => one.name);
   const wanted =
     inside ?? names.find((one) => [`${name}s`, name.replace(/y$/, 'ies'), name].includes(one)) ?? `${name}s`;
@@ -48,7 +48,7 @@ function optionsOf(name: string, kind: string, inside: string | undefined, resou
   if (!target) {
     const hint = nearest(wanted, names);
     throw new UsageError(
-      `${name}: there is no resource "${wanted}"${hint ? `; did you mean "${hint}"?` : '.'} Name it: ${name}:reference(${hint ?? names[0]})`,
+      `${name}: there is no resource "${wanted}"${hint ? `; did you mean "${hint}"?` : '.'} Name it: ${name}:${kind}(${hint ?? names[0]})`,
     );
   }
   return [`to: ${JSON.stringify(target.name)}`, `text: ${JSON.stringify(`{${titleOf(target)}}`)}`];

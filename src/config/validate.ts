@@ -23,7 +23,7 @@ export function validateValues(
     const field = fields[name];
     if (!field) continue;
     const value = values[name];
-    if (isMissing(value)) {
+    if (isMissing(value) || (field.kind.storage === 'links' && Array.isArray(value) && value.length === 0)) {
       if (required ?? field.required) faults[name] = missing(name);
       continue;
     }

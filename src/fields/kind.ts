@@ -37,6 +37,8 @@ export interface Shown {
   look?: ChipLook;
   /** Draws the text better than it stands here, once it was fetched. */
   finer?: Lazy<{ text: string }>;
+  /** Several values, each a chip; `text` tells them all. */
+  chips?: string[];
   /** A link: mailto:, tel:, https: or a map. */
   href?: string;
   /** Files of the host by relative path; `image` opens large, `file` downloads. */

@@ -17,12 +17,20 @@ export interface ReferencesOptions {
   onDelete?: (typeof LINKS_ON_DELETE)[number];
 }
 
-/** Several records of another resource, in the order chosen; a record holds their ids (collections). */
-export const references = defineKind<string[], ReferencesOptions>({
+/**
+ * Several records of another resource, in the order chosen (collections). A record holds their ids, and beside them
+ * what they are called: null for those that this person may not be told.
+ */
+export const references = defineKind<(string | null)[], ReferencesOptions>({
   name: 'references',
   schema: ({ most = 100 }) =>
     z.array(z.string().min(1).max(200, { error: 'validation.tooLong' })).max(most, { error: 'validation.tooLong' }),
-  show: (value) => ({ text: value.join(', ') }),
+  show: (value, _, { t }) => {
+    const told = value.filter((one) => one !== null);
+    const hidden = value.length - told.length;
+    const chips = hidden > 0 ? [...told, t('list.notShown', { smart_count: hidden })] : told;
+    return { text: chips.join(', '), chips };
+  },
   input: 'references',
   filter: { test: 'equals', input: 'reference' },
   storage: 'links',

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { resources } from '../../src/config/registry.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
+import boxes from '../fixtures/boxes.ts';
 import racks from '../fixtures/racks.ts';
 import results from '../fixtures/results.ts';
 import samples from '../fixtures/samples.ts';
@@ -12,7 +13,7 @@ import { everyday, server } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
 // As if the file lay in src/resources; before the portal is read, which makes its routes from them.
-resources.push(...([supplies, samples, racks, specimens, results] as unknown as AnyResource[]));
+resources.push(...([supplies, samples, racks, specimens, results, boxes] as unknown as AnyResource[]));
 const { openPortal } = await import('./portal.tsx');
 
 const row = (id: string, item: string, own: object = {}) => ({
@@ -229,5 +230,41 @@ describe('references', () => {
     expect(asked).toContain('Rack 59');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(made[0]).toMatchObject({ rack: 'r-59', appointment: 'a-1' }));
+  });
+
+  const full = {
+    ...{ id: 'b-1', title: 'Box 1', specimens: ['s-1', 's-9'], carriers: null, racks: null, version: 1 },
+    labels: { specimens: ['S-1', null] },
+  };
+
+  test('to many are told as chips, those that may not be told by their number', async () => {
+    simpleRest('boxes', [
+      full,
+      { ...full, id: 'b-2', title: 'Box 2', labels: { specimens: ['S-2', 'S-3', 'S-4', 'S-5'] } },
+    ]);
+    const { user } = openPortal('/boxes', 'admin');
+    const row = (await screen.findByText('Box 1')).closest('tr') as HTMLElement;
+    expect(within(row).getByText('S-1')).toHaveClass('chip-text');
+    expect(within(row).getByText('1 not shown to you')).toBeVisible();
+    expect(screen.getByText('+2')).toBeVisible();
+    expect(screen.queryByText(/s-9/)).toBeNull();
+    await user.click(screen.getByText('Box 2'));
+    const popup = await screen.findByRole('dialog', { name: 'Box 2' });
+    expect(within(popup).getByText('S-5')).toHaveClass('chip-text');
+  });
+
+  test('to many are chosen one after the other; those not told stay', async () => {
+    simpleRest(
+      'specimens',
+      [1, 2].map((index) => specimen(`${index}`, { id: `s-${index}` })),
+    );
+    const kept = simpleRest('boxes', [full]);
+    const { user } = openPortal('/boxes/b-1/edit', 'admin');
+    const input = await screen.findByRole('combobox', { name: /^Specimens/ });
+    expect(await screen.findByRole('button', { name: 'S-1' })).toBeVisible();
+    await user.click(input);
+    await user.click(await screen.findByRole('option', { name: 'S-2' }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(kept[0]).toMatchObject({ specimens: ['s-1', 's-2', 's-9'] }));
   });
 });

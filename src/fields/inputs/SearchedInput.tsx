@@ -1,12 +1,22 @@
-import { useTranslate } from 'ra-core';
+import { useRecordContext, useTranslate } from 'ra-core';
 import { AutocompleteInput, ReferenceArrayInput, ReferenceInput } from 'react-admin';
 import { resourceOf } from '../../config/registry.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
 import type { InputProps } from '../kind.ts';
+import { toldOf } from '../labels.ts';
 import { useLabel } from '../parts/tell.ts';
 import { fill, type ReferenceOptions } from '../reference.ts';
 
 /** What makes react-admin's AutocompleteInput its AutocompleteArrayInput. */
 export const MANY = { multiple: true, defaultValue: [] } as const;
+
+/** Chosen records with those that are there already but not told to this person, who would remove them unseen. */
+function keepHidden(record: AnyRecord, source: string, chosen: string[]): string[] {
+  const labels = toldOf(record, source);
+  const had = record[source];
+  if (!Array.isArray(labels) || !Array.isArray(had)) return chosen;
+  return [...chosen, ...had.filter((id, at) => labels[at] === null && !chosen.includes(id))];
+}
 
 /** Records offered at a time; typing asks for others. */
 const OFFERED = 25;
@@ -17,11 +27,13 @@ export function SearchedInput({ source, field, label, required, filter, many }: 
   const tell = useLabel();
   const { to, text, none } = field as unknown as ReferenceOptions;
   const { sort } = resourceOf(to).list;
+  const record = useRecordContext<AnyRecord>();
   const Referring = many ? ReferenceArrayInput : ReferenceInput;
   return (
     <Referring source={source} reference={to} perPage={OFFERED} {...(sort && { sort })}>
       <AutocompleteInput
         {...(many && MANY)}
+        {...(many && record && { parse: (chosen: string[]) => keepHidden(record, source, chosen) })}
         label={label}
         optionText={(record?: Record<string, unknown>) => (record ? fill(text, record) : '')}
         filterToQuery={(q: string) => (q.trim() ? { q: q.trim() } : {})}

@@ -12,6 +12,10 @@ export const isBareReference = (field: Field, value: unknown): value is string =
   typeof value === 'string' &&
   ((field as { value?: string }).value ?? 'id') === 'id';
 
+/** The same for many of them. */
+export const areBareReferences = (field: Field, value: unknown): value is string[] =>
+  field.kind.name === 'references' && Array.isArray(value) && value.length > 0;
+
 /** What a referred record is called; its id for a role that may not read it, or where it is gone. */
 export function ReferenceText({ field, id }: { field: Field; id: string }) {
   const { to, text } = field as unknown as ReferenceOptions;

@@ -7,9 +7,10 @@ import type { CellProps } from '../../config/resource.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import type { Field, Lazy, Shown } from '../kind.ts';
 import { isLabelled, toldOf } from '../labels.ts';
+import { Chips } from './Chips.tsx';
 import { FileCards } from './Files.tsx';
 import { cellOf } from './ownCells.ts';
-import { isBareReference, ReferenceText } from './ReferenceText.tsx';
+import { areBareReferences, isBareReference, ReferenceText } from './ReferenceText.tsx';
 import { StateChip } from './StateChip.tsx';
 import { showValue, useTeller } from './tell.ts';
 
@@ -48,11 +49,16 @@ export function Value({
   }
   if (!isLabelled(record, source) && isBareReference(field, record[source]))
     return <ReferenceText field={field} id={record[source]} />;
+  if (!isLabelled(record, source) && areBareReferences(field, record[source])) {
+    const chips = record[source].map((id) => <ReferenceText key={id} field={field} id={id} />);
+    return <Chips chips={chips} {...(compact && { compact })} />;
+  }
   const shown = showValue(field, toldOf(record, source), teller);
   if (!shown) {
     return <span className="quiet">{teller.t(missing, { _: missing })}</span>;
   }
   if (shown.tone) return <StateChip value={shown.tone} label={shown.text} look={shown.look} />;
+  if (shown.chips) return <Chips chips={shown.chips} text={shown.text} {...(compact && { compact })} />;
   if (shown.files && !compact) return <FileCards files={shown.files} />;
   if (shown.lines && !compact) return <Lines lines={shown.lines} />;
   if (shown.href && !compact) {

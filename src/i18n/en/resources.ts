@@ -72,6 +72,7 @@ export const resources = {
     removeFilter: 'Remove the filter %{filter}',
     search: 'Search',
     notAvailable: 'N/A',
+    notShown: '%{smart_count} not shown to you |||| %{smart_count} not shown to you',
     add: 'Add %{name}',
     none: 'None',
     noEmployee: 'No Employee found',

@@ -75,6 +75,7 @@ export const resources: Messages<typeof english> = {
     removeFilter: 'Quitar el filtro %{filter}',
     search: 'Buscar',
     notAvailable: 'N/D',
+    notShown: '%{smart_count} que no se le muestra |||| %{smart_count} que no se le muestran',
     add: 'Agregar %{name}',
     none: 'Ninguna',
     noEmployee: 'No se encontró ningún empleado',

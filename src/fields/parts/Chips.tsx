@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+/** Chips that a cell has room for. */
+const MOST = 3;
+
+/** Several values as chips beside each other; a cell counts those that it has no room for, and `text` tells all. */
+export function Chips({ chips, text, compact }: { chips: readonly ReactNode[]; text?: string; compact?: boolean }) {
+  const shown = compact && chips.length > MOST ? chips.slice(0, MOST - 1) : chips;
+  const left = chips.length - shown.length;
+  return (
+    <span className="chips" title={compact ? text : undefined}>
+      {shown.map((chip, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two records may be called the same, and their order is theirs
+        <span key={index} className="chip">
+          <span className="chip-text">{chip}</span>
+        </span>
+      ))}
+      {left > 0 && <span className="chip chip-quiet">{`+${left}`}</span>}
+    </span>
+  );
+}
