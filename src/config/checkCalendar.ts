@@ -2,6 +2,8 @@ import { dayFilter } from './calendar.ts';
 import type { Report } from './check.ts';
 import type { AnyResource } from './resource.ts';
 
+/** The actions that change a lane. */
+const LANE_ACTIONS = ['assign', 'reassign', 'unassign'] as const;
 /** Where a key of it stands in a config. */
 const at = (key: string) => ['list', 'calendar', key].join('.');
 
@@ -9,7 +11,7 @@ const at = (key: string) => ['list', 'calendar', key].join('.');
 export function checkCalendar(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
   const { calendar } = resource.list;
   if (!calendar) return;
-  const { date, lane, laneFilter, assign, busy, color } = calendar;
+  const { date, lane, laneFilter, busy, color } = calendar;
   const ofKind = (...kinds: string[]) =>
     Object.keys(resource.fields).filter((name) => kinds.includes(resource.fields[name]?.kind.name ?? ''));
   const expectKind = (key: 'date' | 'lane' | 'color' | 'mark', ...kinds: string[]) => {
@@ -26,7 +28,14 @@ export function checkCalendar(resource: AnyResource, all: readonly AnyResource[]
   busy?.forEach((value, index) => {
     if (!choices.includes(value)) report(at(`busy.${index}`), value, `a value of ${at('color')}`, choices);
   });
-  for (const key of ['laneFilter', 'assign'] as const)
+  const expectChange = (key: 'move' | (typeof LANE_ACTIONS)[number], field: string) => {
+    const name = calendar[key];
+    const changed = name && resource.actions?.[name]?.field;
+    if (changed && changed !== field)
+      report(at(key), name, `an action that changes ${field}`, namesOfActions(resource, field));
+  };
+  expectChange('move', date);
+  for (const key of ['laneFilter', ...LANE_ACTIONS] as const)
     if (calendar[key] !== undefined && !lane) report(at(key), calendar[key], `${at('lane')} with it`);
   if (!lane || !expectKind('lane', 'reference')) return;
   const { to, value = 'id' } = resource.fields[lane] as unknown as { to: string; value?: string };
@@ -34,9 +43,7 @@ export function checkCalendar(resource: AnyResource, all: readonly AnyResource[]
   const known = Object.keys(all.find(({ name }) => name === to)?.fields ?? {});
   for (const name of Object.keys(laneFilter ?? {}))
     if (!known.includes(name)) report(at(`laneFilter.${name}`), name, `a field of ${to}`, known);
-  const changed = assign && resource.actions?.[assign]?.field;
-  if (changed && changed !== lane)
-    report(at('assign'), assign, `an action that changes ${lane}`, namesOfActions(resource, lane));
+  for (const key of LANE_ACTIONS) expectChange(key, lane);
 }
 
 const namesOfActions = ({ actions = {} }: AnyResource, field: string) =>

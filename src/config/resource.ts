@@ -108,6 +108,8 @@ export interface EntryConfig<N extends string> {
   value?: string;
   /** Popups: the i18n key where the value is missing. */
   missing?: string;
+  /** Popups: left out while it is empty. */
+  filled?: boolean;
   /** Popups: a component that draws the value. */
   component?: Lazy<CellProps>;
   /** Forms: a component that asks for the value. */
@@ -161,8 +163,9 @@ export interface CalendarConfig<N extends string, A extends string> {
   laneFilter?: Readonly<Record<string, unknown>>;
   /** The action that gives a record without a lane one: what dragging does. Who may not do it sees no lanes. */
   assign?: A;
-  /** The actions that give a record another lane, or another date, where the host offers them. */
+  /** The actions that give a record another lane, none, or another date, where the host offers them. */
   reassign?: A;
+  unassign?: A;
   move?: A;
   /** The values of `color` that count when two records of a lane lie over each other; all of them. */
   busy?: readonly string[];

@@ -41,6 +41,7 @@ const entry = z.strictObject({
   required: key(z.boolean(), 'Forms: must be filled in here though the field may be empty.', 'true', 'the field’s own'),
   value: key(z.string(), 'Forms, references: the field of the referred record that is sent.', "'employeeId'", 'its id'),
   missing: key(z.string(), 'Popups: text or i18n key for a missing value.', "'list.none'", 'N/A'),
+  filled: key(z.boolean(), 'Popups: left out while it is empty.', 'true', 'false'),
   component: key(component, 'Popups: draws the value instead; is given CellProps.'),
   input: key(component, 'Forms: asks for the value instead; is given InputProps.'),
   wide: key(z.boolean(), 'Takes the whole width.', 'true', 'false'),
@@ -107,6 +108,7 @@ const calendar = z
     ),
     assign: key(actionName, 'The action that dragging into a lane does; lanes are for who may do it.', "'assign'"),
     reassign: key(actionName, 'The action that dragging to another lane does.', "'reassign'", 'lanes are kept'),
+    unassign: key(actionName, 'The action that dragging out of every lane does.', "'unassign'", 'a lane is kept'),
     move: key(actionName, 'The action that dragging to another time does.', "'move'", 'times are kept'),
     busy: key(z.array(z.string()), 'The values of `color` that count as overlapping.', "['Ordered']", 'all of them'),
   })

@@ -6,9 +6,10 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { hasFeature } from '../authProvider/session.ts';
 import { SHORTCUT } from './shortcut.ts';
 
-/** Every shortcut by where it works: the keys, and the i18n key of what they do. */
+/** Every shortcut by where it works: the keys, the i18n key of what they do, and the feature that a host needs for it. */
 const SHORTCUTS = [
   [
     'shortcuts.anywhere',
@@ -25,6 +26,7 @@ const SHORTCUTS = [
     [
       ['← ↑ ↓ →', 'shortcuts.move'],
       ['A', 'shortcuts.assign'],
+      ['M', 'shortcuts.moveVisit', 'dispatch'],
     ],
   ],
 ] as const;
@@ -42,18 +44,20 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
               {t(where)}
             </Typography>
             <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1, gridTemplateColumns: '96px minmax(0, 1fr)' }}>
-              {keys.map(([key, what]) => (
-                <Box key={what} sx={{ display: 'contents' }}>
-                  <dt>
-                    <Box component="kbd" sx={KEY}>
-                      {key}
-                    </Box>
-                  </dt>
-                  <Typography component="dd" sx={{ m: 0 }}>
-                    {t(what)}
-                  </Typography>
-                </Box>
-              ))}
+              {keys
+                .filter(([, , feature]) => !feature || hasFeature(feature))
+                .map(([key, what]) => (
+                  <Box key={what} sx={{ display: 'contents' }}>
+                    <dt>
+                      <Box component="kbd" sx={KEY}>
+                        {key}
+                      </Box>
+                    </dt>
+                    <Typography component="dd" sx={{ m: 0 }}>
+                      {t(what)}
+                    </Typography>
+                  </Box>
+                ))}
             </Box>
           </Box>
         ))}

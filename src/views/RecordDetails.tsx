@@ -5,6 +5,7 @@ import { hasFeature } from '../authProvider/session.ts';
 import { hasAddress } from '../config/actions.ts';
 import { entriesFor } from '../config/entries.ts';
 import type { ActionProps, EntryConfig, GroupConfig } from '../config/resource.ts';
+import { isMissing } from '../config/validate.ts';
 import type { Lazy } from '../fields/kind.ts';
 import { toldOf } from '../fields/labels.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
@@ -80,8 +81,9 @@ function Group({ group, record }: { group: GroupConfig<string>; record: AnyRecor
       <dl>
         {entriesFor<EntryConfig<string>>(group.fields, role).map((entry) => {
           const field = resource.fields[entry.field];
+          const shown = field && (!entry.filled || !isMissing(record[entry.field]));
           return (
-            field && (
+            shown && (
               <div key={entry.field} className={entry.wide ? 'details-wide' : undefined}>
                 <dt className={alone ? 'sr-only' : undefined}>{fieldLabel(entry.field, entry.label)}</dt>
                 <dd>

@@ -14,11 +14,16 @@ export function isAllowed(resource: AnyResource, role: Role, deed: string): bool
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
-/** Whether an action is offered for a record as it is. */
-export const fits = (
+/** The field for whose value an action is not offered for a record as it is; undefined where it is offered. */
+export function unmet(
   { whileEmpty, whileFilled, while: values = {} }: ActionConfig<string>,
   record: AnyRecord,
-): boolean =>
-  (!whileEmpty || isEmpty(record[whileEmpty])) &&
-  (!whileFilled || !isEmpty(record[whileFilled])) &&
-  Object.entries(values).every(([name, allowed]) => allowed?.includes(String(record[name] ?? '')));
+): string | undefined {
+  const other = Object.entries(values).find(([name, allowed]) => !allowed?.includes(String(record[name] ?? '')));
+  if (other) return other[0];
+  if (whileEmpty && !isEmpty(record[whileEmpty])) return whileEmpty;
+  return whileFilled && isEmpty(record[whileFilled]) ? whileFilled : undefined;
+}
+
+/** Whether an action is offered for a record as it is. */
+export const fits = (action: ActionConfig<string>, record: AnyRecord): boolean => unmet(action, record) === undefined;

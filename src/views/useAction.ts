@@ -6,24 +6,22 @@ import { useView } from './context.tsx';
 import { useFailure } from './useFailure.ts';
 import { useTellChange } from './useUndo.ts';
 
-/**
- * Runs a named action of the resource on any record: sends the new value of its field, once more where the host asks
- * back and the person agrees, tells how it went, and shows the change. Gives whether it was done.
- */
-export function useActionRun(name: string): {
-  run: (record: AnyRecord, value: unknown) => Promise<boolean>;
-  pending: boolean;
-} {
+/** Runs any named action of the resource: `useActionRun` with the action given late, and the values by their fields. */
+export function useRunAction() {
+  return useRunning().run;
+}
+
+function useRunning() {
   const { resource } = useView();
   const tell = useLabel();
   const fail = useFailure();
   const tellChange = useTellChange();
   const refresh = useRefresh();
   const [update, { isPending }] = useUpdate();
-  const action = resource.actions?.[name];
-  const run = async (record: AnyRecord, value: unknown) => {
+  const run = async (name: string, record: AnyRecord, data: Readonly<Record<string, unknown>>) => {
+    const action = resource.actions?.[name];
     if (!action) return false;
-    const change = { id: record.id, data: { [action.field]: value }, previousData: record };
+    const change = { id: record.id, data, previousData: record };
     let changed: AnyRecord | undefined;
     try {
       changed = await confirming((meta) =>
@@ -37,12 +35,26 @@ export function useActionRun(name: string): {
       fail(cause);
       return false;
     }
-    const fields = action.undo ? [action.field, ...(action.sets ?? [])] : [];
+    const fields = action.undo ? [...new Set([...Object.keys(data), ...(action.sets ?? [])])] : [];
     const text = tell(action.success ?? 'toasts.updated');
     if (tellChange(text, record, fields.length > 0 ? changed : undefined, fields)) refresh();
     return true;
   };
   return { run, pending: isPending };
+}
+
+/**
+ * Runs a named action of the resource on any record: sends the new value of its field, once more where the host asks
+ * back and the person agrees, tells how it went, and shows the change. Gives whether it was done.
+ */
+export function useActionRun(name: string): {
+  run: (record: AnyRecord, value: unknown) => Promise<boolean>;
+  pending: boolean;
+} {
+  const { resource } = useView();
+  const { run, pending } = useRunning();
+  const field = resource.actions?.[name]?.field ?? '';
+  return { run: (record, value) => run(name, record, { [field]: value }), pending };
 }
 
 /** `useActionRun` for one record. */

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EMPLOYEES } from '../../server/demo/staff.ts';
 import { pathOf, ROLES, type Role } from '../../src/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { DESKTOP, PHONE, type Portal, signInAs, startPortal } from './harness.ts';
@@ -12,15 +13,16 @@ beforeAll(async () => {
 afterAll(() => portal?.stop());
 
 const DAY = '2027-01-20';
+const MOVED = '2027-01-28';
 const PATIENTS = ['Early Bird', 'Early Twin'];
 
 /** Adds unassigned appointments of one time, as the demo's laboratory. */
-async function addTwo(page: Page): Promise<void> {
+async function add(page: Page, day: string, patients: readonly string[]): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('userAuthToken') ?? '');
-  for (const patientName of PATIENTS) {
+  for (const patientName of patients) {
     const body = new FormData();
     const values = { patientName, gender: 'Other', priorityLevel: 'High', status: 'Pending' };
-    for (const [name, value] of Object.entries({ ...values, appointmentDateTime: `${DAY}T09:00` }))
+    for (const [name, value] of Object.entries({ ...values, appointmentDateTime: `${day}T09:00` }))
       body.append(name, value);
     const headers = { authorization: `Bearer ${token}` };
     const reply = await fetch(portal.url + pathOf(calls.laboratoryCreateAppointment), {
@@ -48,7 +50,7 @@ async function drag(page: Page, patient: string, lane: string): Promise<void> {
 test('an entry dragged onto a lane is assigned; one that overlaps is asked about, and goes back or stays', async () => {
   const laboratory = await portal.newPage();
   await signInAs(laboratory, 'laboratory');
-  await addTwo(laboratory);
+  await add(laboratory, DAY, PATIENTS);
 
   const page = await portal.newPage();
   await signInAs(page, 'admin');
@@ -74,6 +76,68 @@ test('an entry dragged onto a lane is assigned; one that overlaps is asked about
   await question.getByRole('button', { name: 'Do it anyway' }).click();
   await whose('Early Twin', `${lane}.*overlaps another`);
   await whose('Early Bird', `${lane}.*overlaps another`);
+  expect(portal.errors.filter((text) => !text.includes('409'))).toEqual([]);
+});
+
+/** Drags an entry by so many pixels, onto a lane where one is named. */
+async function dragBy(page: Page, patient: string, right: number, lane?: string): Promise<void> {
+  const from = await page.getByRole('button', { name: patient }).boundingBox();
+  const head = lane === undefined ? null : await page.locator('.ec-row-head', { hasText: lane }).boundingBox();
+  if (!from) throw new Error(`${patient} is not in sight.`);
+  const [x, y] = [from.x + 20, from.y + from.height / 2];
+  const to = head ? head.y + Math.min(20, head.height / 2) : y;
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + right / 2, (y + to) / 2, { steps: 4 });
+  await page.mouse.move(x + right, to, { steps: 4 });
+  await page.mouse.up();
+}
+
+test('a visit is dragged to a lane, another time, another lane, both, to nobody and to another day, and moved by keys', async () => {
+  const laboratory = await portal.newPage();
+  await signInAs(laboratory, 'laboratory');
+  await add(laboratory, MOVED, ['Solo Mover']);
+  const page = await portal.newPage();
+  await signInAs(page, 'admin');
+  await page.goto(`/appointments?calendar=day&on=${MOVED}`);
+  const when = (time: string, who: string) =>
+    page.getByRole('button', { name: new RegExp(`${time}, Solo Mover.*${who}`) }).waitFor();
+  const undo = async (text: string) => {
+    await page.getByText(text).first().waitFor();
+    await page.getByRole('button', { name: /^Undo/ }).last().click();
+  };
+  const [own = '', other = ''] = EMPLOYEES.map(({ code }) => code);
+  await when('9:00 AM', 'Unassigned');
+  await settle(page);
+
+  await dragBy(page, 'Solo Mover', 0, own);
+  await when('9:00 AM', own);
+  // An hour is 74 px wide.
+  await dragBy(page, 'Solo Mover', 148);
+  await when('11:00 AM', own);
+  await undo('Appointment moved');
+  await when('9:00 AM', own);
+  await dragBy(page, 'Solo Mover', 222, other);
+  await when('12:00 PM', other);
+  await undo('Appointment moved');
+  await when('9:00 AM', own);
+  await dragBy(page, 'Solo Mover', 0, other);
+  await when('9:00 AM', other);
+  await dragBy(page, 'Solo Mover', 0, 'Unassigned');
+  await when('9:00 AM', 'Unassigned');
+
+  await page.goto(`/appointments?calendar=week&on=${MOVED}`);
+  await when('Jan 28, 2027, 9:00 AM', 'Unassigned');
+  await settle(page);
+  const column = await page.locator('.ec-header .ec-col-head').first().boundingBox();
+  await dragBy(page, 'Solo Mover', column?.width ?? 0);
+  await when('Jan 29, 2027, 9:00 AM', 'Unassigned');
+  await page.getByRole('button', { name: /Solo Mover/ }).focus();
+  await page.keyboard.press('m');
+  const dialog = page.getByRole('dialog', { name: 'Solo Mover' });
+  await dialog.getByLabel(/Date & Time/).fill(`${MOVED}T10:00`);
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await when('Jan 28, 2027, 10:00 AM', 'Unassigned');
   expect(portal.errors.filter((text) => !text.includes('409'))).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ const visits = defineResource({
 });
 // As if the file lay in src/resources; before the portal is read, which makes its routes from them.
 resources.push(visits as unknown as AnyResource);
-const { openPortal } = await import('./portal.tsx');
+const { OURS, openPortal } = await import('./portal.tsx');
 
 class NoObserver {
   observe() {}
@@ -187,12 +187,83 @@ test('one entry is in the Tab order; arrow keys move on, Enter opens, and A assi
   ]);
 });
 
+const CHANGE = '/admin/change-appointment/{id}';
+
+test('M moves the entry in focus, A gives it to somebody else; what is over says why it stays', async () => {
+  const other = { _id: 'e-record-8', employeeId: 'EMP-008', fullName: 'Ola Other' };
+  on('GET', '/admin/get-employees', () => good([employee, other]));
+  on('GET', '/admin/get-availability', () => good([]));
+  on('POST', CHANGE, ({ body }) =>
+    good({ ...rows()[1], ...(body.employeeId ? { employeeId: other } : {}), version: 4 }),
+  );
+  const { user } = openPortal('/appointments', 'admin', undefined, { ...OURS, ...kept() });
+  await waitFor(async () => expect(await entry(/Ada Free/)).toHaveAttribute('tabindex', '0'));
+  const busy = await entry(/Bo Busy/);
+  expect(busy.textContent).not.toContain('Cannot be moved');
+  busy.focus();
+  expect(busy).toHaveFocus();
+  await user.keyboard('m');
+  const moving = within(await screen.findByRole('dialog', { name: 'Bo Busy' }));
+  const when = await moving.findByLabelText(/Date & Time/);
+  await user.clear(when);
+  await user.type(when, `${today}T15:30`);
+  await user.click(moving.getByRole('button', { name: 'Move' }));
+  expect(await screen.findByText('Appointment moved')).toBeVisible();
+  expect(await screen.findByRole('button', { name: /^Undo/ })).toBeVisible();
+  (await entry(/Bo Busy/)).focus();
+  await user.keyboard('a');
+  const giving = within(await screen.findByRole('dialog', { name: 'Bo Busy' }));
+  await user.click(await giving.findByRole('combobox'));
+  await user.click(await screen.findByRole('option', { name: /Ola Other/ }));
+  await user.click(giving.getByRole('button', { name: 'Reassign' }));
+  await waitFor(() =>
+    expect(requestsTo('/admin/change-appointment/a2').map(({ body }) => body)).toEqual([
+      { appointmentDateTime: `${today}T15:30` },
+      { employeeId: other._id },
+    ]),
+  );
+  const done = await entry(/Di Done.*Cannot be moved: Completed/);
+  done.focus();
+  await user.keyboard('m');
+  expect(await screen.findByText('Cannot be moved: Completed')).toBeVisible();
+});
+
+test('a host without moving: nothing is dragged but what nobody has, M does nothing, nothing says why', async () => {
+  const { user } = open();
+  const busy = await entry(/Bo Busy/);
+  const dragged = () => [...document.querySelectorAll('.ec-draggable')].map((one) => one.textContent ?? '');
+  expect(dragged()).toHaveLength(1);
+  expect(dragged()[0]).toContain('Ada Free');
+  expect(screen.queryByText(/Cannot be moved/)).toBeNull();
+  busy.focus();
+  await user.keyboard('ma');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByText(/press A on it/)).toBeVisible();
+});
+
 test('Enter opens the popup at its own address', async () => {
   const { user } = open();
   (await entry(/Di Done/)).focus();
   await user.keyboard('{Enter}');
   expect(await screen.findByRole('dialog', { name: 'Di Done' })).toBeVisible();
   expect(location.pathname).toBe('/appointments/a4');
+});
+
+test('the popup of a cancelled visit says why; where there is no reason there is no line for it', async () => {
+  const [free, busy] = rows();
+  const cancelled = { ...free, status: 'Rejected', cancelReason: 'The patient moved away' };
+  on('GET', LIST, () => good({ appointments: [cancelled, busy], totalPages: 1 }));
+  const { user } = open();
+  (await entry(/Ada Free/)).focus();
+  await user.keyboard('{Enter}');
+  const popup = within(await screen.findByRole('dialog', { name: 'Ada Free' }));
+  expect(popup.getByText('Reason for Cancelling')).toBeVisible();
+  expect(popup.getByText('The patient moved away')).toBeVisible();
+  await user.keyboard('{Escape}');
+  (await entry(/Bo Busy/)).focus();
+  await user.keyboard('{Enter}');
+  const other = within(await screen.findByRole('dialog', { name: 'Bo Busy' }));
+  expect(other.queryByText('Reason for Cancelling')).toBeNull();
 });
 
 test.each(['employee', 'laboratory'] as const)(

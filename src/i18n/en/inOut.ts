@@ -67,6 +67,7 @@ export const inOut = {
     take: 'Take what is chosen',
     calendar: 'In the calendar',
     assign: 'Assign the visit',
+    moveVisit: 'Move the visit',
     move: 'Go from visit to visit',
   },
   known: {

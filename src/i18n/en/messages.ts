@@ -87,6 +87,8 @@ export const messages = {
     overlaps: 'overlaps another',
     keys: 'Arrow keys move between entries, Enter opens one.',
     assignKeys: 'Drag an unassigned entry onto a lane, or press A on it, to assign it.',
+    moveKeys: 'Drag an entry to another time or lane. M moves the one in focus, A assigns it.',
+    fixed: 'Cannot be moved: %{why}',
   },
   toasts: {
     reported: 'Report sent',

@@ -18,6 +18,7 @@ const appointmentFields = {
   specialInstructions: 'Special Instructions',
   documents: 'Important Documents',
   trackingImage: 'Tracking ID Image',
+  cancelReason: 'Reason for Cancelling',
   assigned: 'Assignment Status',
   tracking: 'Tracking Status',
   createdAt: 'Date',

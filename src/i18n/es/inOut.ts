@@ -70,6 +70,7 @@ export const inOut: Messages<typeof english> = {
     take: 'Tomar lo elegido',
     calendar: 'En el calendario',
     assign: 'Asignar la visita',
+    moveVisit: 'Mover la visita',
     move: 'Ir de visita en visita',
   },
   known: {

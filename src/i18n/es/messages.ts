@@ -91,6 +91,8 @@ export const messages: Messages<typeof english> = {
     overlaps: 'coincide con otra',
     keys: 'Las flechas pasan de una entrada a otra; Intro abre una.',
     assignKeys: 'Para asignar una entrada sin asignar, arrástrela a una fila o pulse A sobre ella.',
+    moveKeys: 'Arrastre una entrada a otra hora o fila. M mueve la enfocada, A la asigna.',
+    fixed: 'No se puede mover: %{why}',
   },
   toasts: {
     reported: 'Aviso enviado',

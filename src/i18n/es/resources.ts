@@ -21,6 +21,7 @@ const appointmentFields = {
   specialInstructions: 'Indicaciones especiales',
   documents: 'Documentos importantes',
   trackingImage: 'Imagen de seguimiento',
+  cancelReason: 'Motivo de la cancelación',
   assigned: 'Asignación',
   tracking: 'Seguimiento',
   createdAt: 'Fecha',

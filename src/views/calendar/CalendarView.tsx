@@ -3,25 +3,27 @@ import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { dayFilter } from '../../config/calendar.ts';
 import { useResourceName, useTeller } from '../../fields/parts/tell.ts';
+import { toast } from '../../layout/toast.ts';
 import { useTableFits } from '../columns.ts';
 import { useView } from '../context.tsx';
 import { EmptyList, ListError, ListSkeleton } from '../ListStates.tsx';
-import { useActionRun } from '../useAction.ts';
 import { useFailure } from '../useFailure.ts';
 import { useShowRecord } from '../useOpenRecord.ts';
 import { CalendarBar } from './CalendarBar.tsx';
-import { tellEntries } from './content.ts';
+import { type Grabbed, tellEntries } from './content.ts';
 import { daysOf, type Span, wallClock } from './days.ts';
-import { type Entry, entriesOf, keyOf, NO_LANE } from './entries.ts';
+import { type Entry, entriesOf, NO_LANE, withAhead } from './entries.ts';
 import { Grid } from './Grid.tsx';
 import { FLOWS, fixedOptions, placesOf, type Shape, shownOptions } from './gridOptions.ts';
 import { usePlace } from './place.ts';
 import { condense, laneHeights } from './sight.ts';
 import { type ShownDays, useDays } from './useDays.ts';
 import { hasLanes, useLanes } from './useLanes.ts';
+import { useMoves } from './useMoves.ts';
 
 const FieldActionDialog = lazy(() => import('../FieldActionDialog.tsx'));
 
@@ -36,14 +38,14 @@ export default function CalendarView() {
   const show = useShowRecord();
   const fail = useFailure();
   const wide = useTableFits();
-  const { date = '', lane = '', assign = '' } = resource.list.calendar ?? {};
-  const { run } = useActionRun(assign);
+  const { date = '' } = resource.list.calendar ?? {};
 
   const today = (wallClock(teller.timeZone)(Date.now()) ?? '').slice(0, 10);
   const { span, day, go } = usePlace(resource, filterValues[dayFilter(resource) ?? ''], today);
   const days = useMemo(() => daysOf(day, span), [day, span]);
 
   const laned = hasLanes(resource, role);
+  const { can, offers, draggable, fixed, actionFor, ahead, drop } = useMoves(resource, role, laned);
   const { shown: now, pending, error, retry } = useDays(resource, days, filterValues);
   const { days: shownDays, records } = now ?? NOTHING;
   const [first = day] = shownDays;
@@ -57,10 +59,10 @@ export default function CalendarView() {
   const shape: Shape = !wide ? 'list' : laned ? 'lanes' : timed ? 'times' : 'days';
   const shownSpan: Span = shownDays.length > 1 ? 'week' : 'day';
   const entries = useMemo(() => {
-    const all = entriesOf(resource, records, teller);
+    const all = withAhead(entriesOf(resource, records, teller), ahead);
     if (shape !== 'lanes' || shownSpan === 'day') return all;
     return condense(all, (count) => t('calendar.more', { count }));
-  }, [resource, records, teller, shape, shownSpan, t]);
+  }, [resource, records, teller, ahead, shape, shownSpan, t]);
   const allLanes = useMemo(() => {
     const heights = laneHeights(entries, shownSpan);
     const named = [{ id: NO_LANE, name: t('list.unassigned') }, ...lanes.lanes];
@@ -70,28 +72,29 @@ export default function CalendarView() {
     () => new Map([[NO_LANE, t('list.unassigned')], ...lanes.lanes.map(({ id, name }) => [id, name] as const)]),
     [lanes.lanes, t],
   );
-  const mayAssign = laned && assign !== '';
-  const assignable = useCallback(
-    (entry: Entry) => mayAssign && entry.more === 0 && keyOf(entry.record[lane]) === null,
-    [mayAssign, lane],
-  );
-
-  const fixed = useMemo(() => {
+  const grabbed = useRef<Grabbed>({}).current;
+  const lasting = useMemo(() => {
     const laneName = (id: string) => (laned ? (laneNames.get(id) ?? '') : '');
     return {
-      ...fixedOptions(timed, teller),
-      eventContent: tellEntries({ resource, teller, laneName }),
+      ...fixedOptions(timed, can.time !== undefined, teller),
+      eventContent: tellEntries({ resource, teller, laneName, fixed, grabbed }),
     };
-  }, [resource, teller, timed, laned, laneNames]);
+  }, [resource, teller, timed, laned, laneNames, can, fixed, grabbed]);
   const shown = useMemo(
-    () => shownOptions({ shape, span: shownSpan, first, entries, lanes: allLanes, draggable: assignable }),
-    [shape, shownSpan, first, entries, allLanes, assignable],
+    () => shownOptions({ shape, span: shownSpan, first, entries, lanes: allLanes, draggable }),
+    [shape, shownSpan, first, entries, allLanes, draggable],
   );
-  const options = useMemo(() => ({ ...fixed, ...shown }), [fixed, shown]);
+  const options = useMemo(() => ({ ...lasting, ...shown }), [lasting, shown]);
   const places = useMemo(() => placesOf(shape, first, entries, allLanes), [shape, first, entries, allLanes]);
 
-  const [asked, setAsked] = useState<string | null>(null);
-  const assigning = entries.find((entry) => entry.id === asked && assignable(entry));
+  const [asked, setAsked] = useState<{ id: string; what: 'lane' | 'time' } | null>(null);
+  const asking = entries.find(({ id }) => id === asked?.id);
+  const action = asking && asked ? offers(asking)[asked.what] : undefined;
+  const ask = (what: 'lane' | 'time') => (entry: Entry) => {
+    const why = fixed(entry);
+    if (offers(entry)[what]) setAsked({ id: entry.id, what });
+    else if (why && (what === 'time' || can.reassign)) toast.info(why);
+  };
   const onOpen = (entry: Entry) => {
     if (entry.more > 0) {
       go({ day: entry.start.slice(0, 10), span: 'day' });
@@ -100,6 +103,7 @@ export default function CalendarView() {
     show(entry.record);
   };
 
+  const help = can.time ? 'calendar.moveKeys' : can.assign && 'calendar.assignKeys';
   const waiting = pending || lanes.pending;
   const ready = now !== null && !lanes.pending;
 
@@ -135,22 +139,25 @@ export default function CalendarView() {
             flow={FLOWS[shape]}
             lanes={shape === 'lanes' ? allLanes : undefined}
             onOpen={onOpen}
-            onAssign={(entry) => assignable(entry) && setAsked(entry.id)}
-            onDrop={(entry, to) => run(entry.record, to)}
+            keys={{ a: ask('lane'), m: ask('time') }}
+            grabbed={grabbed}
+            draggable={draggable}
+            mayDrop={(entry, to) => actionFor(entry, to) !== undefined}
+            onDrop={(entry, to) => flushSync(() => void drop(entry, to))}
           />
         )}
       </Card>
       {entries.length > 0 && wide && (
         <Typography variant="body2" color="textSecondary">
-          {[t('calendar.keys'), mayAssign && t('calendar.assignKeys')].filter(Boolean).join(' ')}
+          {[t('calendar.keys'), help && t(help)].filter(Boolean).join(' ')}
         </Typography>
       )}
-      {assigning && (
+      {asking && action && (
         <Suspense fallback={null}>
           <FieldActionDialog
-            title={assigning.title}
-            action={assign}
-            record={assigning.record}
+            title={asking.title}
+            action={action}
+            record={asking.record}
             onClose={() => setAsked(null)}
           />
         </Suspense>

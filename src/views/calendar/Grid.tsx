@@ -4,10 +4,11 @@ import type { Calendar } from '@event-calendar/core';
 import Box from '@mui/material/Box';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { type Board, createBoard } from './board.ts';
-import { ENTRY } from './content.ts';
+import { ENTRY, type Grabbed } from './content.ts';
 import type { Entry } from './entries.ts';
 import type { TallLane } from './gridOptions.ts';
 import { type Flow, moveTo, type Place } from './moves.ts';
+import type { Spot } from './useMoves.ts';
 
 const idOf = (target: EventTarget) => (target as HTMLElement).closest(`[${ENTRY}]`)?.getAttribute(ENTRY);
 
@@ -21,17 +22,22 @@ interface GridProps {
   /** Where there are lanes: only entries of those in sight are drawn. */
   lanes: readonly TallLane[] | undefined;
   onOpen: (entry: Entry) => void;
-  /** Key A on an entry. */
-  onAssign: (entry: Entry) => void;
-  /** An entry was dragged to another lane; gives whether it may stay there. */
-  onDrop: (entry: Entry, lane: string) => Promise<boolean>;
+  /** What is done with an entry by a key of its own: the letter, and what it calls. */
+  keys: Readonly<Record<string, (entry: Entry) => void>>;
+  /** Where the entry that is dragged is kept. */
+  grabbed: Grabbed;
+  draggable: (entry: Entry) => boolean;
+  /** Whether an entry may be dropped there; and that it was. */
+  mayDrop: (entry: Entry, to: Spot) => boolean;
+  onDrop: (entry: Entry, to: Spot) => void;
 }
 
 /**
  * The calendar library in React: made once, told what has changed since. One entry is reached by Tab, the others from
  * there with the arrow keys.
  */
-export function Grid({ label, options, entries, places, flow, lanes, onOpen, onAssign, onDrop }: GridProps) {
+export function Grid(props: GridProps) {
+  const { label, options, entries, places, flow, lanes, onOpen, keys } = props;
   const host = useRef<HTMLDivElement>(null);
   const board = useRef<Board>(null);
   /** The entry that Tab reaches; the one that gets the focus once it is drawn; whether the focus is, or was, in here. */
@@ -39,8 +45,8 @@ export function Grid({ label, options, entries, places, flow, lanes, onOpen, onA
   const wanted = useRef<string>(undefined);
   const held = useRef(false);
   if (!entries.some(({ id }) => id === stop.current)) stop.current = places[0]?.id;
-  const now = useRef({ options, lanes, entries, onDrop });
-  now.current = { options, lanes, entries, onDrop };
+  const now = useRef(props);
+  now.current = props;
 
   const button = (id: string | undefined) =>
     id === undefined ? null : (host.current?.querySelector<HTMLElement>(`[${ENTRY}="${CSS.escape(id)}"]`) ?? null);
@@ -67,7 +73,10 @@ export function Grid({ label, options, entries, places, flow, lanes, onOpen, onA
     if (!host.current) return undefined;
     board.current = createBoard(host.current, now.current.options, now.current.lanes, {
       kept: () => now.current.entries.find(({ id }) => id === stop.current)?.lane,
-      onDrop: (entry, lane) => now.current.onDrop(entry, lane),
+      grabbed: now.current.grabbed,
+      draggable: (entry) => now.current.draggable(entry),
+      mayDrop: (entry, to) => now.current.mayDrop(entry, to),
+      onDrop: (entry, to) => now.current.onDrop(entry, to),
       onDrawn: () => drawn.current(),
     });
     return () => board.current?.destroy();
@@ -81,7 +90,8 @@ export function Grid({ label, options, entries, places, flow, lanes, onOpen, onA
   const onKeyDown = (event: KeyboardEvent) => {
     const entry = find(event.target);
     if (!entry || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key.toLowerCase() === 'a') return onAssign(entry);
+    const own = keys[event.key.toLowerCase()];
+    if (own) return own(entry);
     const next = moveTo(places, entry.id, event.key, flow);
     if (next === undefined) return;
     event.preventDefault();

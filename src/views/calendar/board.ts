@@ -8,9 +8,13 @@ import {
   ResourceTimeline,
   TimeGrid,
 } from '@event-calendar/core';
+import { ENTRY, type Grabbed } from './content.ts';
+import { later } from './days.ts';
 import type { Entry } from './entries.ts';
 import { entriesIn, type TallLane } from './gridOptions.ts';
+import { holdFirstLane } from './held.ts';
 import { lanesInSight } from './sight.ts';
+import type { Spot } from './useMoves.ts';
 
 type Options = Calendar.Options;
 type Lanes = readonly TallLane[] | undefined;
@@ -30,8 +34,13 @@ const laneOf = (event: Calendar.EventInput) => entriesIn(event)[0]?.lane ?? '';
 interface Around {
   /** The lane that is drawn wherever it is: that of the entry in the Tab order. */
   kept: () => string | undefined;
-  /** An entry was dragged to another lane; gives whether it may stay there. */
-  onDrop: (entry: Entry, lane: string) => Promise<boolean>;
+  /** Where what is dragged is kept. */
+  grabbed: Grabbed;
+  /** Whether an entry may be dragged at all. */
+  draggable: (entry: Entry) => boolean;
+  /** Whether it may be dropped there; and that it was. */
+  mayDrop: (entry: Entry, to: Spot) => boolean;
+  onDrop: (entry: Entry, to: Spot) => void;
   /** The library has changed its elements. */
   onDrawn: () => void;
 }
@@ -84,6 +93,26 @@ export function createBoard(root: HTMLElement, first: Options, firstLanes: Lanes
     }
   }
 
+  const entryOf = (event: Pick<Calendar.EventInput, 'extendedProps'>) =>
+    entriesIn(event).find(({ id }) => id === around.grabbed.id);
+  /** Where an entry is dragged to: its own time and day, as far on as the event that holds it. */
+  const spotOf = (
+    entry: Entry,
+    { delta, newResource }: Pick<Calendar.EventDropInfo, 'delta' | 'newResource'>,
+  ): Spot => ({
+    lane: newResource?.id ?? entry.lane,
+    start: later(entry.start, delta.days * 86_400 + delta.seconds),
+  });
+  // An event may hold many entries, of which one is grabbed, and not every one may be.
+  const onGrab = (press: PointerEvent) => {
+    const target = press.target as HTMLElement;
+    const id = target.closest(`[${ENTRY}]`)?.getAttribute(ENTRY) ?? undefined;
+    around.grabbed.id = id;
+    const entry = (told.events ?? []).flatMap(entriesIn).find((one) => one.id === id);
+    if (target.closest('.ec-draggable') && !(entry && around.draggable(entry))) press.stopPropagation();
+  };
+  root.addEventListener('pointerdown', onGrab, { capture: true });
+
   let gap = GAP;
   const calendar = createCalendar(root, PLUGINS, {
     ...first,
@@ -95,18 +124,26 @@ export function createBoard(root: HTMLElement, first: Options, firstLanes: Lanes
       calendar.setOption('eventGap', gap);
       look();
     },
-    eventDrop: async ({ event, newResource, revert }) => {
-      const [entry] = entriesIn(event);
-      if (!entry || !newResource || !(await around.onDrop(entry, newResource.id))) revert();
+    dragConstraint: (info) => {
+      const entry = entryOf(info.event);
+      return entry !== undefined && around.mayDrop(entry, spotOf(entry, info));
+    },
+    eventDrop: (info) => {
+      // The entries say where they are; the library's own event may hold others too.
+      info.revert();
+      const entry = entryOf(info.event);
+      if (entry) around.onDrop(entry, spotOf(entry, info));
     },
   });
   const drawn = new MutationObserver(() => {
     makePlain(root);
+    holdFirstLane(root);
     around.onDrawn();
   });
   drawn.observe(root, { childList: true, subtree: true });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onScroll = () => {
+    holdFirstLane(root);
     timer ??= setTimeout(() => {
       timer = undefined;
       look();
@@ -129,6 +166,7 @@ export function createBoard(root: HTMLElement, first: Options, firstLanes: Lanes
     destroy() {
       clearTimeout(timer);
       drawn.disconnect();
+      root.removeEventListener('pointerdown', onGrab, { capture: true });
       root.removeEventListener('scroll', onScroll, { capture: true });
       void destroyCalendar(calendar);
     },

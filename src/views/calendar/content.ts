@@ -3,6 +3,7 @@ import type { AnyResource } from '../../config/resource.ts';
 import { dayAndTime } from '../../fields/date.ts';
 import type { Teller } from '../../fields/kind.ts';
 import { GLYPHS, statusTone } from '../../theme/tone.tsx';
+import { localWall, wallText } from './days.ts';
 import type { Entry } from './entries.ts';
 import { entriesIn } from './gridOptions.ts';
 
@@ -12,18 +13,28 @@ export interface Telling {
   teller: Teller;
   /** What a lane is called; empty where there are no lanes. */
   laneName: (id: string) => string;
+  /** Why an entry stays where it is, where that is worth telling. */
+  fixed: (entry: Entry) => string;
+  /** The entry that is dragged. */
+  grabbed: Grabbed;
+}
+
+/** Which entry is held, by its id: an event of the library may hold many. */
+export interface Grabbed {
+  id?: string | undefined;
 }
 
 /** The outline of the mark of what overlaps: Material's WarningAmber. */
 const OVERLAP = 'M12 5.99 19.53 19H4.47zM12 2 1 21h22zm1 14h-2v2h2zm0-6h-2v4h2z';
 
 /** All that is told of an entry, in one line: when, who, in what state, whose, and what it lies over. */
-export function labelOf(entry: Entry, { resource, teller, laneName }: Telling): string {
+export function labelOf(entry: Entry, { resource, teller, laneName, fixed }: Telling): string {
   const { date = '' } = resource.list.calendar ?? {};
   const { day } =
     entry.allDay || entry.more ? { day: entry.start.slice(0, 10) } : dayAndTime(String(entry.record[date]), teller);
   const parts = [day, entry.time, entry.title, entry.color?.text, entry.mark?.text, laneName(entry.lane)];
   if (entry.overlaps) parts.push(teller.t('calendar.overlaps'));
+  parts.push(fixed(entry));
   return parts.filter(Boolean).join(', ');
 }
 
@@ -78,6 +89,7 @@ function buttonOf(entry: Entry, telling: Telling): HTMLElement {
   button.type = 'button';
   button.className = `calendar-entry calendar-${entry.color ? statusTone(entry.color.value, entry.color.look).color : 'default'}`;
   button.classList.toggle('calendar-overlaps', entry.overlaps);
+  button.classList.toggle('calendar-fixed', telling.fixed(entry) !== '');
   button.tabIndex = -1;
   button.setAttribute(ENTRY, entry.id);
   button.append(part('sr-only', label), seen);
@@ -87,9 +99,22 @@ function buttonOf(entry: Entry, telling: Telling): HTMLElement {
 /** For the library's eventContent: the entries' buttons, made once; what is dragged gets its own. */
 export function tellEntries(telling: Telling): (info: Pick<Calendar.EventContentInfo, 'event'>) => Calendar.Content {
   const made = new WeakMap<Entry, HTMLElement>();
+  const { grabbed, teller } = telling;
   return ({ event }) => ({
-    domNodes: entriesIn(event).map((entry) => {
-      if (event.display !== 'auto') return buttonOf(entry, telling);
+    domNodes: entriesIn(event).flatMap((entry) => {
+      const held = entry.id === grabbed.id;
+      if (event.display === 'preview') {
+        if (!held) return [];
+        // An event of its own tells the time that it is dragged to; in a cell it keeps its time.
+        const timed = event.id === entry.id && !entry.allDay;
+        const time = timed ? wallText(localWall(event.start), teller.locale) : entry.time;
+        return buttonOf({ ...entry, time }, telling);
+      }
+      if (event.display !== 'auto') {
+        const button = buttonOf(entry, telling);
+        button.classList.toggle('calendar-grabbed', held);
+        return button;
+      }
       const button = made.get(entry) ?? buttonOf(entry, telling);
       made.set(entry, button);
       return button;

@@ -47,11 +47,24 @@ export function offsetOf(timeZone: string | undefined, now = Date.now()): string
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(away / 60))}:${two(away % 60)}`;
 }
 
-const MINUTE = 60_000;
+/** Wall time some seconds later. */
+export const later = (wall: string, seconds: number): string =>
+  new Date(Date.parse(`${wall}Z`) + seconds * 1000).toISOString().slice(0, 19);
+
+/** What a date of the calendar library says: wall time, told by the browser's own clock. */
+export const localWall = (date: Date): string => later(date.toISOString().slice(0, 19), date.getTimezoneOffset() * -60);
+
+/** The time of day of wall time: '2:30 PM'. */
+export function wallText(wall: string, locale: string): string {
+  const language = locale === 'en' ? 'en-US' : locale;
+  const format = { hour: 'numeric', minute: '2-digit', hour12: true, timeZone: 'UTC' } as const;
+  return new Date(`${wall}Z`).toLocaleTimeString(language, format);
+}
+
 /** Wall time some minutes later, still on the same day: what goes beyond midnight is cut. */
 export function laterOnDay(wall: string, minutes: number): string {
   const day = wall.slice(0, 10);
-  const end = new Date(Date.parse(`${wall}Z`) + minutes * MINUTE).toISOString().slice(0, 19);
+  const end = later(wall, minutes * 60);
   return end.startsWith(day) ? end : `${addDays(day, 1)}T00:00:00`;
 }
 

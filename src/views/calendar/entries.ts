@@ -79,6 +79,14 @@ export function entriesOf(resource: AnyResource, records: readonly AnyRecord[], 
   return entries;
 }
 
+/** The entries with one of them as it will be. */
+export const withAhead = (entries: Entry[], ahead: Entry | null): Entry[] =>
+  ahead
+    ? entries
+        .map((entry) => (entry.id === ahead.id ? ahead : entry))
+        .sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
+    : entries;
+
 interface Overlapping {
   date: string;
   minutes: number;

@@ -25,8 +25,11 @@ const wholeDays = (view: string): Calendar.ViewOptions => ({
   theme: (theme) => ({ ...theme, view: `ec-resource ec-timeline ec-month-view ${view}` }),
 });
 
-/** What stays as it is while a calendar is open. `timed` is false where records have a day and no time. */
-export function fixedOptions(timed: boolean, { locale, timeZone }: Teller): Calendar.Options {
+/**
+ * What stays as it is while a calendar is open. `timed` is false where records have a day and no time, `movable` where
+ * none is dragged to another time.
+ */
+export function fixedOptions(timed: boolean, movable: boolean, { locale, timeZone }: Teller): Calendar.Options {
   const language = locale === 'en' ? 'en-US' : locale;
   const format = (options: Intl.DateTimeFormatOptions) => {
     const clock = new Intl.DateTimeFormat(language, options);
@@ -45,13 +48,11 @@ export function fixedOptions(timed: boolean, { locale, timeZone }: Teller): Cale
     slotWidth: 74,
     slotHeight: 28,
     slotLabelInterval: '01:00',
-    // An entry changes its lane and keeps its time.
-    snapDuration: '24:00',
+    snapDuration: movable ? '00:15' : '24:00',
     eventStartEditable: false,
     eventDurationEditable: false,
     eventLongPressDelay: 300,
-    dragConstraint: ({ event, oldEvent, newResource }) =>
-      event.start.getTime() === oldEvent.start.getTime() && newResource?.id !== NO_LANE,
+    eventClassNames: ({ event }) => (event.resourceIds[0] === NO_LANE ? 'calendar-free' : ''),
     dayHeaderFormat: format({ weekday: 'short', month: 'short', day: 'numeric' }),
     listDayFormat: format({ weekday: 'long', day: 'numeric', month: 'long' }),
     listDaySideFormat: () => '',
@@ -103,7 +104,7 @@ export const entriesIn = ({ extendedProps }: Pick<Calendar.EventInput, 'extended
   (extendedProps as { entries: readonly Entry[] }).entries;
 
 /** The entries of a lane's day as one event of the library, which is much quicker than one for each. */
-const cellOf = ([first, ...rest]: readonly Entry[]): Calendar.EventInput[] =>
+const cellOf = ([first, ...rest]: readonly Entry[], draggable: (entry: Entry) => boolean): Calendar.EventInput[] =>
   first
     ? [
         {
@@ -111,6 +112,7 @@ const cellOf = ([first, ...rest]: readonly Entry[]): Calendar.EventInput[] =>
           start: `${first.start.slice(0, 10)}T00:00:00`,
           end: `${first.start.slice(0, 10)}T23:59:59`,
           resourceId: first.lane,
+          startEditable: draggable(first) || rest.some(draggable),
           extendedProps: { entries: [first, ...rest] },
         },
       ]
@@ -119,10 +121,7 @@ const cellOf = ([first, ...rest]: readonly Entry[]): Calendar.EventInput[] =>
 /** What changes: the view, its days, lanes and entries. */
 export function shownOptions({ shape, span, first, entries, lanes, draggable }: Shown): Calendar.Options {
   const cells = shape === 'lanes' && span === 'week';
-  const { alone = [], together = [] } = Object.groupBy(entries, (entry) =>
-    cells && !draggable(entry) ? 'together' : 'alone',
-  );
-  const groups = Map.groupBy(together, ({ lane, start }) => `${lane} ${start.slice(0, 10)}`);
+  const groups = Map.groupBy(cells ? entries : [], ({ lane, start }) => `${lane} ${start.slice(0, 10)}`);
   return {
     view: VIEWS[shape][span],
     date: first,
@@ -131,18 +130,17 @@ export function shownOptions({ shape, span, first, entries, lanes, draggable }: 
       title,
       extendedProps: { under, height },
     })),
-    events: [
-      ...alone.map((entry) => ({
-        id: entry.id,
-        start: entry.start,
-        end: entry.end,
-        allDay: entry.allDay,
-        resourceId: entry.lane,
-        startEditable: draggable(entry),
-        extendedProps: { entries: [entry] },
-      })),
-      ...[...groups.values()].flatMap(cellOf),
-    ],
+    events: cells
+      ? [...groups.values()].flatMap((group) => cellOf(group, draggable))
+      : entries.map((entry) => ({
+          id: entry.id,
+          start: entry.start,
+          end: entry.end,
+          allDay: entry.allDay,
+          resourceId: entry.lane,
+          startEditable: draggable(entry),
+          extendedProps: { entries: [entry] },
+        })),
   };
 }
 

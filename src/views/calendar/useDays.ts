@@ -10,7 +10,9 @@ const MOST = 100_000;
 
 /** The days as one. What react-admin gives for a session that is over holds no list. */
 const combine = (results: UseQueryResult<GetListResult<AnyRecord>>[]) => ({
-  found: results.map(({ data }) => (Array.isArray(data?.data) ? data.data : [])),
+  found: results
+    .toSorted((a, b) => a.dataUpdatedAt - b.dataUpdatedAt)
+    .map(({ data }) => (Array.isArray(data?.data) ? data.data : [])),
   pending: results.some(({ isPending }) => isPending),
   error: results.find((one) => one.error && !one.data)?.error ?? null,
   failed: results.filter((one) => one.error),
@@ -53,7 +55,11 @@ export function useDays(resource: AnyResource, days: readonly string[], filter: 
   const retry = useCallback(() => {
     for (const { refetch } of failed) void refetch();
   }, [failed]);
-  const now = useMemo(() => ({ days, records: found.flat() }), [days, found]);
+  const now = useMemo(() => {
+    // A record that has moved to another day may be on both until both are fetched: the later word counts.
+    const byId = new Map(found.flat().map((record) => [record.id, record]));
+    return { days, records: [...byId.values()] };
+  }, [days, found]);
   const shown = useRef<ShownDays>(null);
   if (!pending) shown.current = now;
   return { shown: shown.current, pending, error, retry };
