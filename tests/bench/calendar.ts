@@ -104,7 +104,7 @@ const scrolled = (page: Page): Promise<number[]> =>
 
 /** The times of the frames while an entry that nobody has is dragged over the lanes; it is dropped where it was. */
 async function dragged(page: Page): Promise<number[]> {
-  const box = await page.locator('.ec-draggable [data-entry]').first().boundingBox();
+  const box = await page.locator('.ec-draggable [data-entry]:not(.calendar-fixed)').first().boundingBox();
   if (!box) throw new Error('Nothing can be dragged.');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);

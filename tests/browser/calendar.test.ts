@@ -79,8 +79,21 @@ test('an entry dragged onto a lane is assigned; one that overlaps is asked about
   expect(portal.errors.filter((text) => !text.includes('409'))).toEqual([]);
 });
 
+/** Makes a change, and waits until the calendar has fetched what it has become. */
+async function changed(page: Page, make: () => Promise<void>): Promise<void> {
+  let made = false;
+  const fetched = page.waitForResponse((response) => {
+    made ||= /(assign|change)-appointment\//.test(response.url());
+    return made && response.url().includes('get-appointments?');
+  });
+  await make();
+  await fetched;
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
 /** Drags an entry by so many pixels, onto a lane where one is named. */
 async function dragBy(page: Page, patient: string, right: number, lane?: string): Promise<void> {
+  await settle(page);
   const from = await page.getByRole('button', { name: patient }).boundingBox();
   const head = lane === undefined ? null : await page.locator('.ec-row-head', { hasText: lane }).boundingBox();
   if (!from) throw new Error(`${patient} is not in sight.`);
@@ -90,7 +103,7 @@ async function dragBy(page: Page, patient: string, right: number, lane?: string)
   await page.mouse.down();
   await page.mouse.move(x + right / 2, (y + to) / 2, { steps: 4 });
   await page.mouse.move(x + right, to, { steps: 4 });
-  await page.mouse.up();
+  await changed(page, () => page.mouse.up());
 }
 
 test('a visit is dragged to a lane, another time, another lane, both, to nobody and to another day, and moved by keys', async () => {
@@ -104,7 +117,7 @@ test('a visit is dragged to a lane, another time, another lane, both, to nobody 
     page.getByRole('button', { name: new RegExp(`${time}, Solo Mover.*${who}`) }).waitFor();
   const undo = async (text: string) => {
     await page.getByText(text).first().waitFor();
-    await page.getByRole('button', { name: /^Undo/ }).last().click();
+    await changed(page, () => page.getByRole('button', { name: /^Undo/ }).last().click());
   };
   const [own = '', other = ''] = EMPLOYEES.map(({ code }) => code);
   await when('9:00 AM', 'Unassigned');
@@ -136,7 +149,7 @@ test('a visit is dragged to a lane, another time, another lane, both, to nobody 
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog', { name: 'Solo Mover' });
   await dialog.getByLabel(/Date & Time/).fill(`${MOVED}T10:00`);
-  await dialog.getByRole('button', { name: 'Move' }).click();
+  await changed(page, () => dialog.getByRole('button', { name: 'Move' }).click());
   await when('Jan 28, 2027, 10:00 AM', 'Unassigned');
   expect(portal.errors.filter((text) => !text.includes('409'))).toEqual([]);
 });

@@ -8,11 +8,19 @@ import type { AnyRecord } from '../../wire/binding.ts';
 /** More than any day has; a host gives what it gives, page after page. */
 const MOST = 100_000;
 
-/** The days as one. What react-admin gives for a session that is over holds no list. */
+/** What react-admin gives for a session that is over holds no list. */
+const listIn = ({ data }: UseQueryResult<GetListResult<AnyRecord>>) => (Array.isArray(data?.data) ? data.data : []);
+
+/** The days' records. One that has moved to another day may be on both until both are fetched: the later word counts. */
+function onDays(results: UseQueryResult<GetListResult<AnyRecord>>[]): AnyRecord[][] {
+  const byAge = results.toSorted((a, b) => a.dataUpdatedAt - b.dataUpdatedAt);
+  const latest = new Map(byAge.flatMap((result) => listIn(result).map(({ id }) => [id, result] as const)));
+  return results.map((result) => listIn(result).filter(({ id }) => latest.get(id) === result));
+}
+
+/** The days as one. */
 const combine = (results: UseQueryResult<GetListResult<AnyRecord>>[]) => ({
-  found: results
-    .toSorted((a, b) => a.dataUpdatedAt - b.dataUpdatedAt)
-    .map(({ data }) => (Array.isArray(data?.data) ? data.data : [])),
+  found: onDays(results),
   pending: results.some(({ isPending }) => isPending),
   error: results.find((one) => one.error && !one.data)?.error ?? null,
   failed: results.filter((one) => one.error),
@@ -55,11 +63,7 @@ export function useDays(resource: AnyResource, days: readonly string[], filter: 
   const retry = useCallback(() => {
     for (const { refetch } of failed) void refetch();
   }, [failed]);
-  const now = useMemo(() => {
-    // A record that has moved to another day may be on both until both are fetched: the later word counts.
-    const byId = new Map(found.flat().map((record) => [record.id, record]));
-    return { days, records: [...byId.values()] };
-  }, [days, found]);
+  const now = useMemo(() => ({ days, records: found.flat() }), [days, found]);
   const shown = useRef<ShownDays>(null);
   if (!pending) shown.current = now;
   return { shown: shown.current, pending, error, retry };
