@@ -125,13 +125,13 @@ test('a visit is dragged to a lane, another time, another lane, both, to nobody 
 
   await dragBy(page, 'Solo Mover', 0, own);
   await when('9:00 AM', own);
-  // An hour is 74 px wide.
-  await dragBy(page, 'Solo Mover', 148);
+  // An hour is 148 px wide.
+  await dragBy(page, 'Solo Mover', 296);
   await when('11:00 AM', own);
   await undo('Appointment moved');
   await when('9:00 AM', own);
   await dragBy(page, 'Solo Mover', 222, other);
-  await when('12:00 PM', other);
+  await when('10:30 AM', other);
   await undo('Appointment moved');
   await when('9:00 AM', own);
   await dragBy(page, 'Solo Mover', 0, other);
