@@ -2,11 +2,12 @@
 // could answer, then the portal beside a plain react-admin app, as tables of ratios from one run. `--rows 1000000`
 // chooses the larger table (100,000), `--postgres` the database, and words after it the calls by name; `portal` is the
 // portal alone, as it was built last, `in-use` its answers to clicks without the stand-in, `calendar` its calendar with
-// 2,000 appointments in a week, `import` a CSV file of 10,000 rows, and `lighthouse` fetches Lighthouse and runs it on
-// the sign-in screen.
+// 2,000 appointments in a week, `import` a CSV file of 10,000 rows, `collections` the lists of a generated resource, and
+// `lighthouse` fetches Lighthouse and runs it on the sign-in screen.
 import { parseArgs } from 'node:util';
 import { benchApi } from '../tests/bench/api.ts';
 import { benchCalendar } from '../tests/bench/calendar.ts';
+import { benchCollections } from '../tests/bench/collections.ts';
 import { benchImport } from '../tests/bench/import.ts';
 import { benchInUse } from '../tests/bench/inUse.ts';
 import { benchLighthouse } from '../tests/bench/lighthouse.ts';
@@ -29,11 +30,15 @@ const parts = {
   calendar: benchCalendar,
   lighthouse: benchLighthouse,
   import: () => benchImport({ rows, databaseUrl: postgres?.url }),
+  collections: () => benchCollections({ rows, databaseUrl: postgres?.url }),
 };
 const isPart = (word: string): word is keyof typeof parts => word in parts;
 const chosen = positionals.filter(isPart);
 const withApi = chosen.length === 0;
-const postgres = values.postgres && (withApi || chosen.includes('import')) ? await startPostgres() : undefined;
+const postgres =
+  values.postgres && (withApi || chosen.includes('import') || chosen.includes('collections'))
+    ? await startPostgres()
+    : undefined;
 try {
   if (withApi) await benchApi({ rows, databaseUrl: postgres?.url, words: positionals });
   for (const part of positionals.length === 0 ? (['portal', 'calendar'] as const) : chosen) await parts[part]();

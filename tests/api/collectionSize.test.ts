@@ -6,42 +6,24 @@ import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Collection, planCollections } from '../../server/collections/plan.ts';
 import { readQuery } from '../../server/collections/query.ts';
-import { columnsFor, listRows } from '../../server/collections/records.ts';
+import { listRows } from '../../server/collections/records.ts';
 import { collectionDb, makeTables } from '../../server/collections/tables.ts';
 import type { Services } from '../../server/services.ts';
 import { openStore, type Store } from '../../server/store/open.ts';
 import { threadReaders } from '../../server/store/readers.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
+import { fillSupplies, idOf, supplyRow, ZONE } from '../bench/collectionRows.ts';
 import supplies from '../fixtures/supplies.ts';
 import { freshDatabase } from './harness.ts';
 
 /** Enough for PostgreSQL to prefer an index to the table; for SQLite any number would do. */
 const ROWS = 20_000;
-const ZONE = 'America/New_York';
-const ITEMS = ['Gauze', 'Tubes 5 ml', 'Nadel "21G"', 'Ärmel', 'swab_dry', '100% cotton'];
-const LABORATORIES = 80;
-
 let folder: string;
 let drop: () => Promise<void>;
 let store: Store;
 let collection: Collection;
 
 const planOf = (resource: AnyResource = supplies) => planCollections([resource])[0] as Collection;
-const idOf = (n: number) => String(n).padStart(24, '0');
-
-function rowOf(n: number): Record<string, unknown> {
-  const values = {
-    item: `${ITEMS[n % ITEMS.length]} ${n}`,
-    quantity: n % 700,
-    price: n / 100,
-    state: n % 40 ? 'In stock' : 'Ordered',
-    fragile: n % 2 === 0,
-    laboratory: n % 90 ? idOf(n % LABORATORIES) : null,
-    note: n % 7 ? null : `Shelf ${n % 31}`,
-  };
-  const audit = { id: idOf(n), version: 1, created_at: n, created_by: null, changed_at: n, changed_by: null };
-  return { ...columnsFor(collection, values, ZONE), ...audit };
-}
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portal-size-'));
@@ -50,16 +32,7 @@ beforeAll(async () => {
   store = await openStore({ dataDir: folder, databaseUrl: fresh.url ?? '' });
   collection = planOf();
   await makeTables(store, [collection]);
-  const db = collectionDb(store.db);
-  await db.transaction().execute(async (transaction) => {
-    for (let from = 0; from < ROWS; from += 500) {
-      const rows = Array.from({ length: 500 }, (_, at) => rowOf(from + at));
-      await transaction
-        .insertInto(collection.table)
-        .values(rows as never)
-        .execute();
-    }
-  });
+  await fillSupplies(store, collection, ROWS);
   if (store.kind === 'postgres') await sql`vacuum analyze`.execute(store.db);
 }, 60_000);
 afterAll(async () => {
@@ -173,7 +146,7 @@ describe('what lists give is what the records say', () => {
     await sql`delete from ${sql.table(collection.table)} where id like '%31'`.execute(store.db);
     await db
       .insertInto(collection.table)
-      .values(rowOf(ROWS + 3) as never)
+      .values(supplyRow(collection, ROWS + 3, ROWS) as never)
       .execute();
     const undone = db.transaction().execute(async (transaction) => {
       await sql`delete from ${sql.table(collection.table)}`.execute(transaction);

@@ -1,0 +1,44 @@
+import type { Collection } from '../../server/collections/plan.ts';
+import { columnsFor } from '../../server/collections/records.ts';
+import { collectionDb } from '../../server/collections/tables.ts';
+import type { Store } from '../../server/store/open.ts';
+
+/** What rows of the fixture `supplies` are made for. */
+export const ZONE = 'America/New_York';
+const ITEMS = ['Gauze', 'Tubes 5 ml', 'Nadel "21G"', 'Ärmel', 'swab_dry', '100% cotton'];
+/** Rows of each laboratory: more rows mean more laboratories, and not fuller ones. */
+const PER_LABORATORY = 250;
+
+export const idOf = (n: number): string => String(n).padStart(24, '0');
+
+/** A row of supplies, the same on every run: one in forty is ordered, one in ninety is of no laboratory. */
+export function supplyRow(collection: Collection, n: number, rows: number): Record<string, unknown> {
+  const values = {
+    item: `${ITEMS[n % ITEMS.length]} ${n}`,
+    quantity: n % 700,
+    price: n / 100,
+    state: n % 40 ? 'In stock' : 'Ordered',
+    fragile: n % 2 === 0,
+    laboratory: n % 90 ? idOf(n % Math.ceil(rows / PER_LABORATORY)) : null,
+    note: n % 7 ? null : `Shelf ${n % 31}`,
+  };
+  const audit = { id: idOf(n), version: 1, created_at: n, created_by: null, changed_at: n, changed_by: null };
+  return { ...columnsFor(collection, values, ZONE), ...audit };
+}
+
+/** Fills an empty collection of supplies. */
+export async function fillSupplies({ db }: Store, collection: Collection, rows: number): Promise<void> {
+  await collectionDb(db)
+    .transaction()
+    .execute(async (transaction) => {
+      for (let from = 0; from < rows; from += 500) {
+        const part = Array.from({ length: Math.min(500, rows - from) }, (_, at) =>
+          supplyRow(collection, from + at, rows),
+        );
+        await transaction
+          .insertInto(collection.table)
+          .values(part as never)
+          .execute();
+      }
+    });
+}
