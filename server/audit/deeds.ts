@@ -110,6 +110,7 @@ export const callDeeds: Record<CallName, CallDeed | null> = {
   adminDashboard: null,
   employeeDashboard: null,
   laboratoryDashboard: null,
+  overview: null,
   find: ['list', 'appointments'],
   audit: ['list', 'audit'],
   patientRecords: ['list', 'appointments'],

@@ -14,6 +14,7 @@ import { findHandlers } from './find.ts';
 import { importHandlers } from './imports.ts';
 import { laboratoryNameHandlers } from './laboratoryNames.ts';
 import { notificationHandlers } from './notifications.ts';
+import { overviewHandlers } from './overview.ts';
 import { patientHandlers } from './patients.ts';
 import { peopleHandlers } from './people.ts';
 import { reauthenticateHandlers } from './reauthenticate.ts';
@@ -45,6 +46,7 @@ export const handlers: Partial<Handlers> = {
   ...transactionHandlers,
   ...notificationHandlers,
   ...dashboardHandlers,
+  ...overviewHandlers,
   ...auditHandlers,
   ...feedHandlers,
   ...patientHandlers,

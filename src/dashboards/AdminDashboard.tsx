@@ -1,7 +1,9 @@
+import { hasFeature } from '../authProvider/session.ts';
 import type { Role } from '../wire/call.ts';
 import { dashboardCalls } from '../wire/dashboards.ts';
 import { ActiveEmployees } from './ActiveEmployees.tsx';
 import { Dashboard } from './Dashboard.tsx';
+import { Overview } from './Overview.tsx';
 import type { Stat } from './StatCards.tsx';
 import { useFigures } from './useFigures.ts';
 
@@ -19,7 +21,12 @@ const stats: readonly Stat[] = [
 /** The admin's dashboard: figures, today's appointments, active employees (spec 2). */
 export default function AdminDashboard({ role }: { role: Role }) {
   return (
-    <Dashboard role={role} stats={stats} {...useFigures(dashboardCalls.adminDashboard, 'employees')}>
+    <Dashboard
+      role={role}
+      stats={stats}
+      overview={hasFeature('overview') && <Overview role={role} />}
+      {...useFigures(dashboardCalls.adminDashboard, 'employees')}
+    >
       <ActiveEmployees role={role} />
     </Dashboard>
   );

@@ -20,6 +20,8 @@ interface DashboardProps {
   trends?: Record<string, ReactNode>;
   /** Stands between the figures and today's appointments. */
   chart?: ReactNode;
+  /** Stands below the figures, whether they are there or not. */
+  overview?: ReactNode;
   /** Stands beside the heading of today's appointments. */
   todayAction?: ReactNode;
   /** Stands below today's appointments. */
@@ -27,7 +29,16 @@ interface DashboardProps {
 }
 
 /** What the three dashboards share: the figures, or why they are missing, and today's appointments (spec 2). */
-export function Dashboard({ role, error, onRetry, chart, todayAction, children, ...figures }: DashboardProps) {
+export function Dashboard({
+  role,
+  error,
+  onRetry,
+  chart,
+  overview,
+  todayAction,
+  children,
+  ...figures
+}: DashboardProps) {
   const t = useTranslate();
   const [known, setKnown] = useState(false);
   const onKnown = useCallback(() => setKnown(true), []);
@@ -44,6 +55,7 @@ export function Dashboard({ role, error, onRetry, chart, todayAction, children, 
           {chart}
         </>
       )}
+      {overview}
       <Reports role={role} />
       <TodayTable role={role} action={todayAction} onKnown={onKnown} />
       {/* It is fetched meanwhile, and does not jump down when the table comes. */}

@@ -21,6 +21,12 @@ export interface Stat {
   icon: IconName;
   /** Told in dollars. */
   money?: boolean;
+  /** Stands out where it is not 0. */
+  warns?: boolean;
+  /** It is counted no further than this. */
+  most?: number;
+  /** Something stands under it: `notes` says what. */
+  noted?: boolean;
   /** The list that the figure counts: the card leads there, with that filter. */
   list?: { resource: string; filter?: Record<string, unknown> };
 }
@@ -51,10 +57,14 @@ interface StatCardsProps {
   figures: Figures | undefined;
   /** A small trend beside a figure, by the figure's name. */
   trends?: Record<string, ReactNode>;
+  /** What stands under a figure, by the figure's name. */
+  notes?: Record<string, string> | undefined;
+  /** How many stand side by side, where there is room. */
+  columns?: number;
 }
 
 /** The figures at the head of a dashboard (spec 2), each in a card, with skeletons of the same size while they load. */
-export function StatCards({ role, stats, figures, trends }: StatCardsProps) {
+export function StatCards({ role, stats, figures, trends, notes, columns = 3 }: StatCardsProps) {
   return (
     <Box
       component="ul"
@@ -64,7 +74,7 @@ export function StatCards({ role, stats, figures, trends }: StatCardsProps) {
         p: 0,
         display: 'grid',
         gap: { xs: 1, sm: 2 },
-        gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, minmax(0, 1fr))' },
+        gridTemplateColumns: { xs: '1fr', sm: `repeat(${columns}, minmax(0, 1fr))` },
       }}
     >
       {stats.map((stat) => (
@@ -72,8 +82,9 @@ export function StatCards({ role, stats, figures, trends }: StatCardsProps) {
           key={stat.name}
           stat={stat}
           value={figures && (figures[stat.name] ?? null)}
-          to={addressOf(stat, role)}
+          to={stat.list && addressOf(stat.list, role)}
           trend={trends?.[stat.name]}
+          note={notes?.[stat.name]}
         />
       ))}
     </Box>
@@ -81,10 +92,10 @@ export function StatCards({ role, stats, figures, trends }: StatCardsProps) {
 }
 
 /** The address of the list behind a figure, or undefined where the role has none. */
-function addressOf({ list }: Stat, role: Role): string | undefined {
-  const path = list && resourceOf(list.resource).roles[role]?.list;
-  if (!path || !list.filter) return path;
-  return `${path}?${new URLSearchParams({ filter: JSON.stringify(list.filter) })}`;
+export function addressOf({ resource, filter }: NonNullable<Stat['list']>, role: Role): string | undefined {
+  const path = resourceOf(resource).roles[role]?.list;
+  if (!path || !filter) return path;
+  return `${path}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
 }
 
 interface StatCardProps {
@@ -92,9 +103,10 @@ interface StatCardProps {
   value: number | null | undefined;
   to: string | undefined;
   trend: ReactNode;
+  note: string | undefined;
 }
 
-function StatCard({ stat: { label, icon, money }, value, to, trend }: StatCardProps) {
+function StatCard({ stat: { label, icon, money, warns, most, noted }, value, to, trend, note }: StatCardProps) {
   const t = useTranslate();
   const { locale } = useTeller();
   return (
@@ -104,11 +116,11 @@ function StatCard({ stat: { label, icon, money }, value, to, trend }: StatCardPr
         position: 'relative',
         p: { xs: 2, sm: 2.5 },
         // On a phone a line of its own: what it counts, then the figure.
-        display: { xs: 'flex', sm: 'grid' },
+        display: { xs: noted ? 'grid' : 'flex', sm: 'grid' },
         alignItems: 'center',
-        justifyContent: { xs: 'space-between', sm: 'stretch' },
+        justifyContent: { xs: noted ? 'stretch' : 'space-between', sm: 'stretch' },
         alignContent: 'space-between',
-        gap: 2,
+        gap: noted ? 0 : 2,
         '&:hover': to ? { borderColor: 'edge' } : undefined,
       }}
     >
@@ -119,19 +131,34 @@ function StatCard({ stat: { label, icon, money }, value, to, trend }: StatCardPr
         </Typography>
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between', gap: 2, mt: { sm: 1 } }}>
-        <Typography variant="h4" component="p" sx={{ minHeight: '1.2em', whiteSpace: 'nowrap' }}>
+        <Typography
+          variant="h4"
+          component="p"
+          sx={{ minHeight: '1.2em', whiteSpace: 'nowrap', color: warns && value ? 'warning.strong' : undefined }}
+        >
           {value === undefined ? (
             <Skeleton width="3em" height="1.2em" aria-label={t('dashboard.loading')} />
           ) : value === null ? (
             t('list.notAvailable')
           ) : money ? (
             dollars(value)
+          ) : most !== undefined && value >= most ? (
+            t('list.orMore', { count: most - 1 })
           ) : (
             value.toLocaleString(locale)
           )}
         </Typography>
         {trend}
       </Box>
+      {noted && (
+        <Typography
+          variant="body2"
+          color="textSecondary"
+          sx={{ minHeight: '1.5em' }}
+        >
+          {note}
+        </Typography>
+      )}
     </Card>
   );
 }

@@ -11,6 +11,7 @@ import { feedCalls } from './feed.ts';
 import { findCalls } from './find.ts';
 import { laboratoryCalls } from './laboratories.ts';
 import { notificationCalls } from './notifications.ts';
+import { overviewCalls } from './overview.ts';
 import { patientCalls } from './patients.ts';
 import { reauthenticateCalls } from './reauthenticate.ts';
 import { secondFactorCalls } from './secondFactor.ts';
@@ -34,6 +35,7 @@ export const calls = {
   ...transactionCalls,
   ...notificationCalls,
   ...dashboardCalls,
+  ...overviewCalls,
   ...auditCalls,
   ...feedCalls,
   ...patientCalls,

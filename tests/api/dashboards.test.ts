@@ -141,3 +141,58 @@ describe('today’s appointments', () => {
     expect((await server.call('adminToday', { token: late })).code).toBe(401);
   });
 });
+
+describe('what needs doing', () => {
+  const overview = async () => (await server.as('admin', 'overview')).data;
+
+  it('counts the unassigned, the late and the open payments', async () => {
+    at('2026-03-10T15:00:00Z');
+    await add({ fees: '20.10', appointmentDateTime: '2026-03-09T09:30' });
+    await assign(await add({ fees: '5', appointmentDateTime: '2026-03-11T09:30' }), 'employee');
+    await add({ fees: '8', status: 'Completed', appointmentDateTime: '2026-03-09T09:30' });
+    await add({ fees: '9', status: 'Rejected', appointmentDateTime: '2026-03-09T09:30' });
+    const told = await overview();
+    expect(told).toMatchObject({ unassigned: 1, late: 1, openPayments: { count: 2, amount: 25.1 } });
+    const { data: tabs } = await server.as('admin', 'appointmentCounts');
+    expect({ unassigned: tabs.unassigned, late: tabs.late }).toEqual({ unassigned: told.unassigned, late: told.late });
+  });
+
+  it('tells how far today is and with whom; today is the business’s day', async () => {
+    // In the business's zone it is still 9 March, 20:30, whose first visit is at 04:00 UTC.
+    at('2026-03-10T00:30:00Z');
+    const given = async (time: string, person: 'employee' | 'employee2', status = 'Pending') =>
+      assign(await add({ appointmentDateTime: time, status }), person);
+    await given('2026-03-09T00:00', 'employee', 'Completed');
+    await given('2026-03-09T23:59', 'employee');
+    await given('2026-03-09T12:00', 'employee', 'Rejected');
+    await given('2026-03-09T12:00', 'employee2', 'Completed');
+    await given('2026-03-08T23:59', 'employee2');
+    await given('2026-03-10T00:00', 'employee2');
+    await add({ appointmentDateTime: '2026-03-09T13:00' });
+    const { today, loads, more } = await overview();
+    expect(today).toEqual({ visits: 4, done: 2 });
+    expect(loads).toEqual([
+      { _id: server.ids.employee, fullName: expect.any(String), visits: 2, done: 1 },
+      { _id: server.ids.employee2, fullName: expect.any(String), visits: 1, done: 1 },
+    ]);
+    expect(more).toBe(0);
+  });
+
+  it('what was earned this month, beside the last; a month is the business’s', async () => {
+    // In the business's zone February has 20 minutes left.
+    at('2026-03-01T04:40:00Z');
+    await add({ fees: '10.50', status: 'Completed' });
+    at('2026-03-01T04:59:00Z');
+    await add({ fees: '4', status: 'Completed' });
+    expect((await overview()).earnings).toEqual({ month: 14.5, before: 0 });
+    at('2026-03-01T05:01:00Z');
+    await add({ fees: '7', status: 'Completed' });
+    await add({ fees: '100' });
+    expect((await overview()).earnings).toEqual({ month: 7, before: 14.5 });
+  });
+
+  it('is the admin’s alone', async () => {
+    for (const person of ['employee', 'laboratory'] as const)
+      expect((await server.as(person, 'overview')).http).toBe(403);
+  });
+});

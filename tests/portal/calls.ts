@@ -133,6 +133,12 @@ export const SPEC: Record<CallName, SpecCall> = {
     data: { unassigned: 1, today: 2, upcoming: 3, late: 0, all: 6 },
     told: ['Failed to fetch appointments'],
   },
+  overview: {
+    wire: 'GET /admin/get-overview',
+    role: 'admin',
+    data: { unassigned: 1, late: 0, today: { visits: 2, done: 1 }, loads: [], more: 0 },
+    told: ['Failed to load dashboard metrics', 'Failed to fetch dashboard data'],
+  },
   availability: {
     wire: 'GET /admin/get-availability',
     role: 'admin',

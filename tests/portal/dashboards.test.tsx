@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Role } from '../../src/wire/call.ts';
 import { appointment, employee, everyday, good, on, refused, requestsTo } from './host.ts';
-import { openPortal } from './portal.tsx';
+import { OURS, openPortal, tokenFor } from './portal.tsx';
 
 const PATH: Record<Role, string> = {
   admin: '/dashboard',
@@ -322,5 +322,45 @@ describe('active employees', () => {
     on('GET', ACTIVE, () => good([worker]));
     await user.click((await section()).getByRole('button', { name: 'Retry' }));
     expect(await (await section()).findByRole('heading', { name: 'Zoë Ångström' })).toBeVisible();
+  });
+});
+
+describe('what needs doing', () => {
+  const OVERVIEW = '/admin/get-overview';
+  const told = {
+    ...{ unassigned: 3, late: 1000, openPayments: { count: 2, amount: 80.5 }, today: { visits: 8, done: 3 } },
+    loads: [{ _id: 'e1', fullName: 'Zoë Nwosu', visits: 4, done: 1 }],
+    ...{ more: 2, earnings: { month: 1200, before: 900.5 } },
+  };
+  const open = () => openPortal('/dashboard', 'admin', tokenFor('admin'), OURS);
+  const filterOf = (link: HTMLElement) =>
+    JSON.parse(new URL(link.getAttribute('href') ?? '', 'http://portal').searchParams.get('filter') ?? 'null');
+
+  test('each figure leads to its list', async () => {
+    on('GET', OVERVIEW, () => good(told));
+    open();
+    const late = await card('Late');
+    expect(await late.findByText('999+')).toBeVisible();
+    expect(filterOf(late.getByRole('link'))).toEqual({ tab: 'late' });
+    const unassigned = await card('Unassigned');
+    expect(unassigned.getByText('3')).toBeVisible();
+    expect(filterOf(unassigned.getByRole('link'))).toEqual({ tab: 'unassigned' });
+    const payments = await card('Uncollected Payments');
+    expect(payments.getByText('$80.50')).toBeVisible();
+    expect(filterOf(payments.getByRole('link'))).toEqual({ status: 'Pending' });
+    const earned = await card('Earned This Month');
+    expect(earned.getByText('$1,200.00')).toBeVisible();
+    expect(earned.getByText('$900.50 last month')).toBeVisible();
+    expect(screen.getByText('3 of 8 done')).toBeVisible();
+    expect(filterOf(screen.getByRole('link', { name: /^Zoë Nwosu/ }))).toEqual({ tab: 'today', employee: 'e1' });
+    expect(screen.getByText('2 more employees have visits today.')).toBeVisible();
+  });
+
+  test('a host that does not name it is not asked, and nothing of it is shown', async () => {
+    openPortal('/dashboard', 'admin');
+    await card('Employees');
+    expect(await screen.findByRole('heading', { name: 'Active Employees' })).toBeVisible();
+    expect(screen.queryByText('What Needs Doing')).toBeNull();
+    expect(requestsTo(OVERVIEW)).toEqual([]);
   });
 });

@@ -91,5 +91,17 @@ export const shell = {
     incomplete: 'Incomplete data from server.',
     next: 'Next',
     employeeId: 'Employee Id',
+    needsDoing: 'What Needs Doing',
+    unassigned: 'Unassigned',
+    late: 'Late',
+    openPayments: 'Uncollected Payments',
+    earnedMonth: 'Earned This Month',
+    lastMonth: '%{amount} last month',
+    progress: "Today's Progress",
+    done: '%{done} of %{all} done',
+    doneShort: '%{done} of %{all}',
+    nobodyToday: 'No employee has visits today.',
+    moreEmployees:
+      '%{smart_count} more employee has visits today. |||| %{smart_count} more employees have visits today.',
   },
 } as const;

@@ -1,0 +1,39 @@
+import { MOST_LOADS, MOST_TOLD } from '../../src/wire/overview.ts';
+import type { Handlers } from '../http/handler.ts';
+import { countUpTo } from '../store/availability.ts';
+import { countedTotal } from '../store/counts.ts';
+import { loadsOf, openPayments } from '../store/overview.ts';
+import { earnedCents } from '../store/transactions.ts';
+import { dayRange, monthRange, today } from '../time.ts';
+import { tabFilters } from './appointmentLists.ts';
+
+export const overviewHandlers: Handlers<'overview'> = {
+  async overview(_, { db, config }) {
+    const now = Date.now();
+    const tabs = tabFilters(config.timeZone, now);
+    const month = monthRange(config.timeZone, now);
+    const [unassigned, late, open, visits, earned, before] = await Promise.all([
+      countedTotal(db, tabs.unassigned),
+      countUpTo(db, tabs.late, MOST_TOLD),
+      openPayments(db, MOST_TOLD),
+      loadsOf(db, dayRange(today(config.timeZone, now), config.timeZone)),
+      earnedCents(db, month),
+      earnedCents(db, monthRange(config.timeZone, month.from - 1)),
+    ]);
+    const sum = (of: 'visits' | 'done') => visits.reduce((total, one) => total + one[of], 0);
+    const loads = visits.filter(({ id }) => id).sort((a, b) => b.visits - a.visits || a.name.localeCompare(b.name));
+    return {
+      data: {
+        unassigned,
+        late,
+        openPayments: { count: open.count, amount: open.cents / 100 },
+        today: { visits: sum('visits'), done: sum('done') },
+        loads: loads
+          .slice(0, MOST_LOADS)
+          .map(({ id, name, ...progress }) => ({ _id: id, fullName: name, ...progress })),
+        more: Math.max(0, loads.length - MOST_LOADS),
+        earnings: { month: earned / 100, before: before / 100 },
+      },
+    };
+  },
+};

@@ -1,0 +1,88 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { Link } from 'react-router';
+import type { Role } from '../wire/call.ts';
+import { MOST_LOADS, type Overview, type Progress } from '../wire/overview.ts';
+import { addressOf } from './StatCards.tsx';
+
+/** Px of an employee's line. On touch it is as high as a finger needs. */
+const LINE = { xs: 40, md: 32 };
+const LINES = Array.from({ length: MOST_LOADS }, (_, index) => index + 1);
+
+/** How far today is, and with whom; as high as it will be from the start. */
+export function TodayProgress({ role, data }: { role: Role; data: Overview | undefined }) {
+  const t = useTranslate();
+  const today = (filter?: Record<string, string>) =>
+    addressOf({ resource: 'appointments', filter: { tab: 'today', ...filter } }, role) ?? '';
+  return (
+    <Card sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1, alignContent: 'start' }}>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 2 }}>
+        <Typography variant="subtitle2" component="h3" color="textSecondary">
+          <Box component={Link} to={today()} sx={{ color: 'inherit', py: 1 }}>
+            {t('dashboard.progress')}
+          </Box>
+        </Typography>
+        <Typography sx={{ fontWeight: 650 }}>
+          {data ? t('dashboard.done', { done: data.today.done, all: data.today.visits }) : <Skeleton width="5em" />}
+        </Typography>
+      </Box>
+      <Box
+        component="ul"
+        sx={{
+          ...{ listStyle: 'none', m: 0, p: 0 },
+          minHeight: { xs: LINE.xs * MOST_LOADS, md: LINE.md * MOST_LOADS },
+        }}
+      >
+        {data?.loads.map(({ id, name, ...load }) => (
+          <Box component="li" key={id}>
+            <Box
+              component={Link}
+              to={today({ employee: id })}
+              sx={{
+                ...{ display: 'grid', alignItems: 'center', gap: 1.5, minHeight: LINE },
+                gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 4em',
+                ...{ color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } },
+              }}
+            >
+              <Typography variant="body2" noWrap>
+                {name}
+              </Typography>
+              <Bar {...load} />
+              <Typography variant="body2" sx={{ textAlign: 'right', whiteSpace: 'nowrap' }}>
+                {t('dashboard.doneShort', { done: load.done, all: load.visits })}
+              </Typography>
+            </Box>
+          </Box>
+        )) ??
+          LINES.map((line) => (
+            <Box component="li" key={line} sx={{ height: LINE, display: 'grid', alignItems: 'center' }}>
+              <Skeleton />
+            </Box>
+          ))}
+        {data?.loads.length === 0 && (
+          <Typography component="li" variant="body2" color="textSecondary" sx={{ py: 1 }}>
+            {t('dashboard.nobodyToday')}
+          </Typography>
+        )}
+      </Box>
+      <Typography variant="body2" color="textSecondary" sx={{ minHeight: '1.5em' }}>
+        {data && data.more > 0 && t('dashboard.moreEmployees', { smart_count: data.more })}
+      </Typography>
+    </Card>
+  );
+}
+
+/** Done of all; the figures beside it say the same. */
+function Bar({ visits, done }: Progress) {
+  return (
+    <Box aria-hidden sx={{ height: 8, borderRadius: 1, bgcolor: 'action.hover', overflow: 'hidden' }}>
+      <Box
+        sx={{ height: 1, bgcolor: 'primary.main' }}
+        style={{ width: `${visits > 0 ? (100 * done) / visits : 0}%` }}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+import { asList, asNumber, asObject, asText } from './values.ts';
+
+/** Late visits and open payments are counted no further than this. */
+export const MOST_TOLD = 1000;
+/** The employees with the most visits of today that are named. */
+export const MOST_LOADS = 5;
+
+const count = z.number();
+const progress = z.object({ visits: count, done: count });
+
+export const overviewCalls = {
+  overview: call({
+    method: 'GET',
+    path: '/admin/get-overview',
+    roles: ['admin'],
+    feature: 'overview',
+    summary: `What needs doing, and how far today is (amounts in dollars); none is counted beyond ${MOST_TOLD}.`,
+    data: z.object({
+      unassigned: count,
+      late: count,
+      openPayments: z.object({ count, amount: count }),
+      /** Visits of today that are not rejected, and how many of those are completed. */
+      today: progress,
+      /** The employees with the most visits today. */
+      loads: z.array(progress.extend({ _id: z.string(), fullName: z.string() })),
+      /** How many more employees have visits today. */
+      more: count,
+      earnings: z.object({ month: count, before: count }),
+    }),
+    failure: { refused: 'errors.loadMetrics', lost: 'errors.fetchDashboard' },
+  }),
+};
+
+/** Visits, and how many of them are done. */
+export interface Progress {
+  visits: number;
+  done: number;
+}
+
+/** What the admin's dashboard tells beyond the figures of spec 2; amounts in dollars. */
+export interface Overview {
+  unassigned: number;
+  late: number;
+  open: { count: number; amount: number };
+  today: Progress;
+  loads: (Progress & { id: string; name: string })[];
+  more: number;
+  earnings: { month: number; before: number };
+}
+
+const numberOf = (value: unknown): number => asNumber(value) ?? 0;
+const progressOf = (value: unknown): Progress => {
+  const { visits, done } = asObject(value);
+  return { visits: numberOf(visits), done: numberOf(done) };
+};
+
+export function readOverview(data: unknown): Overview {
+  const { unassigned, late, openPayments, today, loads, more, earnings } = asObject(data);
+  const open = asObject(openPayments);
+  const { month, before } = asObject(earnings);
+  return {
+    unassigned: numberOf(unassigned),
+    late: numberOf(late),
+    open: { count: numberOf(open.count), amount: numberOf(open.amount) },
+    today: progressOf(today),
+    loads: asList(loads).map((one) => ({
+      ...progressOf(one),
+      id: asText(asObject(one)._id),
+      name: asText(asObject(one).fullName),
+    })),
+    more: numberOf(more),
+    earnings: { month: numberOf(month), before: numberOf(before) },
+  };
+}
