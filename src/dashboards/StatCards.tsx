@@ -151,11 +151,7 @@ function StatCard({ stat: { label, icon, money, warns, most, noted }, value, to,
         {trend}
       </Box>
       {noted && (
-        <Typography
-          variant="body2"
-          color="textSecondary"
-          sx={{ minHeight: '1.5em' }}
-        >
+        <Typography variant="body2" color="textSecondary" sx={{ minHeight: '1.5em' }}>
           {note}
         </Typography>
       )}
