@@ -4,8 +4,9 @@ import { CoreAdminUI, CustomRoutes, localStorageStore, Resource } from 'ra-core'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { AdminContext } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider, useNavigate, useParams } from 'react-router';
+import { homeOf } from './authProvider/home.ts';
 import { authProvider } from './authProvider/index.ts';
-import { currentRole, currentSession, HOME } from './authProvider/session.ts';
+import { currentRole, currentSession } from './authProvider/session.ts';
 import { takeWanted } from './authProvider/wanted.ts';
 import { RUN_SHEET } from './config/pages.ts';
 import { resources } from './config/registry.ts';
@@ -67,14 +68,10 @@ function takeQueryClient(): QueryClient {
   return client;
 }
 
-/**
- * / leads each role to its dashboard, others to /signin (spec 2); an employee without a network to what is there
- * without one.
- */
+/** / leads each role to its first screen, others to /signin (spec 2). */
 function Home() {
   const role = currentRole();
-  if (role === 'employee' && !navigator.onLine) return <Navigate to={RUN_SHEET} replace />;
-  return <Navigate to={role ? HOME[role] : '/signin'} replace />;
+  return <Navigate to={role ? homeOf(role) : '/signin'} replace />;
 }
 
 /** Signed-in people have no business at /signin (spec 2: the guest-only wrapper). */

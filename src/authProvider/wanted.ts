@@ -1,5 +1,6 @@
 import type { Role } from '../wire/call.ts';
-import { HOME, hasFeature } from './session.ts';
+import { homeOf } from './home.ts';
+import { hasFeature } from './session.ts';
 
 const WANTED = 'wantedPath';
 
@@ -10,11 +11,11 @@ export function keepWanted(role: Role, path: string): void {
 
 /**
  * Where somebody who just signed in goes: to the address that they opened without a session, or whose session ended
- * there, else to their dashboard (spec 2). On the provider's host always there.
+ * there, else to their first screen. On the provider's host always there.
  */
 export function takeWanted(role: Role): string {
   const kept = sessionStorage.getItem(WANTED);
   sessionStorage.removeItem(WANTED);
   const wanted = kept ? (JSON.parse(kept) as { role: Role; path: string }) : undefined;
-  return wanted?.role === role && hasFeature('lookup') ? wanted.path : HOME[role];
+  return wanted?.role === role && hasFeature('lookup') ? wanted.path : homeOf(role);
 }

@@ -91,7 +91,6 @@ test('an admin finds who calls, by telephone number, in one line; the palette sw
 test('an employee sees the next visit without a swipe', async () => {
   const page = await portal.newPage({ size: PHONE });
   await signInAs(page, 'employee');
-  await page.getByRole('link', { name: 'Run sheet', exact: true }).click();
   const next = page.locator('li[aria-current="time"]');
   await next.waitFor();
   const box = await next.boundingBox();

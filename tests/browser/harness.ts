@@ -150,5 +150,5 @@ export async function signInAs(page: Page, role: Role, email = `${role}@demo.tes
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
-  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: /^(Dashboard|Run sheet)$/, level: 1 }).waitFor();
 }

@@ -98,7 +98,6 @@ test('a day without a network: the visits and their papers are there, and the ph
   await addVisit();
   let page = await openBrowser();
   await signInAs(page, 'employee');
-  await page.getByRole('link', { name: 'Open the run sheet' }).click();
   // Its document lies on the device, and the portal too.
   await visit(page).locator('a[href^="blob:"]').filter({ hasText: 'order.pdf' }).waitFor();
   await page.evaluate(async () => {

@@ -47,6 +47,18 @@ test.each([
   expect(sessionStorage.getItem('wantedPath')).toBeNull();
 });
 
+test.each([
+  ['on a phone to the run sheet', 390, ['visitReports'], '/employee-run-sheet'],
+  ['on a wide screen to the dashboard', 1440, ['visitReports'], '/employee-dashboard'],
+  ['on the provider’s host to the dashboard', 390, undefined, '/employee-dashboard'],
+] as const)('an employee’s first screen: %s', async (_what, width, features, where) => {
+  Object.assign(window, { innerWidth: width });
+  on('POST', SIGN_IN, () => good({ role: 'employee', userAuthToken: tokenFor('employee'), fullName: 'Ann', features }));
+  await signIn();
+  await waitFor(() => expect(window.location.pathname).toBe(where));
+  Object.assign(window, { innerWidth: 1440 });
+});
+
 test('a host that does not tell the name is asked for the profile', async () => {
   on('POST', SIGN_IN, () => good({ role: 'admin', userAuthToken: tokenFor('admin') }));
   await signIn();
