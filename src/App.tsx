@@ -8,7 +8,6 @@ import { homeOf } from './authProvider/home.ts';
 import { authProvider } from './authProvider/index.ts';
 import { currentRole, currentSession } from './authProvider/session.ts';
 import { takeWanted } from './authProvider/wanted.ts';
-import { RUN_SHEET } from './config/pages.ts';
 import { resources } from './config/registry.ts';
 import { firstPage } from './config/resource.ts';
 import { fetchAhead } from './dataProvider/ahead.ts';
