@@ -1,8 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { load } from '../../server/backup/load.ts';
+import { snapshot } from '../../server/backup/snapshot.ts';
 import { explain } from '../../server/collections/explain.ts';
 import { planCollections } from '../../server/collections/plan.ts';
 import { collectionDb, makeTables } from '../../server/collections/tables.ts';
+import { openStore } from '../../server/store/open.ts';
 import { ConfigError } from '../../src/config/check.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
 import { references, text } from '../../src/fields/index.ts';
@@ -219,4 +225,20 @@ test('the tables of links follow their configs, and say what does not fit', asyn
   expect(await linksOf(id)).toEqual([own]);
   const dangling = sql`insert into l_boxes_specimens (record_id, target_id, position) values (${id}, 'nothing', 1)`;
   await expect(dangling.execute(db)).rejects.toThrow(/foreign key/i);
+});
+
+test('a backup holds them, and the server that starts on it makes their foreign keys again', async () => {
+  const id = await box({ specimens: [foreign, own] });
+  const dataDir = mkdtempSync(join(tmpdir(), 'links-'));
+  const restored = await openStore({ dataDir });
+  await snapshot(server.services.store, (rows) => load(restored, rows));
+  await makeTables(restored, planCollections(RESOURCES));
+  const db = collectionDb(restored.db);
+  const rows = await db.selectFrom('l_boxes_specimens').selectAll().where('record_id', '=', id).execute();
+  const targets = rows.toSorted((a, b) => Number(a.position) - Number(b.position)).map(({ target_id }) => target_id);
+  expect(targets).toEqual([foreign, own]);
+  const dangling = { record_id: id, target_id: 'nothing', position: 2 } as never;
+  await expect(db.insertInto('l_boxes_specimens').values(dangling).execute()).rejects.toThrow(/foreign key/i);
+  await restored.close();
+  rmSync(dataDir, { recursive: true });
 });
