@@ -204,6 +204,20 @@ test('at 1440 a whole week is in sight, this one and others; where it is not, an
     });
   await show(page, '/appointments?calendar=week');
   expect(await inSight()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  // The lane of what nobody has stays where it is, and what gets the focus does not lie beneath it.
+  const head = page.locator('.ec-row-head').first();
+  const before = await head.boundingBox();
+  await page.locator('.ec-main').evaluate((main) => main.scrollTo(0, 9999));
+  await page.waitForFunction(() => document.querySelector('.ec-main[data-held]'));
+  expect((await head.boundingBox())?.y).toBe(before?.y);
+  const above = await page.locator('.ec-events').evaluate((layer) => {
+    const edge = layer.parentElement?.querySelector('.ec-row-head')?.getBoundingClientRect().bottom ?? 0;
+    const entries = [...layer.querySelectorAll<HTMLElement>('.ec-event:not(.calendar-free) [data-entry]')];
+    const hidden = entries.filter((one) => one.getBoundingClientRect().top < edge).at(-1);
+    hidden?.focus();
+    return hidden ? hidden.getBoundingClientRect().top - edge : 0;
+  });
+  expect(above).toBeGreaterThanOrEqual(0);
   const next = async () => {
     const title = await page.getByRole('heading', { level: 2 }).textContent();
     await page.getByRole('button', { name: 'Next week' }).click();

@@ -13,6 +13,11 @@ export function holdFirstLane(root: HTMLElement): void {
   if (!main || !head) return;
   const fits = head.offsetHeight <= main.clientHeight * MOST;
   main.toggleAttribute('data-held', fits && main.scrollTop > 0);
+  // What gets the focus is scrolled out from beneath it.
+  const covered = fits
+    ? `${head.offsetHeight + (main.querySelector<HTMLElement>('.ec-header')?.offsetHeight ?? 0) + 8}px`
+    : '';
+  if (main.style.scrollPaddingTop !== covered) main.style.scrollPaddingTop = covered;
   const by = `${fits ? main.scrollTop : 0}px`;
   for (const layer of main.querySelectorAll<HTMLElement>(LAYERS))
     if (layer.style.getPropertyValue('--calendar-held') !== by) layer.style.setProperty('--calendar-held', by);
