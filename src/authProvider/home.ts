@@ -2,7 +2,7 @@ import { RUN_SHEET } from '../config/pages.ts';
 import type { Role } from '../wire/call.ts';
 import { HOME, hasFeature } from './session.ts';
 
-/** As wide as the screens with a bar at the bottom. */
+/** Narrower than the theme's breakpoint `sm`. */
 const isPhone = (): boolean => globalThis.matchMedia('(max-width: 599.95px)').matches;
 
 /**
