@@ -1,14 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { IMPORT_FAULTS, type ImportFault } from '../../src/wire/imports.ts';
 import type { Handlers, Input } from '../http/handler.ts';
-import { Refusal } from '../http/refusal.ts';
 import { type Texts, translateServer } from '../http/texts.ts';
 import { appointmentImporter } from '../import/appointments.ts';
 import { overlapsOf } from '../import/overlaps.ts';
 import { type Checked, checkRows, type Made } from '../import/rows.ts';
 import { readTable } from '../import/table.ts';
+import { bytesOf, importRefusal, PREVIEW } from '../import/upload.ts';
 import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { addAppointments, complete } from '../store/appointments.ts';
@@ -25,32 +23,14 @@ type Names = 'adminImportAppointments' | 'laboratoryImportAppointments';
 type ImportInput = Input<Names>;
 type CheckedRows = Checked<AppointmentRow>;
 
-/** Records of the preview. */
-const PREVIEW = 10;
 /** Rows of one statement: SQLite takes 32,766 values, and nobody waits long for one. */
 const PORTION = 100;
-
-/** The bytes of the upload, which is kept nowhere. */
-async function bytesOf({ files }: ImportInput, store: Services['files']): Promise<Uint8Array> {
-  const [file] = files.file;
-  if (!file) throw Refusal.at('file', 400, 'tables.noFile');
-  return readFile(join(store.incoming, file.path)).finally(() => store.discard([file.path], 'incoming'));
-}
 
 async function overlapFaults(db: Db, { config }: Services, records: readonly Made<AppointmentRow>[], texts: Texts) {
   const overlaps = await overlapsOf(db, config, records);
   return overlaps.map(({ row, at }): ImportFault => {
     const message = texts.say('server.overlap', { time: dateTimeText(at, config.timeZone) });
     return { row, field: 'employee', message, overlap: true };
-  });
-}
-
-/** Refuses the import as a whole: what is wrong with which row. Nothing is written. */
-function refusal(faults: readonly ImportFault[], count: number): Refusal {
-  const overlap = faults.every((fault) => fault.overlap);
-  return new Refusal(overlap ? 409 : 400, 'tables.refused', {
-    args: { count },
-    data: { faults: faults.slice(0, IMPORT_FAULTS), ...(overlap && { overlap }) },
   });
 }
 
@@ -71,7 +51,7 @@ async function write(input: ImportInput, services: Services, { records, fields }
     for (const id of employees) await refuseUnassignable(db, id, services);
     if (!body.confirmed) {
       const faults = await overlapFaults(db, services, records, texts);
-      if (faults.length > 0) throw refusal(faults, faults.length);
+      if (faults.length > 0) throw importRefusal(faults, faults.length);
     }
     for (let from = 0; from < rows.length; from += PORTION) {
       const portion = rows.slice(from, from + PORTION);
@@ -90,12 +70,12 @@ async function importRows(input: ImportInput, services: Services) {
   const { account, body, request } = input;
   const language = request.headers['accept-language'];
   const texts = translateServer(language);
-  const table = await readTable(await bytesOf(input, services.files));
+  const table = await readTable(await bytesOf(input.files.file, services.files));
   const importer = await appointmentImporter(account, services);
   const checked = await checkRows(table, importer, texts, texts.language);
   const { records, ignored, faults, faultCount } = checked;
   if (!body.dryRun) {
-    if (faultCount > 0) throw refusal(faults, faultCount);
+    if (faultCount > 0) throw importRefusal(faults, faultCount);
     await write(input, services, checked, texts);
     const data = { rows: records.length, written: records.length, ignored, faults, faultCount, preview: [] };
     return { message: 'toasts.imported', args: { count: String(records.length) }, data };

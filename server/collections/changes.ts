@@ -80,39 +80,42 @@ export const recordOf = async ({ services, collection, account }: Scene, row: Ro
     await recordsOf({ ...services, ...(db && { db: db as unknown as Services['db'] }) }, collection, [row], account)
   )[0] as Values;
 
-/** Writes a new record and gives it. Throws a Refusal: 400 at faulty fields, 409 at values that are taken. */
-export async function createRecord(scene: Scene, sent: Values): Promise<Values> {
+/** Writes a new record within a transaction and gives its row. Throws a Refusal (400) at faulty fields. */
+export async function addRecord(
+  scene: Scene,
+  db: CollectionDb,
+  tell: Tell,
+  sent: Values,
+  { id, now }: { id: string; now: number },
+): Promise<Row> {
   const { services, collection, account } = scene;
   const { resource, table } = collection;
   const filled = valuesFrom(collection, account, withDefaults(scene, sent), 'create');
+  const audit = { id, version: 1, created_at: now, created_by: account.id, changed_at: now, changed_by: account.id };
+  const change = { hooked: 'create', id, before: undefined, action: undefined } as const;
+  const values = completed(scene, await beforeChange(scene, db, { ...change, values: filled }), {});
+  const entries = writable(resource, account.role, 'create');
+  await refuseDangling(db, services, resource, account, values, entries);
+  await refuseDanglingLinks(db, services, collection, account, values);
+  await holdUploads(db, scene, id, values);
+  const row = { ...columnsFor(collection, values, services.config.timeZone), ...audit };
+  await db.insertInto(table).values(withoutLinks(collection, row)).execute();
+  await writeLinks(db, collection, id, row);
+  await refuseUnseen(db, scene, id);
+  tellOf(tell, scene, id, 'create', ...(await audienceOf(db, collection, row)));
+  await written(scene, db, { ...change, values: valuesOf(collection, row) }, 1);
+  return row;
+}
+
+/** Writes a new record and gives it. Throws a Refusal: 400 at faulty fields, 409 at values that are taken. */
+export async function createRecord(scene: Scene, sent: Values): Promise<Values> {
+  const { fields } = scene.collection.resource;
   const now = Date.now();
-  const audit = {
-    id: newId(now),
-    version: 1,
-    created_at: now,
-    created_by: account.id,
-    changed_at: now,
-    changed_by: account.id,
-  };
-  const change = { hooked: 'create', id: audit.id, before: undefined, action: undefined } as const;
+  const id = newId(now);
   const made = await changing(scene, async (db, tell) => {
-    const values = completed(scene, await beforeChange(scene, db, { ...change, values: filled }), {});
-    const entries = writable(resource, account.role, 'create');
-    await refuseDangling(db, services, resource, account, values, entries);
-    await refuseDanglingLinks(db, services, collection, account, values);
-    await holdUploads(db, scene, audit.id, values);
-    const row = { ...columnsFor(collection, values, services.config.timeZone), ...audit };
-    await db.insertInto(table).values(withoutLinks(collection, row)).execute();
-    await writeLinks(db, collection, audit.id, row);
-    await refuseUnseen(db, scene, audit.id);
-    tellOf(tell, scene, audit.id, 'create', ...(await audienceOf(db, collection, row)));
-    await written(scene, db, { ...change, values: valuesOf(collection, row) }, 1);
-    await noted(
-      scene,
-      db,
-      audit.id,
-      Object.keys(sent).filter((name) => Object.hasOwn(resource.fields, name)),
-    );
+    const row = await addRecord(scene, db, tell, sent, { id, now });
+    const named = Object.keys(sent).filter((name) => Object.hasOwn(fields, name));
+    await noted(scene, db, id, named);
     return row;
   });
   return recordOf(scene, made);

@@ -17,6 +17,7 @@ import { fillComputed } from './computed.ts';
 import { describe, listQuery, schemaFor } from './describe.ts';
 import { historyRoutes } from './historyRoutes.ts';
 import { afterCommit } from './hooks.ts';
+import { importRoutes } from './importRoutes.ts';
 import { type Collection, filtersOf } from './plan.ts';
 import { readQuery } from './query.ts';
 import { findRow, listRows, recordsOf, type Values } from './records.ts';
@@ -33,6 +34,8 @@ export interface Asked {
   query: Record<string, unknown>;
   body: unknown;
   uploads: Record<string, SavedFile[]>;
+  /** As the request asks for it. */
+  language: string | undefined;
 }
 
 /** One route: what the OpenAPI page tells of it, and what it does. */
@@ -49,6 +52,8 @@ export interface Route {
   body?: z.ZodType;
   /** What it receives as multipart. */
   files?: Record<string, FileRule>;
+  /** These are read and kept nowhere. */
+  passing?: true;
   /** Below the collection's address. */
   path?: string;
   answer(asked: Asked, reply: FastifyReply): Promise<unknown>;
@@ -144,6 +149,7 @@ function routesOf(collection: Collection, collections: readonly Collection[], co
     ...actionRoutes(resource, record),
     ...historyRoutes(resource, record),
     ...reportRoutes(collection, collections),
+    ...importRoutes(resource, record),
     ...(files
       ? [
           {
@@ -175,7 +181,7 @@ export async function registerCollections(
   await makeTables(services.store, collections);
   await fillComputed(services, collections);
   for (const collection of collections) {
-    for (const { method, deed, action, path = '', roles, status = 200, answer, files, ...told } of routesOf(
+    for (const { method, deed, action, path = '', roles, status = 200, answer, files, passing, ...told } of routesOf(
       collection,
       collections,
       components,
@@ -200,13 +206,15 @@ export async function registerCollections(
         },
         handler: async (request: FastifyRequest, reply) => {
           const uploads = request.uploads ?? {};
-          for (const { path } of Object.values(uploads).flat()) await services.files.keep(path);
+          const kept = passing ? [] : Object.values(uploads).flat();
+          for (const { path } of kept) await services.files.keep(path);
           const { id = '' } = request.params as { id?: string };
           const audit = audited(services, request, does);
           const account = request.account as Account;
           const scene: Scene = { services, collection, collections, account, audit, log: request.log, done: [] };
           const query = request.query as Record<string, unknown>;
-          const data = await answer({ scene, id, query, body: request.body, uploads }, reply);
+          const language = request.headers['accept-language'];
+          const data = await answer({ scene, id, query, body: request.body, uploads, language }, reply);
           await audit.done(data, {
             query: told.querystring ? askedOf(collection, query) : {},
             fields: Object.keys(uploads),

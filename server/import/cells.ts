@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
-import type { Field } from '../../src/fields/kind.ts';
+import type { ChoiceValue } from '../../src/config/looks.ts';
+import { type Field, labelText } from '../../src/fields/kind.ts';
 import { translateServer } from '../http/texts.ts';
 
 /** The language a file is in, for what can be read in two ways: 3/4/2026 is in March or in April. */
@@ -65,20 +66,33 @@ function readNumber(text: string): string {
 export const plain = (text: string) =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
 
-const choiceMaps = new WeakMap<readonly string[], Map<string, string>>();
-/** The choices by what people may call them: the value, or its word in a language. */
-function choicesOf(choices: readonly string[]): Map<string, string> {
-  const known = choiceMaps.get(choices);
+type Choices = Field & { choices?: readonly string[]; open?: boolean; values?: Readonly<Record<string, ChoiceValue>> };
+
+const choiceMaps = new WeakMap<Field, Map<string, string>>();
+/** The choices by what people may call them: the value, its own label, or its word in a language. */
+function choicesOf(field: Choices): Map<string, string> {
+  const known = choiceMaps.get(field);
   if (known) return known;
+  const { choices = [], values } = field;
   const made = new Map<string, string>();
   for (const language of LANGUAGES) {
     const { translate } = translateServer(language);
-    for (const choice of choices) made.set(plain(translate(`choices.${choice}`, { _: choice })), choice);
+    for (const choice of choices) {
+      const { label } = values?.[choice] ?? {};
+      const told = label
+        ? labelText(label, { t: translate, locale: language })
+        : translate(`choices.${choice}`, { _: choice });
+      made.set(plain(told), choice);
+    }
   }
   for (const choice of choices) made.set(plain(choice), choice);
-  choiceMaps.set(choices, made);
+  choiceMaps.set(field, made);
   return made;
 }
+
+/** How exports in our languages, and spreadsheets, write a switch. */
+const YES = ['true', 'yes', 'si', '1'];
+const NO = ['false', 'no', '0'];
 
 /** Characters of what is read here: a day in words, a number, a choice, a name. */
 export const LONGEST = 200;
@@ -93,11 +107,7 @@ export interface CellFault {
  * A cell as a form would hold its value. What cannot be read stays as it was typed, for the field's own rule to
  * refuse; references are looked up elsewhere.
  */
-export function readCell(
-  field: Field & { choices?: readonly string[]; open?: boolean },
-  text: string,
-  language: Language,
-): { value: string } | CellFault {
+export function readCell(field: Choices, text: string, language: Language): { value: string } | CellFault {
   // A text stays as it is, and nothing of the other kinds is that long: its own rule refuses it.
   if (text.length > LONGEST) return { value: text };
   // Spaces that look alike: exports put narrow ones before AM and PM.
@@ -110,10 +120,14 @@ export function readCell(
     case 'number':
       return { value: readNumber(tidy) };
     case 'choice': {
-      const found = choicesOf(field.choices ?? []).get(plain(tidy));
+      const found = choicesOf(field).get(plain(tidy));
       if (found === undefined && !field.open)
         return { message: 'tables.choice', args: { value: text, choices: (field.choices ?? []).join(', ') } };
       return { value: found ?? text };
+    }
+    case 'toggle': {
+      const said = plain(tidy);
+      return { value: YES.includes(said) ? 'true' : NO.includes(said) ? 'false' : text };
     }
     default:
       return { value: text };

@@ -202,8 +202,8 @@ function checkRoles(resource: AnyResource, report: Report): void {
       report(`roles.${role}.can`, 'create', 'a create form in the config');
     if (access.can.includes('edit') && !resource.edit && !resource.create)
       report(`roles.${role}.can`, 'edit', 'an edit or create form in the config');
-    if (access.can.includes('import') && !(resource.create && resource.api?.import?.[role as Role]))
-      report(`roles.${role}.can`, 'import', `a create form and a call in api.import.${role}`);
+    if (access.can.includes('import') && !(resource.create && (!resource.api || resource.api.import?.[role as Role])))
+      report(`roles.${role}.can`, 'import', `a create form and, with calls of its own, one in api.import.${role}`);
     if (access.can.includes('show') && !resource.show) report(`roles.${role}.can`, 'show', 'a show part in the config');
   }
 }

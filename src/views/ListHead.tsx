@@ -8,7 +8,6 @@ import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
 import { ExportButton } from 'react-admin';
 import { Link } from 'react-router';
-import { isOffered } from '../authProvider/session.ts';
 import { mayDo } from '../config/resource.ts';
 import { useLabel, useResourceName } from '../fields/parts/tell.ts';
 import { Icon } from '../theme/icons.tsx';
@@ -17,6 +16,7 @@ import { ColumnsButton } from './ColumnsButton.tsx';
 import { useView } from './context.tsx';
 import { useFilters } from './filterConfigs.ts';
 import { ImportButton } from './import/ImportButton.tsx';
+import { importOf } from './import/importOf.ts';
 import { SavedQueries } from './SavedQueries.tsx';
 import { Search } from './Search.tsx';
 
@@ -108,7 +108,7 @@ export function ListHead({ title, filtering, onToggleFilters, dated, onToggleCal
       {mayDo(resource, role, 'export') && (
         <ExportButton variant="outlined" size="medium" maxResults={100_000} meta={{ all: true }} />
       )}
-      {mayDo(resource, role, 'import') && isOffered(resource.api?.import?.[role]?.call) && <ImportButton />}
+      {importOf(resource, role) && <ImportButton />}
       {form && mayDo(resource, role, 'create') && (
         <Button component={Link} to={form} variant="contained" startIcon={<Add />} sx={{ order: { xs: -1, sm: 0 } }}>
           {resource.create?.title ? tell(resource.create.title) : t('list.add', { name: one })}

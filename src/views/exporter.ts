@@ -1,16 +1,14 @@
 import { downloadCSV, type Exporter } from 'ra-core';
 import { businessTimeZone } from '../authProvider/session.ts';
 import { resourceOf } from '../config/registry.ts';
-import { isSystemField } from '../config/systemFields.ts';
 import type { Field } from '../fields/kind.ts';
 import { isLabelled, toldOf } from '../fields/labels.ts';
 import { isBareReference } from '../fields/parts/ReferenceText.tsx';
-import { showValue } from '../fields/parts/tell.ts';
 import type { ReferenceOptions } from '../fields/reference.ts';
 import { i18nProvider } from '../i18n/provider.ts';
-import { words } from '../i18n/say.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { csvText } from './csv.ts';
+import { exportedFields, exportTable } from './exportTable.ts';
 
 type Related = Parameters<Exporter>[1];
 
@@ -31,22 +29,9 @@ export const exporter: Exporter = async (records, fetchRelated, _dataProvider, n
   const resource = resourceOf(name);
   const t = i18nProvider.translate;
   const teller = { t, locale: i18nProvider.getLocale(), timeZone: businessTimeZone() };
-  const fields = Object.entries(resource.fields).filter(
-    ([name, field]) => field.kind.name !== 'password' && !isSystemField(name, field),
-  );
-  const head = fields.map(([key, field]) =>
-    typeof field.label === 'object'
-      ? field.label.es && teller.locale === 'es'
-        ? field.label.es
-        : field.label.en
-      : t(field.label ?? `resources.${name}.fields.${key}`, { _: words(key) }),
-  );
+  const fields = exportedFields(resource);
   const referred = await fetchReferred(fields, records, fetchRelated);
-  const rows = records.map((record) =>
-    fields.map(([key, field]) => {
-      const shown = showValue(field, referred[key]?.[record[key]] ?? toldOf(record as AnyRecord, key), teller);
-      return shown ? [shown.text, shown.under].filter(Boolean).join(' ') : '';
-    }),
-  );
-  downloadCSV(csvText([head, ...rows]), name);
+  const told = (record: AnyRecord, key: string) => referred[key]?.[String(record[key])] ?? toldOf(record, key);
+  const table = exportTable(resource, records as AnyRecord[], teller, told);
+  downloadCSV(csvText(table), name);
 };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { AnyRecord, Binding } from './binding.ts';
+import { ROLES } from './call.ts';
+import type { Envelope } from './envelope.ts';
 import { confirmation } from './newAppointment.ts';
 import { asList, asNumber, asObject, asText } from './values.ts';
 
@@ -22,6 +24,8 @@ export type ImportFault = z.infer<typeof importFault>;
 export const IMPORT_ROWS = 20_000;
 export const IMPORT_FAULTS = 1000;
 
+/** Milliseconds that an import may take. */
+const UPLOAD_TIMEOUT = 120_000;
 export const importFile = { file: { accepts: 'table', most: 1 } } as const;
 export const importBody = z.object({ dryRun: confirmation, confirmed: confirmation });
 
@@ -85,3 +89,20 @@ export const readFaults = (data: unknown): ImportFault[] =>
       ...(overlap === true && { overlap }),
     };
   });
+
+/** The import of a collection. A good reply is bare, as all of a collection's are. */
+export const collectionImport = (name: string): ImportBinding =>
+  importing(
+    {
+      method: 'POST',
+      path: `/collections/${name}/import`,
+      roles: ROLES,
+      summary: '',
+      files: importFile,
+      data: z.unknown(),
+      failure: { refused: 'errors.import', lost: 'errors.import' },
+      timeout: UPLOAD_TIMEOUT,
+      envelope: (body, code) => (code < 300 ? { status: true, message: '', code, data: body } : (body as Envelope)),
+    },
+    (record) => asObject(record) as AnyRecord,
+  );

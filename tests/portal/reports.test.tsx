@@ -105,3 +105,33 @@ test('a dashboard has those reports that the config puts there, and a refused on
   expect(await within(await section('Fuel in all')).findByText('Too busy.')).toBeVisible();
   expect(screen.queryByRole('region', { name: 'How many' })).toBeNull();
 });
+
+test('records are imported from a file, tried first', async () => {
+  const sent: string[] = [];
+  const report = { ignored: [], faults: [], faultCount: 0, preview: [{ id: '2', title: 'Bridge', amount: 4.5 }] };
+  server.use(
+    http.post('*/api/v1/collections/expenses/import', async ({ request }) => {
+      const form = await request.formData();
+      sent.push(String(form.get('dryRun')));
+      const bad = (form.get('file') as File).name === 'bad.csv';
+      if (bad) {
+        const faults = [{ row: 2, field: 'amount', message: 'Amount is required' }];
+        return HttpResponse.json({ ...report, rows: 1, written: 0, faults, faultCount: 1, preview: [] });
+      }
+      return HttpResponse.json({ ...report, rows: 1, written: form.get('dryRun') === 'true' ? 0 : 1 });
+    }),
+  );
+  const { user } = openPortal('/expenses', 'admin');
+  await user.click(await screen.findByRole('button', { name: 'Import from a file' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import Expenses' }));
+  const choose = (name: string) =>
+    user.upload(dialog.getByLabelText('CSV file'), new File(['x'], name, { type: 'text/csv' }));
+  await choose('bad.csv');
+  expect(await dialog.findByText('Amount is required')).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled();
+  await choose('good.csv');
+  expect(await dialog.findByText('$4.50')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Import 1' }));
+  expect(await screen.findByText('1 imported.')).toBeVisible();
+  expect(sent).toEqual(['true', 'true', 'false']);
+});

@@ -7,8 +7,11 @@ import type { AnyResource } from '../../config/resource.ts';
 import { language } from '../../i18n/provider.ts';
 import { words } from '../../i18n/say.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
-import { type Field, type Label, labelText, type Shown, type Teller } from '../kind.ts';
+import { type Label, labelText, type Teller } from '../kind.ts';
 import { toldOf } from '../labels.ts';
+import { showValue } from '../show.ts';
+
+export { showValue };
 
 /**
  * What values need to be told in the person's language and the business time zone. Another language draws every screen
@@ -97,11 +100,4 @@ export function useNamed(resource: AnyResource): (what: string, record: AnyRecor
     },
     [nameOf, t],
   );
-}
-
-/** What a person sees of a field's value; null where it is missing. */
-export function showValue(field: Field, value: unknown, teller: Teller): Shown | null {
-  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
-    return null;
-  return field.kind.show(value, field, teller);
 }

@@ -6,6 +6,7 @@ import { toast } from '../../layout/toast.ts';
 import { type ImportInput, type ImportReport, readFaults } from '../../wire/imports.ts';
 import { useView } from '../context.tsx';
 import { useFailure } from '../useFailure.ts';
+import { importOf } from './importOf.ts';
 
 /** An import on its way: choose a file, see what becomes of it, have it written. */
 export interface Import {
@@ -35,7 +36,7 @@ export function useImport(onDone: () => void): Import {
   const [file, setFile] = useState<File>();
   const [report, setReport] = useState<ImportReport>();
   const [error, setError] = useState<string>();
-  const binding = resource.api?.import?.[role];
+  const binding = importOf(resource, role);
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async (input: ImportInput) =>
       binding ? binding.read(await request(binding.call, { body: binding.body?.(input as never) ?? {} })) : undefined,

@@ -27,6 +27,7 @@ export default function ReportChart({ resource, report, data, height }: ReportCh
           height={height}
           skipAnimation
           hideLegend
+          disableKeyboardNavigation
           grid={{ horizontal: true }}
           margin={{ top: 16, right: 8, bottom: 4, left: 0 }}
           colors={[palette.lines.own]}

@@ -1,0 +1,67 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Field } from '../../src/fields/kind.ts';
+import { fill, namedIn } from '../../src/fields/reference.ts';
+import { plain } from '../import/cells.ts';
+import type { Fault } from '../import/rows.ts';
+import type { Scene } from './changes.ts';
+import { OWN } from './ownRecords.ts';
+import { seenBy } from './rows.ts';
+import { mayFindBy, rolesThat } from './rules.ts';
+import { collectionDb } from './tables.ts';
+
+/** Records that a file's references are looked up among, at most. */
+const MOST = 50_000;
+
+/** Records by all that a cell may call them: what a reference keeps, or null for a name that several have. */
+export type Directory = ReadonlyMap<string, string | null>;
+
+/** What a cell of a reference names, of the records that this person may see. */
+export function lookUp(directory: Directory, text: string): { value: string } | Fault {
+  const value = directory.get(plain(text));
+  if (value === null) return { message: 'tables.several', args: { value: text } };
+  return value === undefined ? { message: 'tables.notFound', args: { value: text } } : { value };
+}
+
+interface Source {
+  table: string;
+  where: RawBuilder<SqlBool>[];
+  /** Columns by field, of those that may be read. */
+  columns: Readonly<Record<string, string>>;
+}
+
+function sourceOf({ collections, account }: Scene, to: string): Source | undefined {
+  const target = collections.find(({ resource }) => resource.name === to);
+  if (target) {
+    if (!rolesThat(target.resource, ['list', 'show', 'edit'], true).includes(account.role)) return undefined;
+    const open = target.columns.filter(({ name }) => mayFindBy(target.resource, account.role, name));
+    const columns = Object.fromEntries(open.map(({ name, value }) => [name, value]));
+    return { table: target.table, where: seenBy(target, account), columns };
+  }
+  const own = OWN[to];
+  if (!own) return undefined;
+  const { table, kept, columns, label } = own;
+  return { table, where: [sql`${kept}`, sql`${own.seenBy(account)}`], columns: { ...label, ...columns } };
+}
+
+/** The records that a reference may name, by their ids, what is kept of them, and what they are called. */
+export async function directoryOf(scene: Scene, field: Field, by: string): Promise<Directory> {
+  const { to = '', text = '' } = field as { to?: string; text?: string };
+  const source = sourceOf(scene, to);
+  const names = source ? [...new Set([...namedIn(text), by])].filter((name) => name in source.columns) : [];
+  if (!source || (by !== 'id' && !names.includes(by))) return new Map();
+  const told = names.map((name, at) => sql`${sql.ref(source.columns[name] ?? '')} as ${sql.ref(`f${at}`)}`);
+  const where = source.where.length > 0 ? sql`where ${sql.join(source.where, sql` and `)}` : sql``;
+  const query = sql<Record<string, unknown>>`select ${sql.join([sql`id`, ...told])} from ${sql.table(source.table)}
+    ${where} order by id limit ${sql.lit(MOST)}`;
+  const { db, store } = scene.services;
+  const rows = await store.readers.read({ compile: () => query.compile(collectionDb(db)) });
+  const found = new Map<string, string | null>();
+  for (const row of rows) {
+    const record = { ...Object.fromEntries(names.map((name, at) => [name, row[`f${at}`] ?? ''])), id: row.id };
+    const kept = String((record as Record<string, unknown>)[by] ?? '');
+    if (kept === '') continue;
+    for (const name of new Set([String(row.id), kept, fill(text, record)].map(plain)))
+      found.set(name, found.has(name) && found.get(name) !== kept ? null : kept);
+  }
+  return found;
+}

@@ -1,0 +1,31 @@
+import type { AnyResource } from '../config/resource.ts';
+import { isSystemField } from '../config/systemFields.ts';
+import { type Field, labelText, type Teller } from '../fields/kind.ts';
+import { toldOf } from '../fields/labels.ts';
+import { showValue } from '../fields/show.ts';
+import { words } from '../i18n/say.ts';
+import type { AnyRecord } from '../wire/binding.ts';
+
+/** The fields that an export has a column for. */
+export const exportedFields = ({ fields }: AnyResource): [string, Field][] =>
+  Object.entries(fields).filter(([name, field]) => field.kind.name !== 'password' && !isSystemField(name, field));
+
+/** Records as rows of texts, as people read them, below the names of the fields. `told` gives what a field tells. */
+export function exportTable(
+  resource: AnyResource,
+  records: readonly AnyRecord[],
+  teller: Teller,
+  told: (record: AnyRecord, name: string) => unknown = toldOf,
+): string[][] {
+  const fields = exportedFields(resource);
+  const head = fields.map(([name, { label }]) =>
+    label ? labelText(label, teller) : teller.t(`resources.${resource.name}.fields.${name}`, { _: words(name) }),
+  );
+  const rows = records.map((record) =>
+    fields.map(([name, field]) => {
+      const shown = showValue(field, told(record, name), teller);
+      return shown ? [shown.text, shown.under].filter(Boolean).join(' ') : '';
+    }),
+  );
+  return [head, ...rows];
+}

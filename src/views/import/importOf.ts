@@ -1,0 +1,12 @@
+import { isOffered } from '../../authProvider/session.ts';
+import { type AnyResource, mayDo } from '../../config/resource.ts';
+import type { Role } from '../../wire/call.ts';
+import { collectionImport, type ImportBinding } from '../../wire/imports.ts';
+
+/** The call by which a role imports records, where it may and the host can. */
+export function importOf(resource: AnyResource, role: Role): ImportBinding | undefined {
+  if (!mayDo(resource, role, 'import')) return undefined;
+  if (!resource.api) return collectionImport(resource.name);
+  const binding = resource.api.import?.[role];
+  return isOffered(binding?.call) ? binding : undefined;
+}

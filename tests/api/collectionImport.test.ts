@@ -1,0 +1,220 @@
+import adminEnglish from 'ra-language-english';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { translateServer } from '../../server/http/texts.ts';
+import { type AnyResource, defineResource } from '../../src/config/resource.ts';
+import {
+  address,
+  choice,
+  date,
+  dateTime,
+  email,
+  longText,
+  money,
+  number,
+  phone,
+  reference,
+  text,
+  toggle,
+} from '../../src/fields/index.ts';
+import { adminSpanish } from '../../src/i18n/ra-es.ts';
+import { csvText } from '../../src/views/csv.ts';
+import { exportTable } from '../../src/views/exportTable.ts';
+import type { AnyRecord } from '../../src/wire/binding.ts';
+import { API_ROOT } from '../../src/wire/call.ts';
+import expenses from '../fixtures/expenses.ts';
+import { type Person, startServer, type TestServer } from './harness.ts';
+import { clientOf } from './supplies.ts';
+
+const all = ['list', 'create', 'edit', 'delete', 'export', 'import'] as const;
+const shelves = defineResource({
+  name: 'shelves',
+  icon: 'inventory',
+  fields: { title: text({ required: true }), row: text(), code: text({ unique: true }) },
+  list: { columns: ['title'] },
+  create: { groups: [{ label: 'Shelf', fields: ['title', 'row', 'code'] }] },
+  roles: { admin: { list: '/shelves', can: all } },
+});
+/** A field of every kind that fits into a cell. */
+const goods = defineResource({
+  name: 'goods',
+  icon: 'inventory',
+  fields: {
+    title: text({ required: true, unique: true, label: { en: 'Title', es: 'Título' } }),
+    note: longText(),
+    mail: email(),
+    call: phone(),
+    place: address(),
+    amount: number({ whole: true }),
+    weight: number(),
+    price: money(),
+    fragile: toggle(),
+    bestBefore: date(),
+    arrivedAt: dateTime(),
+    state: choice({ choices: ['new', 'used'], values: { used: { label: { en: 'Second hand', es: 'Usado' } } } }),
+    shelf: reference({ to: 'shelves', text: '{title} - {row}' }),
+    shelfCode: reference({ to: 'shelves', text: '{title}', value: 'code' }),
+    laboratory: reference({ to: 'laboratories', text: '{fullName}' }),
+  },
+  list: { columns: ['title'], sort: { field: 'title', order: 'ASC' } },
+  create: {
+    groups: [
+      {
+        label: 'Goods',
+        fields: [
+          ...(['title', 'note', 'mail', 'call', 'place', 'amount', 'weight', 'price', 'fragile'] as const),
+          ...(['bestBefore', 'arrivedAt', 'state', 'shelf', 'shelfCode', 'laboratory'] as const),
+        ],
+      },
+    ],
+  },
+  roles: { admin: { list: '/goods', can: all }, employee: { list: '/employee-goods', can: ['list'] } },
+});
+const COLLECTIONS = [shelves, goods, expenses] as unknown as AnyResource[];
+
+/** How the portal writes a switch. */
+const YES_NO: Record<'en' | 'es', Record<string, string>> = {
+  en: { 'ra.boolean.true': adminEnglish.ra.boolean.true, 'ra.boolean.false': adminEnglish.ra.boolean.false },
+  es: { 'ra.boolean.true': adminSpanish.ra.boolean.true, 'ra.boolean.false': adminSpanish.ra.boolean.false },
+};
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ TIME_ZONE: 'America/New_York' }, { resources: COLLECTIONS });
+});
+afterAll(() => server.close());
+
+async function send(person: Person, name: string, content: string, dryRun = false, language = 'en') {
+  const form = new FormData();
+  form.append('dryRun', String(dryRun));
+  form.append('file', new File([content], 'records.csv', { type: 'text/csv' }));
+  const body = new Response(form);
+  const reply = await server.inject({
+    method: 'POST',
+    url: `${API_ROOT}/collections/${name}/import`,
+    headers: {
+      authorization: `Bearer ${await server.tokenOf(person)}`,
+      'content-type': body.headers.get('content-type') ?? '',
+      'accept-language': language,
+    },
+    payload: Buffer.from(await body.arrayBuffer()),
+  });
+  return { http: reply.statusCode, body: reply.json() };
+}
+const records = async (name: string, person: Person = 'admin') =>
+  (await clientOf(server, person, name).list({ range: [0, 999] })).body as AnyRecord[];
+const told = (faults: { row: number; field: string; message: string }[]) =>
+  faults.map(({ row, field, message }) => [row, field, message]);
+
+/** The records as the portal's export writes them. */
+const exported = async (language: 'en' | 'es') =>
+  csvText(
+    exportTable(goods as unknown as AnyResource, await records('goods'), {
+      t: (key, options) => YES_NO[language][key] ?? translateServer(language).translate(key, options),
+      locale: language,
+      timeZone: 'America/New_York',
+    }),
+  );
+
+test.each(['en', 'es'] as const)(
+  'what was exported (%s) and is imported into an empty collection is exported alike',
+  async (language) => {
+    const shelf = (
+      await clientOf(server, 'admin', 'shelves').create({
+        title: `Cold ${language}`,
+        row: `B, "2" ${language}`,
+        code: `=1 ${language}`,
+      })
+    ).body;
+    const values = [
+      { title: 'Plain' },
+      {
+        title: 'He said "no", twice',
+        note: 'First line\nsecond; =1+1\n-third',
+        mail: 'a@lab.test',
+        call: '2155550100',
+      },
+      {
+        title: '=SUM(A1:A9)',
+        place: '12 Elm Street, Ápt. 4',
+        amount: -3,
+        weight: 0.125,
+        price: 1234.5,
+        fragile: false,
+      },
+      {
+        title: '@home;-1',
+        bestBefore: '2026-03-08',
+        arrivedAt: '2026-03-08T18:30:00.000Z',
+        fragile: true,
+        state: 'new',
+      },
+      { title: 'Ñandú', state: 'used', shelf: shelf.id, shelfCode: shelf.code, laboratory: server.ids.laboratory },
+    ];
+    const client = clientOf(server, 'admin', 'goods');
+    for (const one of values) expect((await client.create(one)).body.data?.errors).toBeUndefined();
+    const before = await exported(language);
+    const first = await records('goods');
+    for (const { id } of first) await client.remove(id);
+    expect(await records('goods')).toEqual([]);
+    const { http, body } = await send('admin', 'goods', before, false, language);
+    expect([http, body.data?.faults, body.written]).toEqual([200, undefined, 5]);
+    expect(await exported(language)).toBe(before);
+    const bare = (list: AnyRecord[]) => list.map(({ id: _, createdAt: _c, changedAt: _d, ...rest }) => rest);
+    expect(bare(await records('goods'))).toEqual(bare(first));
+    for (const { id } of await records('goods')) await client.remove(id);
+  },
+);
+
+test('each cell that is wrong is told, and nothing is written', async () => {
+  const file =
+    'Title,Amount,Price,Best Before,State,Shelf,Fragile\n,x,1,2026-02-30,old,Nowhere,maybe\nA,1,2,,,,\na,1,2,,,,\nB,1,-2,,,,';
+  const { http, body } = await send('admin', 'goods', file, true);
+  expect(http).toBe(200);
+  expect(
+    told(body.faults)
+      .map(([row, field]) => `${row} ${field}`)
+      .toSorted(),
+  ).toEqual(
+    ['2 title', '2 amount', '2 bestBefore', '2 state', '2 shelf', '2 fragile', '4 title', '5 price'].toSorted(),
+  );
+  expect(told(body.faults)).toContainEqual([2, 'title', 'Title is required']);
+  const real = await send('admin', 'goods', file);
+  expect([real.http, real.body.data.faults.length]).toEqual([400, 8]);
+  expect(await records('goods')).toEqual([]);
+});
+
+test('a value that a record has already is told before, and a file tried is not written', async () => {
+  await clientOf(server, 'admin', 'goods').create({ title: 'Taken' });
+  const tried = await send('admin', 'goods', 'Title\nNew\nTAKEN', true);
+  expect(told(tried.body.faults)).toEqual([[3, 'title', 'This value is already in use.']]);
+  const good = await send('admin', 'goods', 'Title,Price\nNew,"$1,234.50"', true);
+  expect(good.body).toMatchObject({
+    rows: 1,
+    written: 0,
+    faults: [],
+    preview: [{ id: '2', title: 'New', price: 1234.5 }],
+  });
+  expect((await records('goods')).map(({ title }) => title)).toEqual(['Taken']);
+});
+
+test('a person imports by their own form and rights: their records, and no field that they may not write', async () => {
+  const file = 'Title,Kind,Amount,Spent At\nBridge,Parking,4.50,3/9/2026 2:30 PM';
+  expect((await send('employee', 'expenses', file)).body).toMatchObject({ written: 1, ignored: [] });
+  expect(await records('expenses', 'employee')).toMatchObject([
+    { title: 'Bridge', kind: 'Parking', amount: 4.5, spentAt: '2026-03-09T18:30:00.000Z', paidBy: server.ids.employee },
+  ]);
+  expect(await records('expenses', 'employee2')).toEqual([]);
+  const more = await send('employee', 'expenses', 'Title,Amount,Spent At,Refund\nx,1,2026-03-09T12:00,99');
+  expect(more.body).toMatchObject({ written: 1, ignored: ['Refund'] });
+  expect((await records('expenses')).map(({ refund }) => refund)).toEqual([null, null]);
+  expect((await send('employee', 'goods', 'Title\nx')).http).toBe(403);
+  expect((await send('laboratory', 'expenses', file)).http).toBe(403);
+});
+
+test('the trail has an entry for each record, and one for a file that was only tried', async () => {
+  await send('admin', 'shelves', 'Title,Code\nOne,1\nTwo,2', true);
+  await send('admin', 'shelves', 'Title,Code\nOne,1\nTwo,2');
+  const { entries } = (await server.as('admin', 'audit', { query: { resource: 'shelves' } })).data;
+  const deeds = entries.map(({ deed }: { deed: string }) => deed);
+  expect(deeds.slice(0, 3)).toEqual(['create', 'create', 'read']);
+});
