@@ -54,11 +54,16 @@ function readMoment(text: string, language: Language): string | undefined {
   return day && time && `${day}T${time}`;
 }
 
-/** 1,234.50 or 1.234,50 or $80 as a plain number; what is none stays as it is. */
-function readNumber(text: string): string {
+/** 1,234.50 or 1.234,50 or $80 as a plain number, where it can be both by the language; what is none stays as it is. */
+function readNumber(text: string, language: Language): string {
   const bare = text.replace(/[$€\s]/g, '');
-  if (/^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare)) return bare.replaceAll(',', '');
-  if (/^-?\d{1,3}(\.\d{3})+,\d+$/.test(bare)) return bare.replaceAll('.', '').replace(',', '.');
+  const commas = bare.replaceAll('.', '').replace(',', '.');
+  // Dollars are written alike in every language.
+  if (language === 'es' && !text.includes('$')) {
+    if (/^-?\d+,\d+$/.test(bare) || /^-?[1-9]\d{0,2}(\.\d{3})+$/.test(bare)) return commas;
+  }
+  if (/^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(bare)) return bare.replaceAll(',', '');
+  if (/^-?[1-9]\d{0,2}(\.\d{3})+,\d+$/.test(bare)) return commas;
   return /^-?\d+,\d+$/.test(bare) ? bare.replace(',', '.') : bare;
 }
 
@@ -118,7 +123,7 @@ export function readCell(field: Choices, text: string, language: Language): { va
     case 'dateTime':
       return { value: readMoment(tidy, language) ?? text };
     case 'number':
-      return { value: readNumber(tidy) };
+      return { value: readNumber(tidy, language) };
     case 'choice': {
       const found = choicesOf(field).get(plain(tidy));
       if (found === undefined && !field.open)

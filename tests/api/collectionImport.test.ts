@@ -136,7 +136,7 @@ test.each(['en', 'es'] as const)(
       {
         title: '=SUM(A1:A9)',
         place: '12 Elm Street, Ápt. 4',
-        amount: -3,
+        amount: -12345,
         weight: 0.125,
         price: 1234.5,
         fragile: false,
