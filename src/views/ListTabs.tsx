@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useListContext, useTranslate } from 'ra-core';
 import { isOffered } from '../authProvider/session.ts';
 import { firstPage, type TabConfig } from '../config/resource.ts';
+import { request } from '../dataProvider/request.ts';
 import { useLabel, useResourceName } from '../fields/parts/tell.ts';
 import type { CountsBinding } from '../wire/binding.ts';
 import { useView } from './context.tsx';
-import { useCall } from './useCall.ts';
 
 const NONE: never[] = [];
 
@@ -34,7 +35,11 @@ function Tabs({ counts: { call, read, most = Number.POSITIVE_INFINITY } }: { cou
   const { many } = useResourceName(resource);
   const { filterValues = {}, setFilters, setSort, setPerPage } = useListContext();
   const { tabs, current } = useTabs();
-  const { data: counts } = useCall([resource.name, 'counts'], call, read);
+  // Where they cannot be had the tabs are there without them: the list tells what is wrong.
+  const { data: counts } = useQuery({
+    queryKey: [resource.name, 'counts'],
+    queryFn: async ({ signal }) => read(await request(call, { signal })),
+  });
   const open = (tab: TabConfig<string>) => {
     const start = firstPage(resource);
     const names = new Set(tabs.flatMap(({ filter = {} }) => Object.keys(filter)));

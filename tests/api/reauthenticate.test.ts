@@ -31,11 +31,26 @@ const form = {
   about: 'Kind',
 };
 
+const job = {
+  hireDate: '2024-02-29',
+  employeeId: 'EMP-77',
+  jobRole: 'Nurse',
+  shiftTiming: 'Nights',
+  department: 'Radiology',
+};
+const week = {
+  'timings[0][day]': 'Monday',
+  'timings[0][time][0]': '1970-01-01T08:00:00.000Z',
+  'timings[0][time][1]': '1970-01-01T16:00:00.000Z',
+};
+
 /** Each call that asks for it, with what is sent where it does so only sometimes. */
 const SOMETIMES: Partial<Record<CallName, Record<string, unknown>>> = {
   updateProfile: { ...form, email: address },
   toggleAccount: {},
   changeFeed: { names: true },
+  changeEmployee: { ...form, ...job, email: address },
+  changeLaboratory: { ...form, ...week, fullName: 'North Star', email: address, username: 'north' },
 };
 const asking = (Object.keys(calls) as CallName[]).filter((name) => (calls[name] as Call).reauthenticate);
 
@@ -45,7 +60,12 @@ describe('what a stolen token must not do', () => {
     const body = reauthenticate === 'sometimes' ? SOMETIMES[name] : {};
     expect(body).toBeDefined();
     const role = roles.includes('employee') ? 'employee' : (roles[0] as Role);
-    const input = { token: await server.signIn(role), params: { id: 'f'.repeat(24) }, ...(body && { body }) };
+    const id = { changeEmployee: server.ids.employee2, changeLaboratory: server.ids.laboratory2 }[name as string];
+    const input = {
+      token: await server.signIn(role),
+      params: { id: id ?? 'f'.repeat(24) },
+      ...(body && { body }),
+    };
     expect(await server.call(name, input)).toMatchObject(asked);
     expect((await prove(input.token)).http).toBe(200);
     expect((await server.call(name, input)).data?.reauthenticate).toBeUndefined();

@@ -75,6 +75,19 @@ function asking(origin: string) {
   return { ask, agent };
 }
 
+/** The records of the tests, added beside the server; it ends where they cannot be. */
+async function belongingsOf(place: Place): Promise<Belonging[]> {
+  try {
+    // The server made tables of its own: this connection has to read the schema anew before its triggers find theirs.
+    const { db } = place.services;
+    await db.transaction().execute((trx) => trx.selectFrom('appointments').select('id').limit(1).execute());
+    return await addBelongings(place);
+  } catch (error) {
+    await place.remove();
+    throw error;
+  }
+}
+
 export async function openTarget(): Promise<Target> {
   const place = await makePlace({ MAX_DELAY_MS: '60000', VISIT_MINUTES: '0' }, join(import.meta.dirname, 'server.ts'));
   const server = await place.start();
@@ -82,7 +95,7 @@ export async function openTarget(): Promise<Target> {
   const { ask, agent } = asking(server.origin);
   return {
     ...{ services, ids, config, server, place, ask },
-    belongings: await addBelongings(place),
+    belongings: await belongingsOf(place),
     pictures: [await photo(), pdf('one')],
     async tokenOf(role) {
       const session = await openSession(services.db, ids[role], 1);
