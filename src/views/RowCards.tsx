@@ -49,7 +49,8 @@ function RowCard({ record }: { record: AnyRecord }) {
           <Typography variant="body2" color="textSecondary" sx={{ flex: 'none', width: '6.5rem' }}>
             {fieldLabel(column.field, column.label)}
           </Typography>
-          <Box sx={{ minWidth: 0 }}>
+          {/* What can be changed lies over the link that covers the card. */}
+          <Box sx={{ minWidth: 0, ...(column.action && { position: 'relative', zIndex: 1 }) }}>
             <Cell column={column} record={record} inline />
           </Box>
         </Box>

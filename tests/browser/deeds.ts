@@ -10,7 +10,7 @@ export const picture = (background: string) => sharp({ create: { width: 640, hei
 
 /** Opens a select by its label and takes one of its options. */
 export async function choose(page: Page, label: string, option: string) {
-  await page.getByLabel(label).click();
+  await page.getByRole('combobox', { name: label }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 

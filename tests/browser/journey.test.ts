@@ -42,7 +42,7 @@ test('an appointment, from the laboratory to the phlebotomist’s tracking image
   await laboratory.getByLabel('Contact Number').fill('+15551234567');
   await laboratory.getByLabel('Address').fill('9 Birch Lane, Springfield');
   await laboratory.getByLabel('Fees').fill('149.99');
-  await laboratory.getByLabel('Date & Time').fill('2027-01-15T09:30');
+  await laboratory.getByRole('textbox', { name: 'Date & Time' }).fill('2027-01-15T09:30');
   await choose(laboratory, 'Gender', 'Female');
   await choose(laboratory, 'Priority', 'Urgent');
   await laboratory.getByLabel('Photo').setInputFiles(file('ingrid.jpg', 'image/jpeg', photo));
