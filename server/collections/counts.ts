@@ -47,8 +47,9 @@ function countedBy(collection: Collection): Counted {
   const choices: Column[] = [];
   let kinds = 1;
   for (const column of narrowing) {
-    kinds *= kindsOf(column) ?? Number.POSITIVE_INFINITY;
-    if (kinds > MOST_KINDS) break;
+    const own = kindsOf(column);
+    if (own === undefined || kinds * own > MOST_KINDS) continue;
+    kinds *= own;
     choices.push(column);
   }
   return { references: references.slice(0, MOST_REFERENCES), choices };

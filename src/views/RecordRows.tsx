@@ -86,23 +86,28 @@ interface DayRowProps {
   onToggle: (on: boolean) => void;
 }
 
+/** The box that chooses a row, or a day's rows. */
+function ChoiceCell({ chosen, label, onToggle }: { chosen: boolean; label: string; onToggle: (on: boolean) => void }) {
+  return (
+    <td className="cell cell-choice">
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={chosen}
+          aria-label={label}
+          onChange={({ target }) => onToggle(target.checked)}
+        />
+      </label>
+    </td>
+  );
+}
+
 /** The head of a day's rows, by which all of them can be chosen. */
 function DayRow({ day, width, choosable, chosen, count, onToggle }: DayRowProps) {
   const t = useTranslate();
   return (
     <tr className="day-row">
-      {choosable && (
-        <td className="cell cell-choice">
-          <label className="choice">
-            <input
-              type="checkbox"
-              checked={chosen}
-              aria-label={t('list.chooseAll', { day })}
-              onChange={({ target }) => onToggle(target.checked)}
-            />
-          </label>
-        </td>
-      )}
+      {choosable && <ChoiceCell chosen={chosen} label={t('list.chooseAll', { day })} onToggle={onToggle} />}
       <th className="cell" colSpan={width} scope="rowgroup">
         {day} <span className="second">{count}</span>
       </th>
@@ -133,16 +138,11 @@ const Row = memo(function Row({ record, number, columns, choosable, chosen, onTo
   return (
     <tr className={onOpen ? 'RaDataTable-row row row-opens' : 'RaDataTable-row row'} onClick={open}>
       {choosable && (
-        <td className="cell cell-choice">
-          <label className="choice">
-            <input
-              type="checkbox"
-              checked={chosen}
-              aria-label={named(t('ra.action.select_row'), record)}
-              onChange={() => onToggle(record.id)}
-            />
-          </label>
-        </td>
+        <ChoiceCell
+          chosen={chosen}
+          label={named(t('ra.action.select_row'), record)}
+          onToggle={() => onToggle(record.id)}
+        />
       )}
       {columns.map(({ source, label, className = '', draw }) => (
         <td key={source ?? label} className={`cell ${className}`}>
