@@ -78,6 +78,7 @@ export default defineConfig({
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
           environment: 'node',
+          globalSetup: ['tests/api/template.ts'],
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -17,7 +17,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const tool = async (name: string, path: string, ...args: string[]) =>
   oneCheck(name, (await run(process.execPath, [at(path), ...args])).code === 0);
 
-/** Tests that wait for a server or a mail leave a core free: three at a time keep two cores busy. */
+/** Tests that wait for a server, a mail or a browser leave a core free: three at a time keep two cores busy. */
 const WAITING = ['--maxWorkers=3'];
 /** What happens before any database is asked: SQLite's run holds it. */
 const BEFORE_DATABASE = ['effort', 'unfinished', 'bucket'].map((name) => `--exclude=tests/api/${name}.test.ts`);
@@ -51,7 +51,7 @@ async function postgres(filters: string[]): Promise<Tally | string> {
 async function browser(filters: string[]): Promise<Tally> {
   if (!isBuilt() && !buildPortal()) return oneCheck('browser: the portal could not be built', false);
   try {
-    return await vitest('browser', filters, { CHROMIUM_PATH: await ensureChromium() });
+    return await vitest('browser', filters, { CHROMIUM_PATH: await ensureChromium() }, WAITING);
   } catch (error) {
     return oneCheck(`browser: ${(error as Error).message}`, false);
   }

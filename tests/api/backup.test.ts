@@ -166,9 +166,12 @@ test('a picture that is replaced while a backup runs is in the backup, and goes 
   expect(made.lost).toEqual([]);
   const named = await rowsOf(store);
   await expect
-    .poll(async () => Object.keys(await filesAt(server.config)).filter((path) => !JSON.stringify(named).includes(path)), {
-      timeout: 20_000,
-    })
+    .poll(
+      async () => Object.keys(await filesAt(server.config)).filter((path) => !JSON.stringify(named).includes(path)),
+      {
+        timeout: 20_000,
+      },
+    )
     .toEqual([]);
 }, 60_000);
 

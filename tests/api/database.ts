@@ -1,7 +1,13 @@
 import pg from 'pg';
 
-/** A database of its own on the PostgreSQL of TEST_DATABASE_URL, or none for SQLite. */
-export async function freshDatabase(): Promise<{ url?: string; drop(): Promise<void> }> {
+interface Database {
+  /** Undefined for SQLite. */
+  url?: string;
+  drop(): Promise<void>;
+}
+
+/** An empty database of its own on the PostgreSQL of TEST_DATABASE_URL, or none for SQLite; a copy of `template`, where given. */
+export async function freshDatabase(template?: string): Promise<Database> {
   const base = process.env.TEST_DATABASE_URL;
   if (!base) return { drop: async () => {} };
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
@@ -11,7 +17,7 @@ export async function freshDatabase(): Promise<{ url?: string; drop(): Promise<v
     await client.query(statement);
     await client.end();
   };
-  await run(`create database ${name}`);
+  await run(`create database ${name} ${template ? `template ${template}` : ''}`);
   const url = new URL(base);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import { z } from 'zod';
 import { buildApp } from '../../server/app.ts';
 import type { Hooks } from '../../server/collections/hooks.ts';
@@ -69,6 +69,14 @@ export interface TestServer {
 export const placeOf = ({ dataDir }: Pick<Config, 'dataDir'>, path = '') =>
   join(dataDir, 'uploads', path.slice(0, 2), path);
 
+/** A database that is at today's schema already: SQLite's file goes into `dataDir`. */
+async function readyDatabase(dataDir: string) {
+  const template = inject('template');
+  if (process.env.TEST_DATABASE_URL) return freshDatabase(template);
+  copyFileSync(join(template, 'portal.sqlite'), join(dataDir, 'portal.sqlite'));
+  return freshDatabase();
+}
+
 /**
  * The real server on a fresh database and folder, with the people above in it. `env` adds variables, `resources`
  * collections, and what else is named of the config takes the place of its own. Unless it is asked to, it lets employees
@@ -88,7 +96,7 @@ export async function startServer(
   } & Partial<Config> = {},
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-api-'));
-  const database = await freshDatabase();
+  const database = await readyDatabase(dataDir);
   const config = {
     ...readConfig({
       TIME_ZONE,
