@@ -11,7 +11,7 @@ import { schemasLater } from './scripts/lib/schemas.ts';
 import { serviceWorker } from './scripts/lib/serviceWorker.ts';
 import { loadResources } from './server/collections/load.ts';
 import { type AnyResource, firstPage } from './src/config/resource.ts';
-import { addressOf, ROLES, type Role } from './src/wire/call.ts';
+import { addressOf, type Call, ROLES, type Role } from './src/wire/call.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -83,15 +83,16 @@ function checkedResources(): Plugin {
 
 /** Tells the portal what each role's lists ask for first, by their addresses (src/dataProvider/first.ts). */
 function firstRequests(): Plugin {
+  // The session's token goes along with these: not to another host, and not where the call asks for none.
+  const isOurs = ({ host, roles, rawToken }: Call) => !host && roles !== 'public' && !rawToken;
   const requestsOf = (resources: readonly AnyResource[], role: Role) =>
     resources.flatMap((resource) => {
       const path = resource.roles[role]?.list;
       const binding = resource.api?.list?.[role];
       const input = firstPage(resource);
-      if (!path || !binding || binding.call.rawToken) return [];
+      if (!path || !binding || binding.cursor || !isOurs(binding.call)) return [];
       const address = addressOf(binding.call, { params: binding.params?.(input), query: binding.query?.(input) });
-      // Another host is not given the session's token, which goes along with these.
-      return address.startsWith('/') ? [[path, { name: resource.name, address }]] : [];
+      return [[path, { name: resource.name, address }]];
     });
   return {
     name: 'portal:first-requests',

@@ -74,7 +74,7 @@ export async function buildApp(
   boundUnfinished(app, isProxy, limits);
   await registerPressure(app, services.config);
   takeTurns(app);
-  await registerHeaders(app, services.config);
+  await registerHeaders(app, services.config, services.resources);
   const components: Components = z.registry();
   await registerDocs(app, components);
   await app.register(multipart, { throwFileSizeLimit: false });

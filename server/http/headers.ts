@@ -4,6 +4,9 @@ import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
+import { hostsOf } from '../../src/config/hosts.ts';
+import type { AnyResource } from '../../src/config/resource.ts';
+import type { Field } from '../../src/fields/kind.ts';
 import type { Config } from '../config.ts';
 import { inlineStyleSources } from './inlineStyles.ts';
 import { networkOf } from './network.ts';
@@ -14,8 +17,17 @@ const MOST_REQUESTS = 3000;
 /** Where browsers register for push, if it is configured. */
 const PUSH_HOSTS = ['https://firebaseinstallations.googleapis.com', 'https://fcmregistrations.googleapis.com'];
 
+const isFile = ({ storage }: Field['kind']) => storage === 'file' || storage === 'files';
+/** The hosts of the configs' own calls. */
+const originsOf = (resources: readonly AnyResource[]) => [...new Set(hostsOf(resources).map(({ origin }) => origin))];
+
 /** What browsers may do with the portal: scripts from here only, no frames, no guessing of types. */
-export async function registerHeaders(app: FastifyInstance, config: Config): Promise<void> {
+export async function registerHeaders(
+  app: FastifyInstance,
+  config: Config,
+  resources: readonly AnyResource[] = [],
+): Promise<void> {
+  const showing = resources.filter(({ fields }) => Object.values(fields).some(({ kind }) => isFile(kind)));
   const pushes = Object.keys(config.firebase).length > 0;
   const secure = helmet({
     contentSecurityPolicy: {
@@ -24,8 +36,8 @@ export async function registerHeaders(app: FastifyInstance, config: Config): Pro
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", ...inlineStyleSources(config.portalDir)],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", ...(pushes ? PUSH_HOSTS : [])],
+        imgSrc: ["'self'", 'data:', 'blob:', ...originsOf(showing)],
+        connectSrc: ["'self'", ...(pushes ? PUSH_HOSTS : []), ...originsOf(resources)],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],

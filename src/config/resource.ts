@@ -3,6 +3,7 @@ import type { AnyRecord, ListParams, ResourceApi } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
 import type { ActionConfig, StatesConfig } from './actions.ts';
+import { withHost } from './hosts.ts';
 import type { IconName } from './icons.ts';
 import type { ReportConfig } from './reports.ts';
 import { withRights } from './rights.ts';
@@ -307,7 +308,7 @@ export const defineResource = <const F extends Fields, const A extends string = 
   config: ResourceConfig<F, A, T>,
 ): ResourceConfig<F, A, T> =>
   config.api
-    ? config
+    ? { ...config, api: withHost(config.api) }
     : {
         ...withRights({ ...config, list: config.list.sort ? config.list : newestFirst(config.list) }),
         fields: { ...filled(config), ...SYSTEM_FIELDS, ...filled(config) },

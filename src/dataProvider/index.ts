@@ -3,7 +3,8 @@ import { currentRole, hasFeature } from '../authProvider/session.ts';
 import { resourceOf } from '../config/registry.ts';
 import type { AnyResource } from '../config/resource.ts';
 import { translate } from '../i18n/provider.ts';
-import type { AnyRecord, Binding, Change, ChangeBinding, ListParams, Page } from '../wire/binding.ts';
+import type { AnyRecord, Binding, Change, ChangeBinding, ListParams, Page, ResourceApi } from '../wire/binding.ts';
+import type { Role } from '../wire/call.ts';
 import { collections } from './collections.ts';
 import { RequestError, request, sessionToAsk } from './request.ts';
 import { pageOfWhole } from './whole.ts';
@@ -39,12 +40,17 @@ async function run<I, O>(
 }
 
 async function list(resource: AnyResource, params: ListParams, signal?: AbortSignal): Promise<Page<AnyRecord>> {
-  const role = currentRole();
-  const binding = role ? resource.api?.list?.[role] : undefined;
-  const page = await run(binding, params, { signal });
+  const binding = bindingOf(resource, 'list');
+  const ask = (asked: ListParams) => run(binding, asked, { signal });
+  const page = await (binding?.cursor
+    ? (await import('./cursors.ts')).pageByCursor(resource.name, params, ask)
+    : ask(params));
   for (const { id } of page.records) seen.set(`${resource.name}/${id}`, params);
   return binding?.whole ? pageOfWhole(resource, page.records, params) : page;
 }
+
+/** Whether there is another page after this one. */
+const isFollowed = ({ hasNext, totalPages = 1 }: Page<AnyRecord>, page: number) => hasNext ?? page < totalPages;
 
 const paramsOf = ({ pagination, sort, filter }: GetListParams): ListParams => ({
   page: pagination?.page ?? 1,
@@ -53,16 +59,30 @@ const paramsOf = ({ pagination, sort, filter }: GetListParams): ListParams => ({
   filter: filter ?? {},
 });
 
-/** Whether one record can be asked for by its id. */
-function findsById({ api }: AnyResource): boolean {
+/** The call of the person's role for a part of a resource's `api`. */
+function bindingOf<K extends 'list' | 'one' | 'many' | 'deleteMany'>(
+  { api }: AnyResource,
+  part: K,
+): NonNullable<ResourceApi[K]>[Role] | undefined {
   const role = currentRole();
-  const binding = role ? api?.list?.[role] : undefined;
+  return role ? api?.[part]?.[role] : undefined;
+}
+
+/** Whether one record can be asked for by its id. */
+function findsById(resource: AnyResource): boolean {
+  const binding = bindingOf(resource, 'list');
   const feature = binding?.call.extras?.id;
   return binding?.whole === true || (feature !== undefined && hasFeature(feature));
 }
 
-/** One record through the list call: on the page where it was seen, else by its id where it can be, else page by page. */
+/** One record: by the call for it, else through the list call, on the page where it was seen, else by its id where it can be, else page by page. */
 async function find(resource: AnyResource, id: string, signal?: AbortSignal): Promise<AnyRecord> {
+  const own = bindingOf(resource, 'one');
+  if (own) {
+    const record = await run(own, { id }, { signal });
+    if (record) return record;
+    throw new RequestError(translate('server.notFound'), 404);
+  }
   const sort = resource.list.sort ?? { field: 'id', order: 'ASC' as const };
   const known = seen.get(`${resource.name}/${id}`);
   const start: ListParams = { page: 1, perPage: 0, sort, filter: {} };
@@ -71,13 +91,25 @@ async function find(resource: AnyResource, id: string, signal?: AbortSignal): Pr
     const found = (await list(resource, params, signal)).records.find((record) => record.id === id);
     if (found) return found;
   }
-  for (let page = 1, last = 1; page <= Math.min(last, MOST_PAGES); page++) {
-    const { records, totalPages } = await list(resource, { ...start, page }, signal);
-    const found = records.find((record) => record.id === id);
-    if (found) return found;
-    last = totalPages ?? 1;
-  }
+  const [found] = await lookThrough(resource, [id], start, signal);
+  if (found) return found;
   throw new RequestError(translate('server.notFound'), 404);
+}
+
+/** Records by their ids, page by page until all are found. */
+async function lookThrough(
+  resource: AnyResource,
+  ids: readonly string[],
+  start: ListParams,
+  signal?: AbortSignal,
+): Promise<AnyRecord[]> {
+  const found: AnyRecord[] = [];
+  for (let page = 1, more = true; more && page <= MOST_PAGES && found.length < ids.length; page++) {
+    const reply = await list(resource, { ...start, page }, signal);
+    found.push(...reply.records.filter(({ id }) => ids.includes(id)));
+    more = isFollowed(reply, page);
+  }
+  return found;
 }
 
 /** All records of a list, page after page; `perPage` of the parameters bounds how many (an export's limit). */
@@ -89,10 +121,10 @@ async function everyPage(
 ): Promise<AnyRecord[]> {
   const most = params.perPage;
   const found: AnyRecord[] = [];
-  for (let page = 1, last = 1; page <= last && found.length < most; page++) {
-    const { records, totalPages } = await list(resource, { ...params, ...wanted, page }, signal);
-    found.push(...records);
-    last = records.length > 0 ? (totalPages ?? 1) : 0;
+  for (let page = 1, more = true; more && found.length < most; page++) {
+    const reply = await list(resource, { ...params, ...wanted, page }, signal);
+    found.push(...reply.records);
+    more = reply.records.length > 0 && isFollowed(reply, page);
   }
   return found.slice(0, most);
 }
@@ -135,32 +167,33 @@ const wireProvider: DataProvider = {
       const data = await everyPage(resource, paramsOf(params), wanted, params.signal);
       return { data: data as RaRecord[] as never[] };
     }
-    const { records, total, totalPages = 1 } = await list(resource, paramsOf(params), params.signal);
+    const reply = await list(resource, paramsOf(params), params.signal);
+    const { records, total, totalPages, hasNext } = reply;
     const page = params.pagination?.page ?? 1;
     return {
       data: records as RaRecord[] as never[],
       total,
-      pageInfo: { hasNextPage: page < totalPages, hasPreviousPage: page > 1 },
-      meta: { totalPages },
+      pageInfo: { hasNextPage: isFollowed(reply, page), hasPreviousPage: page > 1 },
+      // A missing number counts as 1 (spec 9), unless the host tells otherwise whether there is more.
+      meta: { totalPages: totalPages ?? (hasNext === undefined ? 1 : undefined) },
     };
   },
   async getOne(name, { id, signal }) {
     return { data: (await find(resourceOf(name), String(id), signal)) as never };
   },
-  async getMany(name, { ids, signal }) {
+  async getMany(name, { ids: wanted, signal }) {
     const resource = resourceOf(name);
-    const role = currentRole();
-    // A list that does not come whole is asked for each of them, where the host can be.
-    if (role && !resource.api?.list?.[role]?.whole && findsById(resource)) {
-      const found = await Promise.allSettled(ids.map((id) => find(resource, String(id), signal)));
+    const ids = wanted.map(String);
+    const many = bindingOf(resource, 'many');
+    if (many) return { data: (await run(many, { ids }, { signal })) as RaRecord[] as never[] };
+    // Where one can be asked for by its id, each of them is; those of a list that comes whole are in it.
+    if (bindingOf(resource, 'one') || (!bindingOf(resource, 'list')?.whole && findsById(resource))) {
+      const found = await Promise.allSettled(ids.map((id) => find(resource, id, signal)));
       return { data: found.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])) as RaRecord[] as never[] };
     }
-    const { records } = await list(
-      resource,
-      { page: 1, perPage: 0, sort: { field: 'id', order: 'ASC' }, filter: {} },
-      signal,
-    );
-    return { data: records.filter(({ id }) => ids.map(String).includes(id)) as RaRecord[] as never[] };
+    const sort = { field: 'id', order: 'ASC' as const };
+    const data = await lookThrough(resource, ids, { page: 1, perPage: 0, sort, filter: {} }, signal);
+    return { data: data as RaRecord[] as never[] };
   },
   async getManyReference(name, { target, id, ...params }) {
     return wireProvider.getList(name, { ...params, filter: { ...params.filter, [target]: id } }) as never;
@@ -175,7 +208,12 @@ const wireProvider: DataProvider = {
   async updateMany(name, { ids, data, meta = {} }) {
     const role = currentRole();
     const { action, records = [], confirmed } = meta as ChangeMeta & { records?: readonly AnyRecord[] };
-    const many = role && action ? resourceOf(name).api?.actions?.[action]?.[role]?.many : undefined;
+    const { api } = resourceOf(name);
+    if (role && !action && api?.editMany?.[role]) {
+      await run(api.editMany[role], { ids: ids.map(String), values: data, records });
+      return { data: ids };
+    }
+    const many = role && action ? api?.actions?.[action]?.[role]?.many : undefined;
     if (many) {
       const report = await run(many, { ids: ids.map(String), values: data, records }, { confirmed });
       // Beyond react-admin's: what became of each.
@@ -194,6 +232,11 @@ const wireProvider: DataProvider = {
     };
   },
   async deleteMany(name, { ids }) {
+    const many = bindingOf(resourceOf(name), 'deleteMany');
+    if (many) {
+      await run(many, { ids: ids.map(String), values: {}, records: [] });
+      return { data: ids };
+    }
     for (const id of ids) await wireProvider.delete(name, { id, previousData: { id } as never });
     return { data: ids };
   },

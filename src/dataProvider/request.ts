@@ -66,7 +66,8 @@ function append(form: FormData, name: string, value: unknown): void {
   } else form.append(name, String(value));
 }
 
-function bodyOf(call: Call, body: Record<string, unknown> | undefined): FormData | string | undefined {
+/** A call's body as it is sent. */
+export function bodyOf(call: Call, body: Record<string, unknown> | undefined): FormData | string | undefined {
   if (call.files) {
     const form = new FormData();
     for (const [name, value] of Object.entries(body ?? {})) append(form, name, value);
@@ -151,7 +152,7 @@ export function sessionToAsk(): Session | null {
 }
 
 /** The body as JSON; undefined where it is something else. */
-async function jsonOf(reply: Response): Promise<unknown> {
+export async function jsonOf(reply: Response): Promise<unknown> {
   const text = await reply.text();
   try {
     return JSON.parse(text);
@@ -161,8 +162,8 @@ async function jsonOf(reply: Response): Promise<unknown> {
 }
 
 /** How a reply counts: HTTP 401 ends the session whatever else it says, and some calls ask for no more than HTTP 2xx. */
-function envelopeOf(call: Call, told: unknown, { status, ok }: Response): Envelope {
-  const read = (call.envelope ? call.envelope(told, status) : told) as Envelope | null | undefined;
+function envelopeOf(call: Call, told: unknown, { status, ok, headers }: Response): Envelope {
+  const read = (call.envelope ? call.envelope(told, status, headers) : told) as Envelope | null | undefined;
   const known = read !== null && typeof read === 'object' && typeof read.status === 'boolean';
   if (status === 401) return { status: false, message: '', data: null, ...(known && read), code: 401 };
   if (known) return { ...read, code: read.code ?? status };
@@ -171,6 +172,7 @@ function envelopeOf(call: Call, told: unknown, { status, ok }: Response): Envelo
 }
 
 async function send(call: Call, input: RequestInput, session: Session | null): Promise<Envelope> {
+  if (call.host) return (await import('./foreign.ts')).sendAbroad(call, call.host, input);
   const reply = await askHost(
     `${HOST}${addressOf(call, { params: input.params, query: offeredQuery(call, input.query) })}`,
     {

@@ -18,21 +18,25 @@ import { usePageSize } from './usePageSize.ts';
 export function Pager() {
   const t = useTranslate();
   const { resource, role } = useView();
-  const { page, setPage, total, perPage, meta, sort, filterValues, data } = useListContext();
+  const { page, setPage, total, perPage, meta, sort, filterValues, data, hasNextPage } = useListContext();
   const fetchAhead = useFetchAhead(resource.name);
   const size = usePageSize();
   const told: unknown = meta?.totalPages;
-  const pages = Math.max(1, typeof told === 'number' ? told : Math.ceil((total ?? 0) / perPage));
+  // A host with cursors tells no more than whether there is another page.
+  const open = typeof told !== 'number' && total === undefined;
+  const counted = typeof told === 'number' ? told : Math.ceil((total ?? 0) / perPage);
+  const pages = Math.max(1, open ? page + (hasNextPage ? 1 : 0) : counted);
   const shown = Math.min(Math.max(1, page), pages);
   const whole = resource.api?.list?.[role]?.whole === true;
   const near = (next: number) => {
     if (!whole && next <= pages) fetchAhead({ page: next, perPage, sort, filter: filterValues });
   };
   if (!data || (pages === 1 && data.length === 0)) return null;
+  const place = t(open ? 'list.pageAlone' : 'list.page', { page: shown, pages });
   return (
     <Box
       component="nav"
-      aria-label={t('list.page', { page: shown, pages })}
+      aria-label={place}
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', gap: 1 }}
     >
       <PageSize />
@@ -54,7 +58,7 @@ export function Pager() {
         <ChevronLeft />
       </IconButton>
       <Typography variant="body2" aria-live="polite">
-        {t('list.page', { page: shown, pages })}
+        {place}
       </Typography>
       <IconButton
         aria-label={t('list.next')}

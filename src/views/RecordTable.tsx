@@ -46,7 +46,7 @@ export function RecordTable() {
   const sortable = sortableFields(resource);
   const { current } = useTabs();
   const own = resource.api === undefined;
-  const deletable = own && mayDo(resource, role, 'delete');
+  const deletable = (own || resource.api?.deleteMany?.[role] !== undefined) && mayDo(resource, role, 'delete');
   const bulk = own ? bulkActions(resource, role) : [];
   const choosable = useBulkPicks().length > 0 || deletable || bulk.length > 0;
   const whole = useMediaQuery(TABLE.whole, { noSsr: true });

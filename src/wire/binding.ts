@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Hint } from '../fields/hints.ts';
-import type { Call, Role } from './call.ts';
+import type { Call, ForeignHost, Role } from './call.ts';
 import type { Refusal } from './envelope.ts';
 import type { ImportBinding } from './imports.ts';
 
@@ -11,6 +11,8 @@ export interface ListParams {
   perPage: number;
   sort: { field: string; order: 'ASC' | 'DESC' };
   filter: Record<string, unknown>;
+  /** Of lists with cursors: where this page starts, as the page before told; left out for the first. */
+  cursor?: string;
   /** Wanted as a whole (an export): a host that can may give larger pages. */
   all?: boolean;
   /** Wanted as a whole for the screen (a calendar's day): the same, but no export. */
@@ -24,6 +26,10 @@ export interface Page<R> {
   totalPages?: number;
   /** Records in all, where the host tells. */
   total?: number;
+  /** Whether there is another page, from a host that does not tell how many there are. */
+  hasNext?: boolean;
+  /** Of lists with cursors: where the next page starts; null or left out after the last. */
+  next?: string | null;
 }
 
 /** Records as the portal keeps them. */
@@ -47,6 +53,18 @@ export interface ListBinding extends Binding<ListParams, Page<AnyRecord>> {
   read(data: unknown, input: ListParams): Page<AnyRecord>;
   /** The call gives every record at once: the portal filters, sorts and pages by itself. */
   whole?: true;
+  /** Pages are asked for by the cursor that the page before told (`next`), which `query` is given as `cursor`. */
+  cursor?: true;
+}
+
+/** One record by its id; null where there is none. */
+export interface OneBinding extends Binding<{ id: string }, AnyRecord | null> {
+  read(data: unknown, input: { id: string }): AnyRecord | null;
+}
+
+/** Those of these records that there are. */
+export interface ManyBinding extends Binding<{ ids: readonly string[] }, AnyRecord[]> {
+  read(data: unknown, input: { ids: readonly string[] }): AnyRecord[];
 }
 
 /** What a named action or an edit sends: the record, and the new values. */
@@ -118,10 +136,18 @@ type PerRole<B> = { readonly [R in Role]?: B };
  * A resource without an `api` part lives at /api/v1/collections/{name} in ra-data-simple-rest's dialect.
  */
 export interface ResourceApi {
+  /** Where its calls go, if not to the session's host. */
+  host?: ForeignHost;
   list?: PerRole<ListBinding>;
+  /** One record, and many, by their ids; left out, they are looked for through the list. */
+  one?: PerRole<OneBinding>;
+  many?: PerRole<ManyBinding>;
   create?: PerRole<ChangeBinding>;
   edit?: PerRole<ChangeBinding>;
   delete?: PerRole<ChangeBinding>;
+  /** Many records in one call; left out, they are changed one after the other. */
+  editMany?: PerRole<Binding<ManyChange>>;
+  deleteMany?: PerRole<Binding<ManyChange>>;
   deleteAll?: PerRole<ChangeBinding>;
   import?: PerRole<ImportBinding>;
   actions?: Record<string, PerRole<ChangeBinding>>;

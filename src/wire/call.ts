@@ -19,16 +19,31 @@ export interface FailureTexts {
   lost: string;
 }
 
+/** How a call may be made. */
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** A host of somebody else. Neither the session's token nor a cookie goes there. */
+export interface ForeignHost {
+  /** Where it is: https://stock.example.com; http only on this machine. */
+  origin: string;
+  /** Sent along with each call. Whoever has the portal can read them. */
+  headers?: Readonly<Record<string, string>>;
+  /** The value of the Authorization header for it; `renew` after it refused the one before with 401. */
+  authorization?(renew: boolean): string | null | Promise<string | null>;
+}
+
 /**
  * One call of the API, declared once for the portal, the server, the OpenAPI page and the tests (spec 7).
  * A call with `files` is sent as multipart, every other body as JSON.
  */
 export interface Call {
-  method: 'GET' | 'POST';
+  method: (typeof METHODS)[number];
   /** Below `root`; a parameter is written {id}. */
   path: string;
-  /** Where the path starts on the host; /api/v1 where left out. */
+  /** Where the path starts on the host; /api/v1 where left out, and nothing on a host of its own. */
   root?: string;
+  /** The host, where it is not the session's; a resource's `api.host` says it for all its calls. */
+  host?: ForeignHost;
   /** Who may call it; `public` needs no token. */
   roles: readonly Role[] | 'public';
   summary: string;
@@ -55,8 +70,11 @@ export interface Call {
   anyReply?: true;
   /** Milliseconds after which the portal gives up; DEFAULT_TIMEOUT where left out. */
   timeout?: number;
-  /** How to read the replies of a host with an envelope of its own; `http` is the status of the reply. */
-  envelope?(body: unknown, http: number): Envelope;
+  /**
+   * How to read the replies of a host with an envelope of its own; `http` is the status of the reply. Left out with a
+   * host of its own, the body is the data and the status says whether it was refused.
+   */
+  envelope?(body: unknown, http: number, headers: Headers): Envelope;
 }
 
 /** Every path of the wire stands below this. */
@@ -71,16 +89,16 @@ export const call = <const C extends Call>(declaration: C): C => declaration;
 export const failing = (key: string): FailureTexts => ({ refused: key, lost: key });
 
 /** The call's path with its parameters filled in: pathOf(assign, { id: '7' }). */
-export function pathOf(declaration: Pick<Call, 'path' | 'root'>, params: Record<string, string> = {}): string {
+export function pathOf(declaration: Pick<Call, 'path' | 'root' | 'host'>, params: Record<string, string> = {}): string {
   return (
-    (declaration.root ?? API_ROOT) +
+    (declaration.root ?? (declaration.host ? '' : API_ROOT)) +
     declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   );
 }
 
 /** The call's path with its parameters and its query. */
 export function addressOf(
-  declaration: Pick<Call, 'path' | 'root'>,
+  declaration: Pick<Call, 'path' | 'root' | 'host'>,
   { params, query = {} }: { params?: Record<string, string> | undefined; query?: Record<string, unknown> | undefined },
 ): string {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));

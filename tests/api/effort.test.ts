@@ -33,7 +33,7 @@ async function tokenOf(role: Role): Promise<string> {
 }
 
 interface Request {
-  method: 'GET' | 'POST' | 'PUT';
+  method: Call['method'];
   url: string;
   headers?: Record<string, string>;
   payload?: string | Buffer;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { at } from '../../scripts/lib/root.ts';
+import { type KitsHost, startKitsHost } from '../fixtures/kitsHost.ts';
 import { type Portal, signInAs, startPortal } from './harness.ts';
 
 const PARTS = [
@@ -17,20 +18,45 @@ const PARTS = [
   'package-lock.json',
   'tsconfig.json',
 ];
+const STOCK = `import { defineResource } from '../config/resource.ts';
+import { text } from '../fields/index.ts';
+import { suppliesApi } from '../wire/foreignSupplies.ts';
+export default defineResource({
+  name: 'stock', icon: 'shipping', label: { one: 'Item', many: 'Stock' },
+  fields: { item: text() },
+  list: { columns: ['item'] },
+  roles: { admin: { list: '/stock', can: ['list'] } },
+  api: { list: suppliesApi.list },
+});`;
 let tree: string;
 let portal: Portal;
+let host: KitsHost;
+
+/** Puts a fixture into the tree, as a developer would write it there. */
+function place(fixture: string, file: string, change: (code: string) => string = (code) => code): void {
+  const code = readFileSync(at('tests/fixtures', fixture), 'utf8').replaceAll('../../src/', '../');
+  writeFileSync(join(tree, file), change(code));
+}
 
 beforeAll(async () => {
   tree = mkdtempSync(join(tmpdir(), 'portal-tree-'));
   for (const part of [...PARTS, 'vite.config.ts']) cpSync(at(part), join(tree, part), { recursive: true });
   symlinkSync(at('node_modules'), join(tree, 'node_modules'));
-  const config = readFileSync(at('tests/fixtures/supplies.ts'), 'utf8').replaceAll('../../src/', '../');
-  writeFileSync(join(tree, 'src/resources/supplies.ts'), config);
+  place('supplies.ts', 'src/resources/supplies.ts');
+  host = await startKitsHost();
+  place('foreignKits.ts', 'src/wire/foreignKits.ts', (code) => code.replace('https://kits.example.com', host.origin));
+  place('kits.ts', 'src/resources/kits.ts', (code) => code.replace('./foreignKits', '../wire/foreignKits'));
+  // A call that anybody may make, of the portal's own host.
+  place('foreignSupplies.ts', 'src/wire/foreignSupplies.ts', (code) =>
+    code.replace("roles: ['admin']", "roles: 'public'"),
+  );
+  writeFileSync(join(tree, 'src/resources/stock.ts'), STOCK);
   execFileSync(process.execPath, [at('node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: tree });
   portal = await startPortal({}, tree);
 });
 afterAll(async () => {
   await portal?.stop();
+  await host?.stop();
   if (tree) rmSync(tree, { recursive: true, force: true });
 });
 
@@ -123,4 +149,92 @@ test('one file is a whole resource, on both sides of the wire', async () => {
   await admin.goto('/supplies');
   await rows(admin).filter({ hasText: 'Gloves' }).waitFor();
   await admin.getByText('1 in all').waitFor();
+});
+
+test('a resource of another host: its own calls, headers and pages, and nothing of the session', async () => {
+  host.reset();
+  const page = await portal.newPage();
+  await signInAs(page, 'admin');
+  const sent: (string | undefined)[] = [];
+  await page.route('**/stock-api/**', async (route) => {
+    sent.push(route.request().headers().authorization);
+    const json = { Ok: 1, Result: { Items: [{ ItemNo: 'i1', Descr: 'Tube' }], PageCount: 1 } };
+    await route.fulfill({ json });
+  });
+  await page.goto('/stock');
+  await rows(page).filter({ hasText: 'Tube' }).waitFor();
+  // Asked for ahead of the portal's code or by it: a call that needs no token gets none.
+  expect([...new Set(sent)]).toEqual([undefined]);
+
+  await page.context().addCookies([{ name: 'ours', value: '1', url: portal.url }]);
+  const reply = await page.goto('/kits');
+  const policy = await reply?.headerValue('content-security-policy');
+  expect(/connect-src ([^;]*)/.exec(policy ?? '')?.[1]?.split(' ')).toEqual(["'self'", host.origin]);
+  expect(/img-src ([^;]*)/.exec(policy ?? '')?.[1]).not.toContain(host.origin);
+  await rows(page).filter({ hasText: 'Kit 01' }).waitFor();
+  const pager = page.getByRole('navigation', { name: 'Page 1' });
+  await pager.getByRole('button', { name: 'Next page' }).click();
+  await rows(page).filter({ hasText: 'Kit 11' }).waitFor();
+  // Opened by its address, its cursor is not known.
+  await page.goto('/kits?page=3');
+  await rows(page).filter({ hasText: 'Kit 25' }).waitFor();
+  expect(await rows(page).filter({ hasText: 'Kit 21' }).first().textContent()).toMatch(/^21/);
+  expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
+  host.forgetCursors();
+  host.revoke();
+  await page.getByRole('button', { name: 'Previous page' }).click();
+  await rows(page).filter({ hasText: 'Kit 15' }).waitFor();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  expect(
+    readFileSync(await (await download).path(), 'utf8')
+      .trim()
+      .split('\r\n'),
+  ).toHaveLength(26);
+
+  // One record by its address; what the host refuses stands at the field.
+  await page.goto('/kits/k24/edit');
+  const inStock = page.getByRole('spinbutton', { name: 'In stock' });
+  await inStock.fill('100');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('No more than 99 fit.').first().waitFor();
+  await inStock.fill('99');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').first().waitFor();
+  expect(host.kits.find(({ uuid }) => uuid === 'k24')).toEqual({ uuid: 'k24', name: 'Kit 24', in_stock: 99 });
+  await page.goto('/add-kit');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Kit 00');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').first().waitFor();
+  await page.goto('/kits');
+  for (const name of ['Kit 00', 'Kit 02']) await rows(page).filter({ hasText: name }).getByRole('checkbox').check();
+  await page.getByText('2 items selected').waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await rows(page).filter({ hasText: 'Kit 00' }).waitFor({ state: 'detached' });
+  await rows(page).filter({ hasText: 'Kit 01' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Yes, Delete' }).click();
+  await rows(page).filter({ hasText: 'Kit 01' }).waitFor({ state: 'detached' });
+  const changes = host.asked.filter(({ line }) => !/^GET|tickets$/.test(line)).map(({ line, body }) => [line, body]);
+  expect(changes).toEqual([
+    ['PATCH /v2/kits/k24', { name: 'Kit 24', in_stock: 100 }],
+    ['PATCH /v2/kits/k24', { name: 'Kit 24', in_stock: 99 }],
+    ['POST /v2/kits', { name: 'Kit 00' }],
+    ['POST /v2/kits/removals', { uuids: ['k125', 'k2'] }],
+    ['DELETE /v2/kits/k1', {}],
+  ]);
+
+  // It knows nobody any more: that is its own affair, and the session's host is not asked for a password.
+  host.revoke(true);
+  await page.goto('/kits');
+  await page.getByRole('main').getByText('This ticket is none.').waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('userAuthToken'))).not.toBeNull();
+  const token = String(await page.evaluate(() => localStorage.getItem('userAuthToken')));
+  for (const { headers } of host.asked) {
+    expect(headers.cookie).toBeUndefined();
+    expect(headers.referer).toBeUndefined();
+    expect(JSON.stringify(headers)).not.toContain(token);
+  }
 });

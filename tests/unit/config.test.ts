@@ -57,6 +57,7 @@ function inStates(config: Loose, transition: object, own: object = {}): void {
   config.states = { field: 'state', start: 'new', transitions: { wear: transition }, ...own };
   config.roles.admin.can = [...config.roles.admin.can, 'wear'];
 }
+const foreign = { method: 'GET', path: '/kits', roles: ['admin'], summary: '', failure: { refused: '', lost: '' } };
 const wear = { from: 'new', to: 'used' };
 /** With a reference called `of`, and a calendar. */
 function ofSupplies(config: Loose, calendar: object): void {
@@ -164,6 +165,52 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       'a related list of what does not refer to it',
       (c) => (c.show.related = [{ resource: 'supplies', field: 'state' }]),
       'show.related.0.field: found "state", expected a reference of supplies to supplies.',
+    ],
+    [
+      'a call that leads to another host by its path',
+      (c) => (c.api = { list: { admin: { call: { ...foreign, root: '//kits.test' } } } }),
+      'api.list.admin.call.root: found "//kits.test", expected where its paths start, such as /api/v2; another host stands in api.host.',
+    ],
+    [
+      'an address in place of an origin',
+      (c) => (c.api = { host: { origin: 'https://kits.test/v2' }, list: {} }),
+      'api.host.origin: found "https://kits.test/v2", expected an origin such as https://stock.example.com; http only on this machine.',
+    ],
+    [
+      'a host that is reached in clear',
+      (c) => (c.api = { host: { origin: 'http://kits.test' }, list: {} }),
+      'api.host.origin: found "http://kits.test", expected an origin',
+    ],
+    [
+      'a call of its own to a host that is none',
+      (c) => (c.api = { one: { admin: { call: { ...foreign, host: { origin: 'kits.test' } } } } }),
+      'api.one.admin.call.host.origin: found "kits.test", expected an origin',
+    ],
+    [
+      'the session’s token for another host',
+      (c) =>
+        (c.api = { list: { admin: { call: { ...foreign, rawToken: true, host: { origin: 'https://a.test' } } } } }),
+      'api.list.admin.call.rawToken: found true, expected nothing: another host is not given the session’s token.',
+    ],
+    [
+      'a method that is none',
+      (c) => (c.api = { list: { admin: { call: { ...foreign, method: 'PACH' } } } }),
+      'Did you mean "PATCH"?',
+    ],
+    [
+      'a header that cannot be sent',
+      (c) => (c.api = { host: { origin: 'https://a.test', headers: { 'X Tenant': 'a' } }, list: {} }),
+      'api.host.headers.X Tenant: found "a", expected a header that can be sent.',
+    ],
+    [
+      'a misspelt part of api',
+      (c) => (c.api = { lst: {} }),
+      'api.lst: found "lst", expected a part of api. Did you mean "list"?',
+    ],
+    [
+      'a role that is none in api',
+      (c) => (c.api = { actions: { use: { amdin: {} } } }),
+      'api.actions.use.amdin: found "amdin", expected one of admin, employee, laboratory. Did you mean "admin"?',
     ],
     ['an empty row rule', (c) => (c.roles.admin.rows = {}), 'roles.admin.rows: found {}, expected a rule'],
     ['misspelt key in a column', (c) => (c.list.columns = [{ field: 'title', photos: 'x' }]), 'Did you mean "photo"?'],

@@ -61,6 +61,7 @@ export const resources = {
     all: 'All',
     any: 'Any',
     page: 'Page %{page} of %{pages}',
+    pageAlone: 'Page %{page}',
     previous: 'Previous page',
     next: 'Next page',
     action: 'Action',

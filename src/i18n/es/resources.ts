@@ -64,6 +64,7 @@ export const resources: Messages<typeof english> = {
     all: 'Todos',
     any: 'Cualquiera',
     page: 'Página %{page} de %{pages}',
+    pageAlone: 'Página %{page}',
     previous: 'Página anterior',
     next: 'Página siguiente',
     action: 'Acción',

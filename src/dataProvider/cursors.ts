@@ -1,0 +1,55 @@
+import type { AnyRecord, ListParams, Page } from '../wire/binding.ts';
+import { RequestError } from './request.ts';
+
+/** Pages asked for on the way to one whose cursor is not known, at most. */
+const MOST_STEPS = 100;
+/** Lists whose cursors are kept. */
+const MOST_LISTS = 50;
+/** What a host says of a cursor that is none any more. */
+const GONE = [400, 404, 409, 410, 422];
+
+/** By list and order: where each page starts; the first has none. */
+const starts = new Map<string, (string | undefined)[]>();
+
+function startsOf({ name, perPage, sort, filter, all, view }: ListParams & { name: string }): (string | undefined)[] {
+  const key = JSON.stringify([name, perPage, sort, filter, all, view]);
+  const known = starts.get(key) ?? [undefined];
+  starts.delete(key);
+  starts.set(key, known);
+  const [oldest] = starts.keys();
+  if (starts.size > MOST_LISTS && oldest !== undefined) starts.delete(oldest);
+  return known;
+}
+
+type Ask = (params: ListParams) => Promise<Page<AnyRecord>>;
+
+async function walk(known: (string | undefined)[], params: ListParams, ask: Ask): Promise<Page<AnyRecord>> {
+  const from = Math.min(params.page, known.length);
+  for (let page = from; page - from <= MOST_STEPS; page++) {
+    const cursor = known[page - 1];
+    const reply = await ask({ ...params, page, ...(cursor !== undefined && { cursor }) });
+    const { next } = reply;
+    // What came after it stands elsewhere now.
+    if (known[page] !== next) known.length = page;
+    if (next) known[page] = next;
+    if (page === params.page) return { ...reply, hasNext: Boolean(next) };
+    if (!next) break;
+  }
+  return { records: [], hasNext: false };
+}
+
+/**
+ * A page of a list whose host knows only where the next one starts: from the nearest page whose start is known, one
+ * after the other.
+ */
+export async function pageByCursor(name: string, params: ListParams, ask: Ask): Promise<Page<AnyRecord>> {
+  const known = startsOf({ name, ...params });
+  const remembered = Math.min(params.page, known.length) > 1;
+  try {
+    return await walk(known, params, ask);
+  } catch (cause) {
+    if (!remembered || !(cause instanceof RequestError) || !GONE.includes(cause.code)) throw cause;
+    known.length = 1;
+    return walk(known, params, ask);
+  }
+}
