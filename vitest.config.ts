@@ -30,7 +30,7 @@ class LongestFirst extends BaseSequencer {
  * Portal test files that cannot share their modules with others: they add a resource before the portal is read, which
  * makes its routes from them, or put a module of their own in another's place.
  */
-const ALONE = ['calendar', 'collections', 'foreign', 'push', 'reports', 'runSheet', 'states'].map(
+const ALONE = ['calendar', 'collections', 'foreign', 'push', 'reports', 'runSheet', 'states', 'visitReports'].map(
   (name) => `tests/portal/${name}.test.tsx`,
 );
 

@@ -15,7 +15,7 @@ import { dataProvider } from './dataProvider/index.ts';
 import { newQueryClient } from './dataProvider/queryClient.ts';
 import { earlyReplies } from './dataProvider/request.ts';
 import { tellLost } from './device/tellLost.ts';
-import { photosWaiting } from './device/waiting.ts';
+import { isWaiting, unsent } from './device/waiting.ts';
 import { preference } from './i18n/preference.ts';
 import { i18nProvider } from './i18n/provider.ts';
 import { Crashed } from './layout/CrashGuard.tsx';
@@ -34,7 +34,7 @@ import './theme/records.css';
 import './theme/sheet.css';
 
 const UndoEmail = lazy(() => import('./pages/UndoEmail.tsx'));
-const UnsentPhotos = lazy(() => import('./layout/UnsentPhotos.tsx'));
+const UnsentWork = lazy(() => import('./layout/UnsentWork.tsx'));
 
 /** The one of the next portal to be opened, with what is known before. */
 let prepared: QueryClient | undefined;
@@ -82,8 +82,8 @@ function Guest() {
 
 /**
  * A fresh load of / leaves nothing of the session in memory. A host that did not answer may not be there to give one:
- * then the portal forgets what it fetched and goes on from what it has. Photos that the host does not have yet are asked
- * about first, while there is a session to send them with.
+ * then the portal forgets what it fetched and goes on from what it has. Photos and reports that the host does not have yet
+ * are asked about first, while there is a session to send them with.
  */
 function SignOut() {
   const navigate = useNavigate();
@@ -96,15 +96,15 @@ function SignOut() {
     },
     [navigate, queryClient],
   );
-  const [lost] = useState(photosWaiting);
-  const [asks, setAsks] = useState(lost > 0 && currentSession() !== null);
+  const [lost] = useState(unsent);
+  const [asks, setAsks] = useState(isWaiting(lost) && currentSession() !== null);
   useEffect(() => {
     if (!asks) tellLost(lost);
   }, [asks, lost]);
   if (!asks) return <LogOut leave={leave} />;
   return (
     <Suspense fallback={null}>
-      <UnsentPhotos onLeave={() => setAsks(false)} onStay={() => navigate('/', { replace: true })} />
+      <UnsentWork onLeave={() => setAsks(false)} onStay={() => navigate('/', { replace: true })} />
     </Suspense>
   );
 }

@@ -3,7 +3,7 @@ import { resources } from '../config/registry.ts';
 import { mayDo } from '../config/resource.ts';
 import { request } from '../dataProvider/request.ts';
 import { tellLost } from '../device/tellLost.ts';
-import { photosWaiting } from '../device/waiting.ts';
+import { isWaiting } from '../device/waiting.ts';
 import { translate } from '../i18n/provider.ts';
 import { toast } from '../layout/toast.ts';
 import { authCalls } from '../wire/auth.ts';
@@ -15,15 +15,15 @@ const SIGN_IN = '/signin';
 /** react-admin's deeds in the words of the configs. */
 const DEED: Record<string, string> = { clone: 'create' };
 
-/** Milliseconds that photos have to leave before the session that can send them is dropped. */
+/** Milliseconds that photos and reports have to leave before the session that can send them is dropped. */
 const LAST_CHANCE = 15_000;
 let leaving: Promise<unknown> | undefined;
 
-/** A session that the host ended for want of use can still send the photos taken without a network. */
+/** A session that the host ended for want of use can still send what was made without a network. */
 async function lastChance(): Promise<void> {
-  if (photosWaiting() === 0) return;
+  if (!isWaiting()) return;
   leaving ??= Promise.race([
-    import('../device/sender.ts').then(({ sendPhotos }) => sendPhotos()),
+    import('../device/sender.ts').then(({ sendWaiting }) => sendWaiting()),
     new Promise((done) => setTimeout(done, LAST_CHANCE)),
   ]);
   await leaving;

@@ -1,4 +1,4 @@
-import { forgetVisits } from '../device/waiting.ts';
+import { forgetVisits, type Unsent } from '../device/waiting.ts';
 import type { Call, Role } from '../wire/call.ts';
 import { ROLES } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
@@ -84,8 +84,8 @@ export function storeSession(
   startActivity(idleMinutes);
 }
 
-/** Ends the session here, and all that it keeps on this device; gives how many photos were lost unsent. */
-export function dropToken(): number {
+/** Ends the session here, and all that it keeps on this device; gives what was lost unsent. */
+export function dropToken(): Unsent {
   sayEnded();
   localStorage.removeItem(TOKEN);
   return forgetVisits();

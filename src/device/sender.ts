@@ -1,9 +1,21 @@
 import { dataProvider } from '../dataProvider/index.ts';
 import { RequestError, request } from '../dataProvider/request.ts';
+import { translate } from '../i18n/provider.ts';
+import { toast } from '../layout/toast.ts';
 import type { Appointment } from '../wire/appointmentRecord.ts';
 import { todayApi } from '../wire/appointments.ts';
+import { VISIT_STATES, visitReportCalls } from '../wire/visitReports.ts';
 import { withLock } from './lock.ts';
-import { dropPhoto, loadPhotos, markSending, notePhoto, type Photo, readPhoto } from './photos.ts';
+import {
+  dropWaiting,
+  loadQueue,
+  markSending,
+  noteWaiting,
+  type Photo,
+  type Report,
+  readPhoto,
+  readReport,
+} from './queue.ts';
 import { keepVisit } from './today.ts';
 
 /** Milliseconds until the next try: twice the last, up to the most. */
@@ -12,7 +24,13 @@ const MOST_WAIT = 5 * 60_000;
 const RESOURCE = 'appointments';
 const EVERYTHING = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
 
-/** Says `sent` (with the visit as the host has it now, or null) or `over` (with the fault: the session ended). */
+/** A visit, and what the host has of it now. */
+export interface Sent {
+  id: string;
+  change: Partial<Appointment>;
+}
+
+/** Says `sent` (with a Sent) or `over` (with the error: the session ended). */
 export const sender = new EventTarget();
 const say = (type: 'sent' | 'over', detail: unknown) => sender.dispatchEvent(new CustomEvent(type, { detail }));
 
@@ -44,15 +62,15 @@ function unlessOver(cause: unknown): null {
 }
 
 /**
- * Sends one photo, and gives the visit once the host has it, or null where it had it before and tells no more. That a photo is tried is on the disk before it leaves, so
- * that one whose answer was lost is asked after first: the host has one tracking image per appointment, and takes this
- * one only while there is none.
+ * Sends one photo, and gives the visit once the host has it, or null where it had it before and tells no more. That a
+ * photo is tried is on the disk before it leaves, so that one whose answer was lost is asked after first: the host has
+ * one tracking image per appointment, and takes this one only while there is none.
  */
 async function deliver({ photo, picture }: { photo: Photo; picture: File }): Promise<Appointment | null> {
   if (photo.tried) {
     const visit = await askVisit(photo.appointment).catch(unlessOver);
     if (visit?.trackingImage) return visit;
-  } else await notePhoto(photo.id, { tried: true });
+  } else await noteWaiting(photo.id, { tried: true });
   try {
     return await upload(photo, picture);
   } catch (cause) {
@@ -63,16 +81,35 @@ async function deliver({ photo, picture }: { photo: Photo; picture: File }): Pro
   }
 }
 
-/** What became of a photo that was tried: 'next' goes on with the others, 'later' tries again after a while. */
-async function send(id: string): Promise<'next' | 'later' | 'over'> {
+async function sendPhoto(id: string): Promise<Partial<Appointment>> {
   const kept = await readPhoto(id);
-  if (!kept || kept.photo.refused !== undefined) return 'next';
+  const visit = kept && (await deliver(kept));
+  return visit ? { trackingImage: visit.trackingImage } : {};
+}
+
+/** Sends one report. The host knows it again by its key: a second try is answered as the first. */
+async function sendReport(id: string): Promise<Partial<Appointment>> {
+  const kept = await readReport(id);
+  if (!kept) return {};
+  const { appointment, takenAt, report } = kept;
+  await request(visitReportCalls.reportVisit, {
+    params: { id: appointment },
+    body: { ...report, key: id, madeAt: new Date(takenAt).toISOString() },
+  });
+  const visitState = VISIT_STATES.find((state) => state === report.kind);
+  // A note leaves nothing else to see.
+  if (!visitState) toast.success(translate('toasts.reported'));
+  return visitState ? { visitState } : {};
+}
+
+/** What became of what was tried: 'next' goes on with the others, 'later' tries again after a while. */
+async function send({ id, appointment, ...one }: Photo | Report): Promise<'next' | 'later' | 'over'> {
   markSending(id);
   try {
-    const visit = await deliver(kept);
-    if (visit) await keepVisit(visit);
-    await dropPhoto(id);
-    say('sent', visit);
+    const change = await ('report' in one ? sendReport(id) : sendPhoto(id));
+    await keepVisit(appointment, change);
+    await dropWaiting(id);
+    say('sent', { id: appointment, change } satisfies Sent);
     return 'next';
   } catch (cause) {
     if (!(cause instanceof RequestError)) throw cause;
@@ -81,7 +118,7 @@ async function send(id: string): Promise<'next' | 'later' | 'over'> {
       return 'over';
     }
     if (!isRefusal(cause)) return 'later';
-    await notePhoto(id, { refused: cause.message, tried: false });
+    await noteWaiting(id, { refused: cause.message, tried: false });
     return 'next';
   } finally {
     markSending(null);
@@ -95,14 +132,19 @@ let wanted = false;
 
 async function sendAll(): Promise<void> {
   clearTimeout(timer);
-  let left = false;
-  for (const { id } of await loadPhotos()) {
+  const { photos, reports } = await loadQueue();
+  const waiting = [...photos, ...reports].filter(({ refused }) => refused === undefined);
+  /** Visits of which something could not be sent: what was made after it does not overtake it. */
+  const held = new Set<string>();
+  for (const one of waiting.toSorted((a, b) => a.takenAt - b.takenAt)) {
     if (!navigator.onLine) return;
-    const outcome = await send(id);
+    if (held.has(one.appointment)) continue;
+    const outcome = await send(one);
     if (outcome === 'over') return;
-    left ||= outcome === 'later';
+    if (outcome === 'later') held.add(one.appointment);
   }
-  if (left) timer = setTimeout(sendPhotos, wait);
+  const left = held.size > 0;
+  if (left) timer = setTimeout(sendWaiting, wait);
   wait = left ? Math.min(wait * 2, MOST_WAIT) : FIRST_WAIT;
 }
 
@@ -115,10 +157,10 @@ async function untilQuiet(): Promise<void> {
 }
 
 /**
- * Sends every photo that waits, one after the other and in one tab at a time; one that comes while others are on their
- * way as well. Never fails: what waits is tried again.
+ * Sends every photo and report that waits, in the order they were made and in one tab at a time; those that come while
+ * others are on their way as well. Never fails: what waits is tried again.
  */
-export function sendPhotos(): Promise<void> {
+export function sendWaiting(): Promise<void> {
   wanted = true;
   running ??= untilQuiet();
   return running;
@@ -126,14 +168,14 @@ export function sendPhotos(): Promise<void> {
 
 const soon = () => {
   wait = FIRST_WAIT;
-  void sendPhotos();
+  void sendWaiting();
 };
 const onVisible = () => {
   if (document.visibilityState === 'visible') soon();
 };
 
 let started = false;
-/** From now on photos are sent whenever there is a chance: now, with the network's return, when the page is looked at. */
+/** From now on they are sent whenever there is a chance: now, with the network's return, when the page is looked at. */
 export function startSending(): void {
   if (!started) {
     started = true;

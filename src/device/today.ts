@@ -49,12 +49,13 @@ export const readDay = (): Promise<KeptDay | null> => alone((vault) => keptToday
 export const keepDay = (visits: Appointment[], asOf: number): Promise<void> =>
   alone((vault) => vault.put(DAY, { day: dayOf(asOf), asOf, visits } satisfies KeptDay));
 
-/** Notes on the kept day what the host said of one visit. */
-export const keepVisit = (visit: Appointment): Promise<void> =>
+/** Notes on the kept day what the host has of one visit now. */
+export const keepVisit = (id: string, change: Partial<Appointment>): Promise<void> =>
   alone(async (vault) => {
     const kept = await keptToday(vault);
     if (!kept) return;
-    await vault.put(DAY, { ...kept, visits: kept.visits.map((one) => (one.id === visit.id ? visit : one)) });
+    const visits = kept.visits.map((one) => (one.id === id ? { ...one, ...change } : one));
+    await vault.put(DAY, { ...kept, visits } satisfies KeptDay);
   });
 
 async function fetchFile(path: string): Promise<Blob | null> {

@@ -1,19 +1,31 @@
-/** How many photos wait to be sent: a number alone, so that it can be asked before the sealed store is opened. */
-const WAITING = 'photosWaiting';
+/** How many photos and reports wait to be sent: numbers alone, so that they can be asked before the sealed store is opened. */
+const COUNTS = { photos: 'photosWaiting', reports: 'reportsWaiting' } as const;
 /** The database that holds what the run sheet keeps on this device. */
 export const DATABASE = 'portal-visits';
 
-export const photosWaiting = (): number => Number(localStorage.getItem(WAITING)) || 0;
-
-export function countWaiting(photos: number): void {
-  if (photos > 0) localStorage.setItem(WAITING, String(photos));
-  else localStorage.removeItem(WAITING);
+export interface Unsent {
+  photos: number;
+  reports: number;
 }
 
-/** Forgets everything the run sheet keeps on this device; gives how many photos were lost with it. */
-export function forgetVisits(): number {
-  const lost = photosWaiting();
-  countWaiting(0);
+const counted = (key: string): number => Number(localStorage.getItem(key)) || 0;
+
+/** What waits on this device to be sent. */
+export const unsent = (): Unsent => ({ photos: counted(COUNTS.photos), reports: counted(COUNTS.reports) });
+
+export const isWaiting = ({ photos, reports }: Unsent = unsent()): boolean => photos + reports > 0;
+
+export function countWaiting(waiting: Unsent): void {
+  for (const kind of ['photos', 'reports'] as const) {
+    if (waiting[kind] > 0) localStorage.setItem(COUNTS[kind], String(waiting[kind]));
+    else localStorage.removeItem(COUNTS[kind]);
+  }
+}
+
+/** Forgets everything the run sheet keeps on this device; gives what was lost with it. */
+export function forgetVisits(): Unsent {
+  const lost = unsent();
+  countWaiting({ photos: 0, reports: 0 });
   globalThis.indexedDB?.deleteDatabase(DATABASE);
   return lost;
 }

@@ -6,7 +6,7 @@ import { Navigate, useLocation } from 'react-router';
 import { idleMinutes } from '../authProvider/activity.ts';
 import { currentRole, readSession } from '../authProvider/session.ts';
 import { barOf, ownerOf, pathsOf } from '../config/menu.ts';
-import { photosWaiting } from '../device/waiting.ts';
+import { isWaiting } from '../device/waiting.ts';
 import { useLive } from '../live/useLive.ts';
 import { SIDEBAR } from '../theme/tokens.ts';
 import { ROLES, type Role } from '../wire/call.ts';
@@ -67,7 +67,7 @@ function Shell({ role, screen, children }: ShellProps) {
   useLive();
   useEffect(() => {
     void listenToPush();
-    if (photosWaiting() > 0) void sendWaiting();
+    if (isWaiting()) void sendWaiting();
   }, []);
   // What is on the screen goes first, with whatever would ask before it is left.
   if (over) return readSession() === 'missing' ? <TokenMissing /> : <Navigate to="/logout" replace />;

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { keepActivity, lastActivity } from '../authProvider/activity.ts';
 import { currentSession } from '../authProvider/session.ts';
 import { request } from '../dataProvider/request.ts';
-import { photosWaiting } from '../device/waiting.ts';
+import { isWaiting } from '../device/waiting.ts';
 import { sessionCalls } from '../wire/sessions.ts';
 
 const SECOND = 1000;
 /** The warning comes this long before the end, or halfway where the whole time is short. */
 const WARNING = 60 * SECOND;
-/** In a cellar nobody could sign in again, and photos that wait would be lost: then the session's own end holds. */
-const isSuspended = () => !navigator.onLine || photosWaiting() > 0;
+/** In a cellar nobody could sign in again, and what waits would be lost: then the session's own end holds. */
+const isSuspended = () => !navigator.onLine || isWaiting();
 const EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
 /**

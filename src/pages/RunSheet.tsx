@@ -3,15 +3,16 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useEffect } from 'react';
+import { unsentOf } from '../device/queue.ts';
 import { keepPortal } from '../device/worker.ts';
 import { ListError, ListSkeleton } from '../views/ListStates.tsx';
 import type { Appointment } from '../wire/appointmentRecord.ts';
 import { DayHead } from './runSheet/DayHead.tsx';
 import { DoneVisits } from './runSheet/DoneVisits.tsx';
 import { Notices } from './runSheet/Notices.tsx';
-import { OtherPhotos } from './runSheet/OtherPhotos.tsx';
+import { OtherVisits } from './runSheet/OtherVisits.tsx';
 import { PrintedDay } from './runSheet/PrintedDay.tsx';
-import { usePhotos } from './runSheet/usePhotos.ts';
+import { useQueue } from './runSheet/useQueue.ts';
 import { isOffline, useVisits } from './runSheet/useVisits.ts';
 import { VisitCard } from './runSheet/VisitCard.tsx';
 import { dayOfVisits } from './runSheet/visitState.ts';
@@ -20,20 +21,19 @@ import { dayOfVisits } from './runSheet/visitState.ts';
 export default function RunSheet() {
   const t = useTranslate();
   const { visits, asOf, error, isPending, refetch } = useVisits();
-  const photos = usePhotos();
+  const queue = useQueue();
   useEffect(() => void keepPortal(), []);
 
-  const photoOf = (id: string) => photos.list.find(({ appointment }) => appointment === id);
-  const day = visits && dayOfVisits(visits, photos.list);
-  const others = photos.list.filter(({ appointment }) => !visits?.some(({ id }) => id === appointment));
+  const day = visits && dayOfVisits(visits, queue);
+  const isOther = ({ appointment }: { appointment: string }) => !visits?.some(({ id }) => id === appointment);
+  const others = { ...queue, photos: queue.photos.filter(isOther), reports: queue.reports.filter(isOther) };
   const cards = (some: readonly Appointment[], next?: Appointment) => (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
       {some.map((visit) => (
         <VisitCard
           key={visit.id}
           visit={visit}
-          photo={photoOf(visit.id)}
-          sending={photoOf(visit.id)?.id === photos.sending}
+          queue={queue}
           next={visit === next}
           offline={error !== null && isOffline(error)}
         />
@@ -43,8 +43,8 @@ export default function RunSheet() {
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 640, mx: 'auto' }}>
       <DayHead progress={day && visits && { made: visits.length - day.open.length, all: visits.length }} />
-      {visits && <Notices asOf={asOf} error={error} photos={photos} />}
-      {visits && others.length > 0 && <OtherPhotos photos={others} sending={photos.sending} />}
+      {visits && <Notices asOf={asOf} error={error} unsent={unsentOf(queue)} />}
+      {visits && others.photos.length + others.reports.length > 0 && <OtherVisits queue={others} />}
       {isPending ? (
         <ListSkeleton layout="rows" rows={3} />
       ) : day && visits?.length ? (
@@ -54,7 +54,7 @@ export default function RunSheet() {
               {t('runSheet.allMade')}
             </Typography>
           )}
-          {cards([...day.open, ...day.sending], day.open[0])}
+          {cards([...day.open, ...day.unfinished], day.open[0])}
           {day.done.length > 0 && <DoneVisits count={day.done.length}>{() => cards(day.done)}</DoneVisits>}
           <PrintedDay visits={visits} />
         </>

@@ -16,13 +16,14 @@ import {
 } from '../fields/index.ts';
 import { appointmentsApi } from '../wire/appointments.ts';
 import { APPOINTMENT_STATUSES, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '../wire/values.ts';
+import { VISIT_STATES } from '../wire/visitReports.ts';
 
 /** The popup of an appointment, open or archived; `unassigned` is the i18n key shown where no employee is assigned, `ordinary` that of a missing priority. */
 export const appointmentDetails = (unassigned: string, ordinary?: string) =>
   ({
     title: 'patientName',
     photo: 'image',
-    chips: ['status', 'priorityLevel'],
+    chips: ['status', 'priorityLevel', 'visitState'],
     groups: [
       {
         label: 'resources.appointments.groups.appointment',
@@ -95,6 +96,16 @@ export default defineResource({
     trackingImage: image({ camera: true, readOnly: true }),
     cancelReason: longText({ most: 500 }),
     createdAt: dateTime({ readOnly: true }),
+    visitState: choice({
+      choices: VISIT_STATES,
+      values: {
+        started: { label: 'visitReports.kinds.started', tone: 'info', icon: 'clock' },
+        done: { label: 'visitReports.kinds.done', tone: 'success', icon: 'check' },
+        couldNotDraw: { label: 'visitReports.kinds.couldNotDraw', tone: 'error', icon: 'cancel' },
+      },
+      chip: true,
+      readOnly: true,
+    }),
   },
   list: {
     columns: [

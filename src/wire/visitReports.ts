@@ -27,6 +27,7 @@ export const newVisitReport = z.object({
   /** When it was made, by the phone's clock. */
   madeAt: localDateTime.optional(),
 });
+export type NewVisitReport = z.input<typeof newVisitReport>;
 
 const wireReport = z.object({
   _id: z.string(),

@@ -1,4 +1,6 @@
+import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** Has each document of the page note how far its layout shifts by itself, not within 500 ms of an input. */
 export async function noteShifts(page: Page): Promise<void> {
@@ -51,3 +53,12 @@ export const hiddenByFocus = (page: Page) =>
     scrollTo(0, 0);
     return faults;
   });
+
+/** What axe finds with all its rules. Its way for frames would open a page and send itself there each time; we have no frames. */
+export async function violationsOf(page: Page, but?: string): Promise<string[]> {
+  expect(page.frames()).toHaveLength(1);
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
+  if (but) axe.exclude(but);
+  const { violations } = await axe.analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}

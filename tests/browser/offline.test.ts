@@ -12,9 +12,11 @@ import { pathOf } from '../../src/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { file } from './deeds.ts';
 import { CHROMIUM_ARGS, PHONE, type Portal, signInAs, startPortal } from './harness.ts';
+import { violationsOf } from './looks.ts';
 
 const PATIENT = 'Ottilie Gruenwald-Ferreira';
 const PHOTO = `Tracking photo of ${PATIENT}`;
+const NOTE = 'The side gate sticks, push hard';
 
 let portal: Portal;
 let profile: string;
@@ -55,7 +57,7 @@ async function tokenOf(role: string): Promise<string> {
 }
 
 /** A visit of the demo employee late today, with one document. */
-async function addVisit(): Promise<void> {
+async function addVisit(): Promise<string> {
   const today = new Date().toLocaleDateString('sv', { timeZone: 'America/New_York' });
   const form = new FormData();
   const values = {
@@ -79,6 +81,15 @@ async function addVisit(): Promise<void> {
     body: form,
   });
   expect(await reply.json()).toMatchObject({ status: true });
+  const query = new URLSearchParams({ dateAndTime: today, tab: 'today', perPage: '500' });
+  const { data } = await askAs('admin', `${pathOf(calls.adminAppointments)}?${query}`);
+  const found = (data as { appointments: { _id: string; patientName: string }[] }).appointments;
+  return found.find(({ patientName }) => patientName === PATIENT)?._id ?? '';
+}
+
+async function askAs(role: string, path: string): Promise<{ data: unknown }> {
+  const reply = await fetch(portal.url + path, { headers: { authorization: `Bearer ${await tokenOf(role)}` } });
+  return (await reply.json()) as { data: unknown };
 }
 
 const visit = (page: Page) => page.getByRole('listitem').filter({ hasText: PATIENT });
@@ -94,8 +105,8 @@ function filesWith(text: string, folder = profile): string[] {
     );
 }
 
-test('a day without a network: the visits and their papers are there, and the photo is sent once', async () => {
-  await addVisit();
+test('a day without a network: the visits and their papers are there, photo and reports are sent once, in order', async () => {
+  const id = await addVisit();
   let page = await openBrowser();
   await signInAs(page, 'employee');
   // Its document lies on the device, and the portal too.
@@ -115,13 +126,23 @@ test('a day without a network: the visits and their papers are there, and the ph
   expect(await opened.evaluate(() => document.contentType)).toBe('application/pdf');
   await opened.close();
 
+  const press = (name: string) => visit(page).getByRole('button', { name, exact: true }).click();
+  await press(`Start: ${PATIENT}`);
+  await visit(page).getByText('Started: waiting to be sent').waitFor();
   const large = await sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#335577' } })
     .jpeg()
     .toBuffer();
   await page.getByLabel(PHOTO).setInputFiles(file('camera.jpg', 'image/jpeg', large));
   await visit(page).getByRole('button', { name: 'Use photo' }).click();
   await visit(page).getByText('Photo waits for the network').waitFor();
-  await page.getByText('1 photo not yet sent').waitFor();
+  await press(`Note: ${PATIENT}`);
+  await page.getByRole('textbox', { name: /^Note to the dispatcher/ }).fill(NOTE);
+  // Without a network the header's photo is initials, which axe takes for the button's name.
+  expect(await violationsOf(page, 'header')).toEqual([]);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await press(`Done: ${PATIENT}`);
+  await page.getByText('1 photo not yet sent, 3 reports not yet sent').waitFor();
+  expect(await violationsOf(page, 'header')).toEqual([]);
   await context?.close();
 
   page = await openBrowser();
@@ -130,11 +151,12 @@ test('a day without a network: the visits and their papers are there, and the ph
   await visit(page).getByText('Photo waits for the network').waitFor();
   // Nothing on the disk tells of the patient.
   expect(filesWith('portal-visits')).not.toEqual([]);
-  expect(filesWith(PATIENT)).toEqual([]);
+  for (const words of [PATIENT, NOTE]) expect(filesWith(words)).toEqual([]);
 
-  const uploads: string[] = [];
+  const sent: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().includes('upload-tracking')) uploads.push(request.url());
+    const [, what] = request.url().match(/(upload-tracking|report-visit)/) ?? [];
+    if (request.method() === 'POST' && what) sent.push(what);
   });
   await portal.startServer();
   await context?.setOffline(false);
@@ -143,12 +165,12 @@ test('a day without a network: the visits and their papers are there, and the ph
   await page.reload();
   await page.getByRole('button', { name: /visits? made$/ }).click();
   await visit(page).getByText('Tracking photo sent').waitFor();
-  expect(uploads).toHaveLength(1);
-  const told = await fetch(portal.url + pathOf(calls.notifications), {
-    headers: { authorization: `Bearer ${await tokenOf('admin')}` },
-  });
-  const { data } = (await told.json()) as { data: { body: string }[] };
-  expect(data.filter(({ body }) => body.includes(PATIENT) && /track/i.test(body))).toHaveLength(1);
+  expect(sent).toEqual(['report-visit', 'upload-tracking', 'report-visit', 'report-visit']);
+  const told = (await askAs('admin', pathOf(calls.notifications))).data as { body: string }[];
+  const about = (words: RegExp) => told.filter(({ body }) => body.includes(PATIENT) && words.test(body));
+  expect([about(/track/i), about(new RegExp(NOTE))].map(({ length }) => length)).toEqual([1, 1]);
+  const reports = (await askAs('admin', pathOf(calls.visitReports, { id }))).data as { kind: string; note: string }[];
+  expect(reports.map(({ kind, note }) => note ?? kind)).toEqual(['started', NOTE, 'done']);
 });
 
 test('signing out leaves nothing of the day on the device', async () => {

@@ -1,9 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES } from '../../src/wire/call.ts';
 import { DESKTOP, PHONE, type Portal, signInAs, startPortal } from './harness.ts';
-import { hiddenByFocus, noteShifts, shiftOf } from './looks.ts';
+import { hiddenByFocus, noteShifts, shiftOf, violationsOf } from './looks.ts';
 import { openFirst, type Screen, screens, settle, showScreen } from './screens.ts';
 
 /** Each width and each theme once; LOOKS=all has each width in both. */
@@ -12,12 +11,6 @@ const LOOKS: [size: typeof DESKTOP, colorScheme: 'light' | 'dark'][] = [
   [PHONE, 'dark'],
 ];
 if (process.env.LOOKS === 'all') LOOKS.splice(1, 0, [DESKTOP, 'dark'], [PHONE, 'light']);
-
-/** Axe with all its rules. Its way for frames would open a page and send itself there each time; we have no frames. */
-const axe = (page: Page) => {
-  expect(page.frames()).toHaveLength(1);
-  return new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
-};
 
 /** The cumulative layout shift that a screen may have while it loads; Web Vitals call 0.1 good. */
 const MOST_SHIFT = 0.02;
@@ -84,9 +77,7 @@ describe.concurrent.each([null, ...ROLES])('%s', (role) => {
         }
         await page.locator(colorScheme === 'dark' ? 'html.dark' : 'html:not(.dark)').waitFor({ state: 'attached' });
         await settle(page);
-        const { violations } = await axe(page).analyze();
-        const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-        expect([size.width, colorScheme, told]).toEqual([size.width, colorScheme, []]);
+        expect([size.width, colorScheme, await violationsOf(page)]).toEqual([size.width, colorScheme, []]);
         const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect([size.width, wider]).toEqual([size.width, 0]);
         expect(await page.title()).toBe(await titleOf(page));

@@ -3,8 +3,8 @@ import { webcrypto } from 'node:crypto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dropToken } from '../../src/authProvider/session.ts';
-import { sendPhotos } from '../../src/device/sender.ts';
-import { DATABASE, photosWaiting } from '../../src/device/waiting.ts';
+import { sendWaiting } from '../../src/device/sender.ts';
+import { DATABASE, unsent } from '../../src/device/waiting.ts';
 import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
 
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   dropToken();
-  await sendPhotos();
+  await sendWaiting();
   vi.restoreAllMocks();
   shrink.mockReset();
 });
@@ -172,7 +172,7 @@ test('a photo is sent at once where it can be', async () => {
   expect(uploads()).toBe(1);
   const image = requestsTo(UPLOAD)[0]?.body.image as File;
   expect(await image.text()).toBe('a small picture');
-  expect(photosWaiting()).toBe(0);
+  expect(unsent().photos).toBe(0);
 });
 
 test('an answer that was lost after the host had the photo leads to no second one', async () => {
@@ -184,7 +184,7 @@ test('an answer that was lost after the host had the photo leads to no second on
   networkReturns();
   await isSent();
   expect(uploads()).toBe(1);
-  expect(photosWaiting()).toBe(0);
+  expect(unsent().photos).toBe(0);
 });
 
 test.each([
@@ -210,7 +210,7 @@ test('a first try that arrives late, after we asked, counts as sent', async () =
   takes(() => refused('Already there.', 409));
   networkReturns();
   await isSent();
-  expect(photosWaiting()).toBe(0);
+  expect(unsent().photos).toBe(0);
 });
 
 test('a photo that the host refuses says why, and can be discarded', async () => {
@@ -218,9 +218,9 @@ test('a photo that the host refuses says why, and can be discarded', async () =>
   const { user } = openSheet();
   await takePhoto();
   expect(await screen.findByText(/^Photo not accepted: A tracking image was already uploaded/)).toBeVisible();
-  expect(photosWaiting()).toBe(0);
+  expect(unsent().photos).toBe(0);
   networkReturns();
-  await sendPhotos();
+  await sendWaiting();
   expect(uploads()).toBe(1);
   await user.click(screen.getByRole('button', { name: 'Discard' }));
   expect(await screen.findByLabelText('Tracking photo of María Núñez')).toBeInTheDocument();
@@ -260,7 +260,7 @@ test('a photo is looked at first: nothing is sent until it is wanted, and anothe
     target: { files: [new File(['another'], 'camera.jpg', { type: 'image/jpeg' })] },
   });
   await waitFor(() => expect(shrink).toHaveBeenCalledTimes(2));
-  expect([uploads(), photosWaiting()]).toEqual([0, 0]);
+  expect([uploads(), unsent().photos]).toEqual([0, 0]);
   fireEvent.click(screen.getByRole('button', { name: 'Use photo' }));
   await isSent();
   const image = requestsTo(UPLOAD)[0]?.body.image as File;
@@ -299,5 +299,5 @@ test('logging out asks while photos wait, and deletes them only then', async () 
 test('a session that ran out says what it took along', async () => {
   openPortal(PATH, null, tokenFor('employee', -5), { photosWaiting: '2' });
   expect(await screen.findByText('2 photos were not sent and are deleted.')).toBeVisible();
-  expect(photosWaiting()).toBe(0);
+  expect(unsent().photos).toBe(0);
 });

@@ -19,6 +19,7 @@ const appointmentFields = {
   documents: 'Important Documents',
   trackingImage: 'Tracking ID Image',
   cancelReason: 'Reason for Cancelling',
+  visitState: 'Visit',
   assigned: 'Assignment Status',
   tracking: 'Tracking Status',
   createdAt: 'Date',

@@ -39,7 +39,7 @@ export const runSheet = {
     refused: 'Photo not accepted: %{cause}',
     noPicture: 'This file is no picture that can be sent.',
     notKept: 'The photo could not be kept on this device.',
-    others: 'Photos of other visits',
+    others: 'Photos and reports of other visits',
     unsent: '%{smart_count} photo not yet sent |||| %{smart_count} photos not yet sent',
     unsentText: 'Logging out deletes what was not sent. With a network it is sent by itself.',
     unsentUntil: 'Your session ends at %{time}: what is not sent by then is deleted.',

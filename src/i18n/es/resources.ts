@@ -22,6 +22,7 @@ const appointmentFields = {
   documents: 'Documentos importantes',
   trackingImage: 'Imagen de seguimiento',
   cancelReason: 'Motivo de la cancelación',
+  visitState: 'Visita',
   assigned: 'Asignación',
   tracking: 'Seguimiento',
   createdAt: 'Fecha',

@@ -38,7 +38,7 @@ export const runSheet = {
     refused: 'Foto no aceptada: %{cause}',
     noPicture: 'Este archivo no es una imagen que se pueda enviar.',
     notKept: 'La foto no se pudo guardar en este dispositivo.',
-    others: 'Fotos de otras visitas',
+    others: 'Fotos y avisos de otras visitas',
     unsent: '%{smart_count} foto sin enviar |||| %{smart_count} fotos sin enviar',
     unsentText: 'Al cerrar sesión se borra lo que no se envió. Con conexión se envía solo.',
     unsentUntil: 'Su sesión termina a las %{time}: lo que no se haya enviado se borra.',

@@ -2,8 +2,9 @@ import Alert from '@mui/material/Alert';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { currentSession } from '../../authProvider/session.ts';
-import type { Photos } from '../../device/photos.ts';
+import { unsentWords } from '../../device/tellLost.ts';
 import { currentVault } from '../../device/vault.ts';
+import { isWaiting, type Unsent } from '../../device/waiting.ts';
 import { dayAndTime } from '../../fields/date.ts';
 import { useTeller } from '../../fields/parts/tell.ts';
 import { isOffline, KEPT } from './useVisits.ts';
@@ -11,15 +12,14 @@ import { isOffline, KEPT } from './useVisits.ts';
 interface NoticesProps {
   asOf: number;
   error: Error | null;
-  photos: Photos;
+  unsent: Unsent;
 }
 
 /** What a person has to know before they trust the sheet: how old it is, and what is not sent yet. */
-export function Notices({ asOf, error, photos }: NoticesProps) {
+export function Notices({ asOf, error, unsent }: NoticesProps) {
   const t = useTranslate();
   const teller = useTeller();
   const at = (moment: number) => dayAndTime(new Date(moment).toISOString(), teller).time;
-  const waiting = photos.list.filter(({ refused }) => refused === undefined).length;
   const session = currentSession();
   const { data: lasting } = useQuery({
     queryKey: [KEPT, 'lasting'],
@@ -35,9 +35,9 @@ export function Notices({ asOf, error, photos }: NoticesProps) {
         </Alert>
       )}
       {lasting === false && <Alert severity="info">{t('runSheet.passing')}</Alert>}
-      {waiting > 0 && session && (
+      {isWaiting(unsent) && session && (
         <Alert severity="warning" role="status">
-          <strong>{t('runSheet.unsent', { smart_count: waiting })}</strong>{' '}
+          <strong>{unsentWords(unsent).join(', ')}</strong>{' '}
           {t('runSheet.unsentUntil', { time: at(session.expires * 1000) })}
         </Alert>
       )}

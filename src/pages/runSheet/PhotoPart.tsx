@@ -2,19 +2,21 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import type { Photo } from '../../device/photos.ts';
+import type { Photo } from '../../device/queue.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { PhotoPreview } from './PhotoPreview.tsx';
-import { PhotoState } from './PhotoState.tsx';
+import { SendState, sendStateOf } from './SendState.tsx';
 import { TakePhoto, THUMB } from './TakePhoto.tsx';
-import { discard, useSendPhoto } from './usePhotos.ts';
+import { discard, useSend } from './useQueue.ts';
+
+/** Among buttons side by side it takes the whole width, but as a button. */
+export const WHOLE = { gridColumn: '1 / -1' };
 
 interface PhotoPartProps {
   visit: Appointment;
   photo: Photo | undefined;
-  /** On its way at this moment. */
-  sending: boolean;
-  /** The visit that comes next: its button is the screen's main one. */
+  sending: string | null;
+  /** The screen's main button. */
   main: boolean;
 }
 
@@ -22,28 +24,35 @@ interface PhotoPartProps {
 export function PhotoPart({ visit, photo, sending, main }: PhotoPartProps) {
   const t = useTranslate();
   const [taken, setTaken] = useState<Blob | null>(null);
-  const send = useSendPhoto(visit);
+  const send = useSend(visit);
   const name = visit.patientName;
   const retake = <TakePhoto label={t('runSheet.retake')} name={t('runSheet.retakeOf', { name })} onTaken={setTaken} />;
-  if (visit.trackingImage) return <PhotoState state="sent" />;
+  if (visit.trackingImage)
+    return (
+      <Box sx={WHOLE}>
+        <SendState state="sent">{t('runSheet.sent')}</SendState>
+      </Box>
+    );
   if (taken) {
     const onUse = () => {
       setTaken(null);
       void send(taken);
     };
-    return <PhotoPreview picture={taken} name={name} onUse={onUse} again={retake} />;
+    return (
+      <Box sx={WHOLE}>
+        <PhotoPreview picture={taken} name={name} onUse={onUse} again={retake} />
+      </Box>
+    );
   }
   if (!photo)
     return (
       <TakePhoto label={t('runSheet.photo')} name={t('runSheet.photoOf', { name })} main={main} onTaken={setTaken} />
     );
+  const state = sendStateOf(photo, sending);
   return (
-    <Box sx={{ display: 'grid', gap: 1 }}>
-      <PhotoState
-        state={sending ? 'sending' : photo.refused === undefined ? 'waiting' : 'refused'}
-        cause={photo.refused}
-      />
-      {!sending && (
+    <Box sx={{ ...WHOLE, display: 'grid', gap: 1 }}>
+      <SendState state={state}>{t(`runSheet.${state}`, { cause: photo.refused })}</SendState>
+      {state !== 'sending' && (
         <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: '1fr 1fr' }}>
           <Button variant="outlined" onClick={() => discard(photo.id)} sx={{ minHeight: THUMB }}>
             {t('runSheet.discard')}

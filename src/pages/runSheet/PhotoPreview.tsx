@@ -17,17 +17,10 @@ interface PhotoPreviewProps {
 export function PhotoPreview({ picture, name, onUse, again }: PhotoPreviewProps) {
   const t = useTranslate();
   const use = useRef<HTMLButtonElement>(null);
-  const url = useMemo(() => URL.createObjectURL(picture), [picture]);
-  useEffect(() => () => URL.revokeObjectURL(url), [url]);
   useEffect(() => use.current?.focus(), []);
   return (
     <Box role="group" aria-label={t('runSheet.previewOf', { name })} sx={{ display: 'grid', gap: 1 }}>
-      <Box
-        component="img"
-        src={url}
-        alt={t('runSheet.previewOf', { name })}
-        sx={{ width: 1, maxHeight: '45vh', objectFit: 'contain', borderRadius: 2, bgcolor: 'action.hover' }}
-      />
+      <PhotoPicture picture={picture} name={name} />
       <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
         {again}
         <Button ref={use} variant="contained" onClick={onUse} sx={{ minHeight: THUMB }}>
@@ -35,5 +28,20 @@ export function PhotoPreview({ picture, name, onUse, again }: PhotoPreviewProps)
         </Button>
       </Box>
     </Box>
+  );
+}
+
+/** A photo that is on this device alone. */
+export function PhotoPicture({ picture, name }: Pick<PhotoPreviewProps, 'picture' | 'name'>) {
+  const t = useTranslate();
+  const url = useMemo(() => URL.createObjectURL(picture), [picture]);
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  return (
+    <Box
+      component="img"
+      src={url}
+      alt={t('runSheet.previewOf', { name })}
+      sx={{ width: 1, maxHeight: '45vh', objectFit: 'contain', borderRadius: 2, bgcolor: 'action.hover' }}
+    />
   );
 }

@@ -9,7 +9,8 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';
-import type { Photo } from '../../device/photos.ts';
+import { hasFeature } from '../../authProvider/session.ts';
+import type { Queue } from '../../device/queue.ts';
 import { mailTo } from '../../fields/contact.ts';
 import { dayAndTime } from '../../fields/date.ts';
 import { PersonPhoto } from '../../fields/parts/Person.tsx';
@@ -20,27 +21,38 @@ import appointments from '../../resources/appointments.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { Documents, useKeptFile } from './Documents.tsx';
 import { PhotoPart } from './PhotoPart.tsx';
+import { QueuedReport } from './QueuedReport.tsx';
+import { ReportButtons } from './ReportButtons.tsx';
 import { THUMB } from './TakePhoto.tsx';
-import { isDone } from './visitState.ts';
+import { isMade } from './visitState.ts';
 
 interface VisitCardProps {
+  /** With its state as this device knows it. */
   visit: Appointment;
-  photo: Photo | undefined;
-  sending: boolean;
+  queue: Queue;
   next: boolean;
   offline: boolean;
 }
 
 /** One visit of the day: when, who, where, what to heed, and the photo that shows it was made. */
-export function VisitCard({ visit, photo, sending, next, offline }: VisitCardProps) {
+export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
   const t = useTranslate();
   const teller = useTeller();
   const id = useId();
-  const done = isDone(visit);
+  const photo = queue.photos.find(({ appointment }) => appointment === visit.id);
+  const reports = queue.reports.filter(({ appointment }) => appointment === visit.id);
+  const done = isMade(visit) || (photo !== undefined && !visit.visitState);
   const [open, setOpen] = useState(false);
   const { time } = dayAndTime(visit.appointmentDateTime, teller);
-  const shown = (field: 'status' | 'priorityLevel') => showValue(appointments.fields[field], visit[field], teller);
-  const [status, priority] = [shown('status'), shown('priorityLevel')];
+  const shown = (field: 'status' | 'priorityLevel' | 'visitState') =>
+    showValue(appointments.fields[field], visit[field], teller);
+  const pending = visit.status === 'Pending';
+  const state = (pending && shown('visitState')) || shown('status');
+  const priority = shown('priorityLevel');
+  const reporting = pending && hasFeature('visitReports') && (!done || open);
+  const photoPart = (pending || visit.trackingImage || photo) && (
+    <PhotoPart visit={visit} photo={photo} sending={queue.sending} main={next && !reporting} />
+  );
   return (
     <Card
       component="li"
@@ -65,13 +77,18 @@ export function VisitCard({ visit, photo, sending, next, offline }: VisitCardPro
           {time}
         </Typography>
         {next && <Chip size="small" label={t('runSheet.next')} sx={MARK} />}
-        {status?.tone && <StateChip value={status.tone} label={status.text} />}
+        {state?.tone && <StateChip value={state.tone} label={state.text} look={state.look} />}
         {priority?.tone && !done && <StateChip value={priority.tone} label={priority.text} />}
       </Box>
       <Patient visit={visit} id={id} quiet={done} />
       {(!done || open) && <Details visit={visit} offline={offline} />}
-      {(visit.status === 'Pending' || visit.trackingImage || photo) && (
-        <PhotoPart visit={visit} photo={photo} sending={sending} main={next} />
+      {reports.map((report) => (
+        <QueuedReport key={report.id} report={report} sending={queue.sending} />
+      ))}
+      {reporting ? (
+        <ReportButtons visit={visit} main={next} photoless={!visit.trackingImage && !photo} photo={photoPart} />
+      ) : (
+        photoPart
       )}
       {done && (
         <Button aria-expanded={open} onClick={() => setOpen(!open)} sx={{ justifySelf: 'start' }}>

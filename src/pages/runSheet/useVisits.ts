@@ -3,15 +3,13 @@ import { useLogoutIfAccessDenied } from 'ra-core';
 import { useEffect } from 'react';
 import { inOrder } from '../../dashboards/today.ts';
 import { RequestError, request } from '../../dataProvider/request.ts';
-import { sender } from '../../device/sender.ts';
 import { dayOf, keepDay, keepFiles, readDay } from '../../device/today.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { todayApi } from '../../wire/appointments.ts';
+import { TODAY, useSent } from './useSent.ts';
 
 const { call, read } = todayApi.employee;
 const EVERYTHING = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
-/** Shared with the dashboard's table of today. */
-const TODAY = ['appointments', 'today', call.path];
 /** What this device keeps: its queries start so. */
 export const KEPT = 'runSheet';
 /** Milliseconds between two looks at the day, with and without a network. */
@@ -41,27 +39,6 @@ function useKeeping(visits: Appointment[] | undefined, asOf: number): void {
     // A full disk, or a session that has just ended: what is on the screen stays there.
     keep().catch(() => undefined);
   }, [visits, asOf, queryClient]);
-}
-
-/** A photo that arrived shows at once, here and wherever else the appointment is told. */
-function useSent(): void {
-  const queryClient = useQueryClient();
-  const logoutIfAccessDenied = useLogoutIfAccessDenied();
-  useEffect(() => {
-    const onSent = ({ detail }: CustomEventInit<Appointment | null>) => {
-      queryClient.setQueryData<Appointment[]>(TODAY, (known) =>
-        known?.map((one) => (one.id === detail?.id ? { ...one, trackingImage: detail.trackingImage } : one)),
-      );
-      void queryClient.invalidateQueries({ queryKey: ['appointments'] });
-    };
-    const onOver = ({ detail }: CustomEventInit<Error>) => void logoutIfAccessDenied(detail);
-    sender.addEventListener('sent', onSent);
-    sender.addEventListener('over', onOver);
-    return () => {
-      sender.removeEventListener('sent', onSent);
-      sender.removeEventListener('over', onOver);
-    };
-  }, [queryClient, logoutIfAccessDenied]);
 }
 
 /** Today's visits: what this device keeps at once, then what the host tells, which is kept in its place. */

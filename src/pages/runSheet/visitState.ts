@@ -1,26 +1,51 @@
-import type { Photo } from '../../device/photos.ts';
+import type { Queue, Report } from '../../device/queue.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
+import { VISIT_STATES, type VisitState } from '../../wire/visitReports.ts';
 
-/** A visit is done once its photo is there or its status says so. */
-export const isDone = ({ status, trackingImage }: Appointment): boolean =>
-  status !== 'Pending' || trackingImage !== null;
+/** How far a visit is: by the last report that waits here, else by the host. */
+export function stateOf(visit: Pick<Appointment, 'id' | 'visitState'>, reports: readonly Report[]): VisitState | null {
+  const last = reports.findLast(
+    ({ appointment, refused, report }) =>
+      appointment === visit.id && refused === undefined && VISIT_STATES.some((state) => state === report.kind),
+  );
+  return VISIT_STATES.find((state) => state === last?.report.kind) ?? visit.visitState;
+}
+
+/** The visit with its state as this device knows it. */
+export const asReported = (visit: Appointment, reports: readonly Report[]): Appointment => ({
+  ...visit,
+  visitState: stateOf(visit, reports),
+});
+
+/** A visit is made once its status or its employee's report says so; where nothing is reported, once its photo is there. */
+export const isMade = ({ status, trackingImage, visitState }: Appointment): boolean =>
+  status !== 'Pending' || (visitState ? visitState !== 'started' : trackingImage !== null);
 
 /** The day as its employee goes through it. */
 export interface Day {
   /** Still to be made, in the order of the day: the first is the next one. */
   open: Appointment[];
-  /** Made, but their photo is still on this device. */
-  sending: Appointment[];
+  /** Made, with something left to do: their photo is to be taken, or what was made of them is still on this device. */
+  unfinished: Appointment[];
   done: Appointment[];
 }
 
 /** Sorts the visits of a day by what there is left to do. */
-export function dayOfVisits(visits: readonly Appointment[], photos: readonly Photo[]): Day {
-  const hasPhoto = (id: string) => photos.some(({ appointment }) => appointment === id);
-  const left = visits.filter((visit) => !isDone(visit));
+export function dayOfVisits(told: readonly Appointment[], { photos, reports }: Queue): Day {
+  const visits = told.map((visit) => asReported(visit, reports));
+  const has = (list: readonly { appointment: string }[], id: string) => list.some((one) => one.appointment === id);
+  const made = (visit: Appointment) => isMade(visit) || (visit.visitState === null && has(photos, visit.id));
+  const isUnfinished = (visit: Appointment) =>
+    has(photos, visit.id) || has(reports, visit.id) || (visit.status === 'Pending' && isUntracked(visit));
   return {
-    open: left.filter(({ id }) => !hasPhoto(id)),
-    sending: visits.filter((visit) => hasPhoto(visit.id)),
-    done: visits.filter((visit) => isDone(visit) && !hasPhoto(visit.id)),
+    open: visits.filter((visit) => !made(visit)).toSorted((one, other) => startedFirst(one) - startedFirst(other)),
+    unfinished: visits.filter((visit) => made(visit) && isUnfinished(visit)),
+    done: visits.filter((visit) => made(visit) && !isUnfinished(visit)),
   };
 }
+
+/** Whoever is being drawn from comes before those who wait. */
+const startedFirst = ({ visitState }: Appointment) => (visitState === 'started' ? 0 : 1);
+
+/** Done, as reported, without its photo. */
+const isUntracked = ({ visitState, trackingImage }: Appointment) => visitState === 'done' && trackingImage === null;

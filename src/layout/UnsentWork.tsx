@@ -1,19 +1,20 @@
 import { useTranslate } from 'ra-core';
 import { Confirm } from 'react-admin';
-import { photosWaiting } from '../device/waiting.ts';
+import { unsentWords } from '../device/tellLost.ts';
+import { unsent } from '../device/waiting.ts';
 
-interface UnsentPhotosProps {
+interface UnsentWorkProps {
   onLeave: () => void;
   onStay: () => void;
 }
 
-/** Asks before signing out deletes photos that the host does not have yet. */
-export default function UnsentPhotos({ onLeave, onStay }: UnsentPhotosProps) {
+/** Asks before signing out deletes what the host does not have yet. */
+export default function UnsentWork({ onLeave, onStay }: UnsentWorkProps) {
   const t = useTranslate();
   return (
     <Confirm
       isOpen
-      title={t('runSheet.unsent', { smart_count: photosWaiting() })}
+      title={unsentWords(unsent()).join(', ')}
       content={t('runSheet.unsentText')}
       cancel={t('idle.stay')}
       confirm={t('runSheet.leave')}

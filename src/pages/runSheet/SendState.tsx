@@ -4,7 +4,6 @@ import ErrorOutline from '@mui/icons-material/ErrorOutlineOutlined';
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
-import { useTranslate } from 'ra-core';
 
 const looks = {
   waiting: { color: 'warning', icon: <CloudOff fontSize="small" /> },
@@ -12,10 +11,14 @@ const looks = {
   sent: { color: 'success', icon: <CheckCircle fontSize="small" /> },
   refused: { color: 'error', icon: <ErrorOutline fontSize="small" /> },
 } as const;
+type State = keyof typeof looks;
 
-/** What became of a photo, in a word and a colour; a screen reader hears of changes. */
-export function PhotoState({ state, cause }: { state: keyof typeof looks; cause?: string | undefined }) {
-  const t = useTranslate();
+/** What became of something in the queue. */
+export const sendStateOf = ({ id, refused }: { id: string; refused?: string }, sending: string | null): State =>
+  id === sending ? 'sending' : refused === undefined ? 'waiting' : 'refused';
+
+/** What became of a photo or a report, in words and a colour; a screen reader hears of changes. */
+export function SendState({ state, children }: { state: State; children: string }) {
   const { color, icon } = looks[state];
   return (
     <Box
@@ -34,7 +37,7 @@ export function PhotoState({ state, cause }: { state: keyof typeof looks; cause?
     >
       {icon}
       <Typography variant="body2" color="inherit" sx={{ fontWeight: 500, overflowWrap: 'anywhere', minWidth: 0 }}>
-        {t(`runSheet.${state}`, { cause })}
+        {children}
       </Typography>
     </Box>
   );

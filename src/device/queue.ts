@@ -1,0 +1,136 @@
+import type { NewVisitReport } from '../wire/visitReports.ts';
+import { currentVault } from './vault.ts';
+import { countWaiting, type Unsent } from './waiting.ts';
+
+const PHOTO = 'photo/';
+const REPORT = 'report/';
+
+/** What an employee made of a visit, on its way to the host. */
+interface Waiting {
+  id: string;
+  /** The appointment it belongs to, and how people know that one. */
+  appointment: string;
+  patientName: string;
+  appointmentDateTime: string;
+  /** When it was made: milliseconds since 1970. */
+  takenAt: number;
+  /** `refused` for good, in the host's words; otherwise it waits. */
+  refused?: string;
+}
+
+/** A tracking photo. */
+export interface Photo extends Waiting {
+  /** It was sent before, and no answer said what became of it. */
+  tried?: boolean;
+}
+
+/** A report; its id is the key by which the host knows it again. */
+export interface Report extends Waiting {
+  report: Omit<NewVisitReport, 'key' | 'madeAt'>;
+}
+
+export type Visit = Pick<Waiting, 'appointment' | 'patientName' | 'appointmentDateTime'>;
+
+/** What the screens know of it: kept until the next change, so that it can be compared. Each in the order it was made. */
+export interface Queue {
+  photos: readonly Photo[];
+  reports: readonly Report[];
+  /** What is on its way at this moment. */
+  sending: string | null;
+}
+
+let known: Queue = { photos: [], reports: [], sending: null };
+const listeners = new Set<() => void>();
+/** Tells the other tabs. */
+const channel = globalThis.BroadcastChannel ? new BroadcastChannel(`portal-visits ${PHOTO}`) : undefined;
+channel?.addEventListener('message', () => void loadQueue().catch(() => undefined));
+
+export const currentQueue = (): Queue => known;
+
+export function onQueue(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const waiting = (list: readonly Waiting[]) => list.filter(({ refused }) => refused === undefined).length;
+/** How much of it is still to be sent. */
+export const unsentOf = ({ photos, reports }: Queue): Unsent => ({
+  photos: waiting(photos),
+  reports: waiting(reports),
+});
+
+function know(change: Partial<Queue>): void {
+  known = { ...known, ...change };
+  countWaiting(unsentOf(known));
+  for (const listener of listeners) listener();
+}
+
+export const markSending = (sending: string | null): void => know({ sending });
+
+async function read<T extends Waiting>(start: string): Promise<T[]> {
+  const vault = await currentVault();
+  const kept = await Promise.all((await vault.keys(start)).map((key) => vault.get<T>(key)));
+  return kept.flatMap((one) => one?.about ?? []).toSorted((a, b) => a.takenAt - b.takenAt);
+}
+
+/** Reads what waits here. */
+export async function loadQueue(): Promise<Queue> {
+  const [photos, reports] = await Promise.all([read<Photo>(PHOTO), read<Report>(REPORT)]);
+  know({ photos, reports });
+  return known;
+}
+
+async function changed(): Promise<void> {
+  await loadQueue();
+  channel?.postMessage('changed');
+}
+
+/** Keeps a photo until the host has it, in place of one that the same appointment has here already. */
+export async function addPhoto(visit: Visit, picture: Blob): Promise<void> {
+  const vault = await currentVault();
+  const before = (await loadQueue()).photos.filter(({ appointment }) => appointment === visit.appointment);
+  const id = crypto.randomUUID();
+  // The host may have the one before: then this one comes too late, and counts as sent.
+  const tried = before.some((one) => one.tried);
+  const about: Photo = { ...visit, id, takenAt: Date.now(), tried };
+  await vault.put(PHOTO + id, about, new Uint8Array(await picture.arrayBuffer()));
+  await vault.remove(before.map((one) => PHOTO + one.id));
+  await changed();
+}
+
+/** Keeps a report until the host has it. */
+export async function addReport(visit: Visit, report: Report['report']): Promise<void> {
+  const vault = await currentVault();
+  const id = crypto.randomUUID();
+  // Two within one millisecond keep their order.
+  const takenAt = Math.max(Date.now(), 1 + ((await loadQueue()).reports.at(-1)?.takenAt ?? 0));
+  await vault.put(REPORT + id, { ...visit, id, takenAt, report } satisfies Report);
+  await changed();
+}
+
+/** The photo and its picture, unless it was sent or discarded in the meantime. */
+export async function readPhoto(id: string): Promise<{ photo: Photo; picture: File } | null> {
+  const kept = await (await currentVault()).get<Photo>(PHOTO + id);
+  if (!kept) return null;
+  return { photo: kept.about, picture: new File([kept.bytes], 'tracking.jpg', { type: 'image/jpeg' }) };
+}
+
+/** The report, unless it was sent or discarded in the meantime. */
+export const readReport = async (id: string): Promise<Report | null> =>
+  (await (await currentVault()).get<Report>(REPORT + id))?.about ?? null;
+
+/** Notes on the disk what became of one of them. */
+export async function noteWaiting(id: string, note: Pick<Photo, 'refused' | 'tried'>): Promise<void> {
+  const vault = await currentVault();
+  for (const key of [PHOTO + id, REPORT + id]) {
+    const kept = await vault.get<Waiting>(key);
+    if (kept) await vault.put(key, { ...kept.about, ...note }, kept.bytes);
+  }
+  await changed();
+}
+
+/** The host has it, or the person does not want it any more. */
+export async function dropWaiting(id: string): Promise<void> {
+  await (await currentVault()).remove([PHOTO + id, REPORT + id]);
+  await changed();
+}

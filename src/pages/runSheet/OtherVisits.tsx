@@ -1,0 +1,48 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import type { Queue } from '../../device/queue.ts';
+import { dayAndTime } from '../../fields/date.ts';
+import { useTeller } from '../../fields/parts/tell.ts';
+import { QueuedReport } from './QueuedReport.tsx';
+import { SendState, sendStateOf } from './SendState.tsx';
+import { discard } from './useQueue.ts';
+
+/** Photos and reports whose visit is not among today's: made yesterday, or of a visit that was moved since. */
+export function OtherVisits({ queue: { photos, reports, sending } }: { queue: Queue }) {
+  const t = useTranslate();
+  const teller = useTeller();
+  const ofVisit = ({ patientName, appointmentDateTime }: Queue['photos'][number]) => {
+    const { day, time } = dayAndTime(appointmentDateTime, teller);
+    return <Typography>{[patientName, day, time].join(' · ')}</Typography>;
+  };
+  return (
+    <Card component="section" aria-label={t('runSheet.others')} sx={{ p: 2, display: 'grid', gap: 1.5 }}>
+      <Typography variant="h3" component="h2">
+        {t('runSheet.others')}
+      </Typography>
+      {photos.map((photo) => {
+        const state = sendStateOf(photo, sending);
+        return (
+          <Box key={photo.id} sx={{ display: 'grid', gap: 1 }}>
+            {ofVisit(photo)}
+            <SendState state={state}>{t(`runSheet.${state}`, { cause: photo.refused })}</SendState>
+            {state === 'refused' && (
+              <Button variant="outlined" onClick={() => discard(photo.id)} sx={{ justifySelf: 'start' }}>
+                {t('runSheet.discard')}
+              </Button>
+            )}
+          </Box>
+        );
+      })}
+      {reports.map((report) => (
+        <Box key={report.id} sx={{ display: 'grid', gap: 1 }}>
+          {ofVisit(report)}
+          <QueuedReport report={report} sending={sending} />
+        </Box>
+      ))}
+    </Card>
+  );
+}

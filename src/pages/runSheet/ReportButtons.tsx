@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Appointment } from '../../wire/appointmentRecord.ts';
+import type { ReportKind, VisitState } from '../../wire/visitReports.ts';
+import { WHOLE } from './PhotoPart.tsx';
+import { THUMB } from './TakePhoto.tsx';
+import { useSend } from './useQueue.ts';
+
+const ReportDialog = lazy(() => import('./ReportDialog.tsx'));
+
+/** What can be reported next, by how far the visit is; the first is what mostly comes. */
+const NEXT: Record<VisitState | 'none', readonly ReportKind[]> = {
+  none: ['started', 'couldNotDraw', 'note'],
+  started: ['done', 'couldNotDraw', 'note'],
+  done: ['couldNotDraw', 'note'],
+  couldNotDraw: ['started', 'note'],
+};
+
+interface ReportButtonsProps {
+  /** With its state as this device knows it. */
+  visit: Appointment;
+  /** What mostly comes next is the screen's main button. */
+  main: boolean;
+  /** Whether a photo may still be taken. */
+  photoless: boolean;
+  /** The photo's own button. */
+  photo?: ReactNode;
+}
+
+/** What an employee can say of a visit; what asks for words does so in a dialog. */
+export function ReportButtons({ visit, main, photoless, photo }: ReportButtonsProps) {
+  const t = useTranslate();
+  const send = useSend(visit);
+  const [asking, setAsking] = useState<'couldNotDraw' | 'note'>();
+  const next = NEXT[visit.visitState ?? 'none'];
+  const onReport = (kind: ReportKind) =>
+    kind === 'couldNotDraw' || kind === 'note' ? setAsking(kind) : void send({ kind });
+  const button = (kind: ReportKind) => {
+    const what = t(`visitReports.does.${kind}`);
+    const first = main && kind === next[0] && kind !== 'couldNotDraw';
+    return (
+      <Button
+        key={kind}
+        variant={first ? 'contained' : 'outlined'}
+        aria-label={t('list.of', { what, name: visit.patientName })}
+        onClick={() => onReport(kind)}
+        sx={{ minHeight: THUMB, ...(first && WHOLE) }}
+      >
+        {what}
+      </Button>
+    );
+  };
+  const [first, ...rest] = next;
+  return (
+    <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
+      {first && button(first)}
+      {photo}
+      {rest.map(button)}
+      {asking && (
+        <Suspense fallback={null}>
+          <ReportDialog visit={visit} kind={asking} photoless={photoless} onClose={() => setAsking(undefined)} />
+        </Suspense>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,134 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import TextField from '@mui/material/TextField';
+import { useTranslate } from 'ra-core';
+import { type FormEvent, useRef, useState } from 'react';
+import type { Appointment } from '../../wire/appointmentRecord.ts';
+import { MOST_NOTE, NOT_DRAWN_REASONS, type NotDrawnReason } from '../../wire/visitReports.ts';
+import { PhotoPicture } from './PhotoPreview.tsx';
+import { TakePhoto, THUMB } from './TakePhoto.tsx';
+import { useSend } from './useQueue.ts';
+
+interface ReportDialogProps {
+  visit: Appointment;
+  kind: 'couldNotDraw' | 'note';
+  /** Offers to take the visit's photo along. */
+  photoless: boolean;
+  onClose: () => void;
+}
+
+/** Asks why there was no draw, or for the note; nothing leaves the dialog before it is sent. */
+export default function ReportDialog({ visit, kind, photoless, onClose }: ReportDialogProps) {
+  const t = useTranslate();
+  const send = useSend(visit);
+  const [reason, setReason] = useState<NotDrawnReason>();
+  const [note, setNote] = useState('');
+  const [photo, setPhoto] = useState<Blob | null>(null);
+  const [tried, setTried] = useState(false);
+  const words = useRef<HTMLTextAreaElement>(null);
+  const reasons = useRef<HTMLDivElement>(null);
+  const asksReason = kind === 'couldNotDraw';
+  const noReason = asksReason && !reason;
+  const noWords = (!asksReason || reason === 'other') && note.trim() === '';
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    // A portal's events reach the form around it too, as React sees it.
+    event.stopPropagation();
+    setTried(true);
+    if (noReason) return reasons.current?.querySelector('input')?.focus();
+    if (noWords) return words.current?.focus();
+    if (photo && !(await send(photo))) return;
+    const sent = await send({
+      kind,
+      ...(asksReason && reason && { reason }),
+      ...(note.trim() && { note: note.trim() }),
+    });
+    if (sent) onClose();
+  };
+  const name = visit.patientName;
+  return (
+    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="report-title">
+      {/* A browser keeps what is typed, in the clear, to restore its tabs: not so where autocomplete is off. */}
+      <form onSubmit={onSubmit} noValidate autoComplete="off">
+        <DialogTitle id="report-title" sx={{ overflowWrap: 'anywhere' }}>
+          {t('list.of', { what: t(`visitReports.kinds.${kind}`), name })}
+        </DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2 }}>
+          {asksReason && (
+            <FormControl error={tried && noReason} required>
+              <FormLabel id="report-reason">{t('visitReports.reason')}</FormLabel>
+              <RadioGroup
+                ref={reasons}
+                aria-labelledby="report-reason"
+                aria-describedby={tried && noReason ? 'report-reason-error' : undefined}
+                value={reason ?? ''}
+                onChange={({ target }) => setReason(NOT_DRAWN_REASONS.find((one) => one === target.value))}
+              >
+                {NOT_DRAWN_REASONS.map((one, index) => (
+                  <FormControlLabel
+                    key={one}
+                    value={one}
+                    control={<Radio autoFocus={index === 0} />}
+                    label={t(`visitReports.reasons.${one}`)}
+                    sx={{ minHeight: 44 }}
+                  />
+                ))}
+              </RadioGroup>
+              {tried && noReason && (
+                <FormHelperText id="report-reason-error">
+                  {t('validation.required', { field: t('visitReports.reason') })}
+                </FormHelperText>
+              )}
+            </FormControl>
+          )}
+          <TextField
+            label={t('visitReports.words')}
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+            inputRef={words}
+            multiline
+            minRows={2}
+            maxRows={8}
+            autoFocus={!asksReason}
+            required={!asksReason || reason === 'other'}
+            error={tried && noWords}
+            helperText={
+              tried && noWords
+                ? t('validation.required', { field: t('visitReports.words') })
+                : t('visitReports.wordsHint', { left: MOST_NOTE - note.length })
+            }
+            slotProps={{ htmlInput: { maxLength: MOST_NOTE, autoComplete: 'off' } }}
+          />
+          {asksReason && photoless && (
+            <Box sx={{ display: 'grid', gap: 1 }}>
+              {photo && <PhotoPicture picture={photo} name={name} />}
+              <TakePhoto
+                label={t(photo ? 'runSheet.retake' : 'visitReports.photo')}
+                name={photo ? t('runSheet.retakeOf', { name }) : t('visitReports.photoOf', { name })}
+                onTaken={setPhoto}
+              />
+            </Box>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button variant="outlined" onClick={onClose} sx={{ minHeight: THUMB }}>
+            {t('form.cancel')}
+          </Button>
+          <Button type="submit" variant="contained" sx={{ minHeight: THUMB }}>
+            {t('visitReports.send')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
