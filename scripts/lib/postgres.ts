@@ -8,6 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { installPackages, mayInstallPackages, run, which } from './run.ts';
 
+type Owner = { uid: number; gid: number } | undefined;
+type Settings = Record<string, string | number>;
+
 export interface Postgres {
   url: string;
   stop(): void;
@@ -22,7 +25,7 @@ function findPrograms(): string | undefined {
 const versionOf = (path: string) => Number(path.split('/').at(-3));
 
 /** PostgreSQL refuses to run as root: then it runs as its own user, or as nobody. */
-async function unprivileged(): Promise<{ uid: number; gid: number } | undefined> {
+async function unprivileged(): Promise<Owner> {
   if (process.getuid?.() !== 0) return undefined;
   for (const user of ['postgres', 'nobody']) {
     const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, user], { quiet: true })));
@@ -59,7 +62,16 @@ async function waitUntilReady(url: string, server: ChildProcess): Promise<void> 
  */
 export async function startPostgres(): Promise<Postgres> {
   const { TEST_DATABASE_URL } = process.env;
-  if (TEST_DATABASE_URL) return { url: TEST_DATABASE_URL, stop: () => {} };
+  return TEST_DATABASE_URL ? { url: TEST_DATABASE_URL, stop: () => {} } : startOwnPostgres();
+}
+
+/**
+ * The same, always one of our own. `prepare` gets the empty folder of its data and who it runs as, puts there what
+ * settings name, and gives them.
+ */
+export async function startOwnPostgres(
+  prepare: (data: string, user: Owner) => Settings = () => ({}),
+): Promise<Postgres> {
   if (!findPrograms() && mayInstallPackages()) {
     console.log('No PostgreSQL here yet; installing Debian’s package ...');
     const failure = await installPackages('postgresql');
@@ -93,6 +105,7 @@ export async function startPostgres(): Promise<Postgres> {
       max_connections: 200,
       fsync: 'off',
       full_page_writes: 'off',
+      ...prepare(data, user),
     };
     server = begin('postgres', ['-D', data, ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`)]);
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
