@@ -26,6 +26,7 @@ import LogOut from './pages/LogOut.tsx';
 import NotFound from './pages/NotFound.tsx';
 import { Reauthenticate } from './pages/reauthenticate/Reauthenticate.tsx';
 import SignIn from './pages/SignIn.tsx';
+import { SignInAgain } from './pages/signInAgain/SignInAgain.tsx';
 import { Guard, screens } from './screens.tsx';
 import { darkTheme, lightTheme } from './theme/theme.ts';
 import './theme/details.css';
@@ -182,6 +183,7 @@ function Portal() {
         </CustomRoutes>
       </CoreAdminUI>
       <Reauthenticate />
+      <SignInAgain />
       <Notification />
       <SessionWatch />
     </AdminContext>

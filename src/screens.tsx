@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { dropToken, readSession, tokenWentMissing } from './authProvider/session.ts';
+import { waitsForSignIn } from './authProvider/unsaved.ts';
 import { keepWanted } from './authProvider/wanted.ts';
 import { isListed } from './config/menu.ts';
 import { pages } from './config/pages.ts';
@@ -33,7 +34,8 @@ export function Guard({ role, leaves = false, children }: GuardProps) {
   const { pathname, search } = useLocation();
   const now = readSession();
   const [opened] = useState(now);
-  const session = leaves ? opened : now;
+  // Where somebody is to sign in over the screen, it stays.
+  const session = leaves || (waitsForSignIn() && typeof opened !== 'string') ? opened : now;
   const client = useQueryClient();
   const ended = typeof session === 'string' && !leaves;
   // What was looked for in a list may name a patient, and the next person may be another.

@@ -8,6 +8,7 @@ import { translate } from '../i18n/provider.ts';
 import { toast } from '../layout/toast.ts';
 import { authCalls } from '../wire/auth.ts';
 import { currentRole, dropToken, readSession, tokenWentMissing } from './session.ts';
+import { keepForSignIn, waitsForSignIn } from './unsaved.ts';
 import { keepWanted } from './wanted.ts';
 
 const SIGN_IN = '/signin';
@@ -48,12 +49,17 @@ export const authProvider: AuthProvider = {
     throw { redirectTo: SIGN_IN, message: session === 'missing' ? translate('errors.missingToken') : false };
   },
 
-  /** Code 401: the token is removed, and the person told (spec 8). */
+  /**
+   * Code 401: the token is removed, and the person told (spec 8). Where a form holds something unsaved they sign in over
+   * it, and the call that failed is told as one that failed.
+   */
   async checkError(error: { status?: number }) {
-    if (error.status !== 401) return;
+    if (error.status !== 401 || waitsForSignIn()) return;
     // Several calls may come back with 401 at once: the first finds the token and tells.
     await lastChance();
-    if (tokenWentMissing()) toast.error(translate('errors.missingToken'));
+    const missing = tokenWentMissing();
+    if (keepForSignIn(translate(missing ? 'errors.missingToken' : 'errors.unauthorized'))) return;
+    if (missing) toast.error(translate('errors.missingToken'));
     else if (readSession() !== 'missing') toast.error(translate('errors.unauthorized'));
     const role = currentRole();
     if (role) keepWanted(role, location.pathname);

@@ -11,6 +11,7 @@ const FULL_NAME = 'userFullName';
 const TIME_ZONE = 'businessTimeZone';
 const FEATURES = 'hostFeatures';
 const UPLOAD_MB = 'hostUploadMb';
+const EMAIL = 'signedInEmail';
 
 export interface Session {
   token: string;
@@ -63,6 +64,34 @@ export function currentRole(): Role | null {
   return ROLES.find((one) => one === role) ?? null;
 }
 
+/** Whose a session is. */
+export interface Account {
+  role: string;
+  /** Empty where that is not known. */
+  email: string;
+  /** The token's subject; the provider's host may name none. */
+  subject: string;
+}
+
+/** Whose a token is that somebody signed in to with that address; null where it is none. */
+export function tokenAccount(token: string, email: string): Account | null {
+  const { role, sub } = payloadOf(token) ?? {};
+  return typeof role === 'string' ? { role, email, subject: typeof sub === 'string' ? sub : '' } : null;
+}
+
+/** Whose the valid session is, or null. */
+export function currentAccount(): Account | null {
+  const session = currentSession();
+  return session && tokenAccount(session.token, localStorage.getItem(EMAIL) ?? '');
+}
+
+/** Whether two sessions are one person's: by the token's subject, else by the address that both signed in with. */
+export function isSameAccount(one: Account, other: Account): boolean {
+  if (one.role !== other.role) return false;
+  if (one.subject && other.subject) return one.subject === other.subject;
+  return one.email !== '' && one.email.toLowerCase() === other.email.toLowerCase();
+}
+
 /** What a host tells at sign-in besides the token. */
 interface SignedIn {
   fullName?: string | undefined;
@@ -70,14 +99,17 @@ interface SignedIn {
   features?: string[] | undefined;
   idleMinutes?: number | undefined;
   uploadMb?: number | undefined;
+  /** What the person signed in with. */
+  email?: string | undefined;
 }
 
 export function storeSession(
   token: string,
-  { fullName, timeZone, features, idleMinutes, uploadMb }: SignedIn = {},
+  { fullName, timeZone, features, idleMinutes, uploadMb, email }: SignedIn = {},
 ): void {
   localStorage.setItem(TOKEN, token);
   if (fullName) localStorage.setItem(FULL_NAME, fullName);
+  if (email) localStorage.setItem(EMAIL, email);
   if (timeZone) localStorage.setItem(TIME_ZONE, timeZone);
   localStorage.setItem(FEATURES, Array.isArray(features) ? features.join(' ') : '');
   localStorage.setItem(UPLOAD_MB, String(uploadMb ?? ''));

@@ -15,12 +15,14 @@ const TOLD = 15;
 
 interface IdleProps {
   minutes: number;
-  /** The time is over, or the person has had enough. */
+  /** The time is over. */
   onOver: () => void;
+  /** The person has had enough. */
+  onLeave: () => void;
 }
 
 /** Warns who has done nothing for so long that they will be logged out, and ends it when nobody answers. */
-export default function Idle({ minutes, onOver }: IdleProps) {
+export default function Idle({ minutes, onOver, onLeave }: IdleProps) {
   const t = useTranslate();
   const { left, stay } = useIdle(minutes);
   useEffect(() => {
@@ -40,7 +42,7 @@ export default function Idle({ minutes, onOver }: IdleProps) {
         </Box>
       </DialogContent>
       <DialogActions>
-        <Button variant="outlined" onClick={onOver}>
+        <Button variant="outlined" onClick={onLeave}>
           {t('idle.leave')}
         </Button>
         <Button variant="contained" onClick={stay} autoFocus>

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffec
 import { Navigate, useLocation } from 'react-router';
 import { idleMinutes } from '../authProvider/activity.ts';
 import { currentRole, readSession } from '../authProvider/session.ts';
+import { keepForSignIn } from '../authProvider/unsaved.ts';
 import { barOf, ownerOf, pathsOf } from '../config/menu.ts';
 import { isWaiting } from '../device/waiting.ts';
 import { useLive } from '../live/useLive.ts';
@@ -57,13 +58,20 @@ interface ShellProps {
 }
 
 function Shell({ role, screen, children }: ShellProps) {
+  const t = useTranslate();
   const sidebar = useSidebar();
   const main = useRef<HTMLElement>(null);
   // The screen itself is drawn first; menu and header fill their frames a moment later.
   const settled = useDeferredValue(true, false);
   const [minutes] = useState(idleMinutes);
   const [over, setOver] = useState(false);
-  const onOver = useCallback(() => setOver(true), []);
+  const onLeave = useCallback(() => setOver(true), []);
+  // Whoever is away for too long leaves nothing on the screen; a session that was ended elsewhere is another matter.
+  const onOver = useCallback(() => {
+    const session = readSession();
+    const why = session === 'missing' ? 'errors.missingToken' : 'errors.unauthorized';
+    if (typeof session !== 'string' || !keepForSignIn(t(why))) onLeave();
+  }, [onLeave, t]);
   useLive();
   useEffect(() => {
     void listenToPush();
@@ -104,7 +112,7 @@ function Shell({ role, screen, children }: ShellProps) {
       <Questions />
       {minutes > 0 && (
         <Suspense fallback={null}>
-          <Idle minutes={minutes} onOver={onOver} />
+          <Idle minutes={minutes} onOver={onOver} onLeave={onLeave} />
         </Suspense>
       )}
     </Box>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { hasFeature } from '../authProvider/session.ts';
+import { useSignIns } from '../authProvider/unsaved.ts';
 
 /** Milliseconds that the first screen has for itself. */
 const REST = 1000;
@@ -11,6 +12,9 @@ const REST = 1000;
  */
 export function useLive(): void {
   const queryClient = useQueryClient();
+  // Whoever signs in over the screen is followed anew.
+  const signIns = useSignIns();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a sign-in begins it anew
   useEffect(() => {
     if (!hasFeature('events')) return;
     const since = performance.now();
@@ -23,5 +27,5 @@ export function useLive(): void {
       clearTimeout(timer);
       closing.abort();
     };
-  }, [queryClient]);
+  }, [queryClient, signIns]);
 }

@@ -1,45 +1,19 @@
-import { type ComponentType, type FormEvent, useEffect, useState } from 'react';
-import { storeSession } from '../authProvider/session.ts';
-import { RequestError, request } from '../dataProvider/request.ts';
+import { type ComponentType, type FormEvent, useEffect, useRef, useState } from 'react';
+import { RequestError } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
 import { onFirstInput } from '../layout/firstInput.ts';
 import { useTabTitle } from '../layout/tabTitle.ts';
 import { toast } from '../layout/toast.ts';
-import { ROLES, type Role } from '../wire/call.ts';
+import type { Role } from '../wire/call.ts';
 import { Brand, BrandPane } from './signIn/BrandPane.tsx';
+import { keepSession, loadCalls, type Reply, signIn } from './signIn/enter.ts';
 import { Field, PasswordField } from './signIn/Field.tsx';
 import type { SecondFactorProps } from './signIn/SecondFactor.tsx';
 import './signIn/field.css';
 import './signIn/signIn.css';
 
-/** The declarations of the calls come while the person types: they bring all of the wire's schemas with them. */
-const loadCalls = () => import('../wire/auth.ts');
-
-/** What a host replies, as far as it keeps to the wire. */
-type Reply = Partial<Record<'userAuthToken' | 'role' | 'fullName' | 'timeZone', string>> & {
-  features?: string[];
-  idleMinutes?: number;
-  /** Asked for in place of a token (src/wire/secondFactor.ts). */
-  secondFactor?: object;
-  uploadMb?: number;
-};
-
-/** Sends what was typed; what goes wrong is a RequestError. */
-async function send(form: HTMLFormElement): Promise<Reply | null> {
-  const typed = (name: string) => (form.elements.namedItem(name) as HTMLInputElement).value;
-  const body = { email: typed('email').trim(), password: typed('password') };
-  const { authCalls } = await loadCalls();
-  return (await request(authCalls.signIn, { body })) as Reply | null;
-}
-
-/** Keeps the session that a reply opens; gives the role. */
-function keep(data: Reply | null): Role {
-  const role = ROLES.find((one) => one === data?.role);
-  if (!role) throw new RequestError(translate('errors.invalidRole'), 0);
-  if (!data?.userAuthToken) throw new RequestError(translate('errors.signIn'), 0);
-  storeSession(data.userAuthToken, data);
-  return role;
-}
+/** What was typed into a field of the form. */
+const typed = (form: HTMLFormElement, name: string) => (form.elements.namedItem(name) as HTMLInputElement).value;
 
 /** Asks for notifications and registers this browser for them, without holding the person up (spec 2). */
 const registerPush = () => import('../push/register.ts').then(({ startPush }) => startPush({ ask: true }));
@@ -53,12 +27,13 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
   const [next, setNext] = useState<{ Step: ComponentType<SecondFactorProps>; asked: object }>();
+  const email = useRef('');
   const [Reset, setReset] = useState<ComponentType<{ onClose: () => void }>>();
   useTabTitle(translate('signIn.title'));
   useEffect(() => onFirstInput(() => void loadCalls()), []);
 
   const enter = (data: unknown) => {
-    onSignedIn(keep(data as Reply | null));
+    onSignedIn(keepSession(data as Reply | null, email.current));
     void registerPush();
   };
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -67,7 +42,9 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
     setBusy(true);
     setError('');
     try {
-      const data = await send(event.currentTarget);
+      const form = event.currentTarget;
+      email.current = typed(form, 'email');
+      const data = await signIn(email.current, typed(form, 'password'));
       if (data?.secondFactor) {
         const { default: Step } = await import('./signIn/SecondFactor.tsx');
         setNext({ Step, asked: data.secondFactor });

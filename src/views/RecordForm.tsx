@@ -6,6 +6,7 @@ import { Form, useNotify, useTranslate } from 'ra-core';
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { hasFeature, readSession } from '../authProvider/session.ts';
+import { waitsForSignIn } from '../authProvider/unsaved.ts';
 import { entriesFor } from '../config/entries.ts';
 import { crossFaults } from '../config/given.ts';
 import type { AnyResource, EntryConfig, FormConfig, GroupConfig } from '../config/resource.ts';
@@ -16,6 +17,7 @@ import { todayIn } from '../fields/date.ts';
 import { HintsContext } from '../fields/hints.ts';
 import { ClearErrors } from '../fields/inputs/ClearErrors.tsx';
 import { FieldInput } from '../fields/inputs/index.tsx';
+import { Unsaved } from '../fields/inputs/Unsaved.tsx';
 import { useFieldLabel, useLabel, useTeller } from '../fields/parts/tell.ts';
 import { say, words } from '../i18n/say.ts';
 import type { AnyRecord } from '../wire/binding.ts';
@@ -80,7 +82,7 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
       return undefined;
     } catch (cause) {
       // Signed out by now, and told so: nothing may keep the person here.
-      if (readSession() === 'missing') return undefined;
+      if (readSession() === 'missing' && !waitsForSignIn()) return undefined;
       fail(cause);
       const errors = cause instanceof RequestError ? cause.errors : {};
       // An error of the whole form where no field has one: otherwise the form would take itself for saved.
@@ -135,6 +137,7 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
           )}
         </Box>
         <ClearErrors />
+        <Unsaved />
         {onSaved && <WhenSaved then={onSaved} />}
       </Box>
     </Form>

@@ -7,6 +7,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { isMissing } from '../config/validate.ts';
 import { HintsContext } from '../fields/hints.ts';
 import { FieldInput } from '../fields/inputs/index.tsx';
+import { Unsaved } from '../fields/inputs/Unsaved.tsx';
 import { useFieldLabel, useLabel } from '../fields/parts/tell.ts';
 import { toast } from '../layout/toast.ts';
 import type { AnyRecord } from '../wire/binding.ts';
@@ -44,17 +45,23 @@ export default function ShowAction({ name, record, onDone }: ShowActionProps) {
   const label = tell(action.label ?? fieldLabel(action.field));
   // A time is moved from where it is; a person is chosen anew.
   const start = field.kind.name === 'reference' ? {} : { [action.field]: record[action.field] };
-  const submit = (values: Record<string, unknown>) => {
+  const submit = async (values: Record<string, unknown>) => {
     const value = values[action.field];
-    if (isMissing(value))
+    if (isMissing(value)) {
       toast.error(
         t(field.kind.name === 'image' ? 'errors.noFile' : 'validation.required', { field: fieldLabel(action.field) }),
       );
-    else void run(value).then((done) => done && onDone?.());
+      return undefined;
+    }
+    // Told by then; what was chosen is unsaved still.
+    if (!(await run(value))) return { root: t('errors.save') };
+    onDone?.();
+    return undefined;
   };
   return (
     <Card component="section" aria-label={label} sx={{ p: 2 }}>
       <Form record={start} onSubmit={submit} resource={`${resource.name}-${name}`}>
+        <Unsaved />
         <Box sx={{ display: 'grid', gap: 1.5 }}>
           <Typography variant="h3" component="h3">
             {label}

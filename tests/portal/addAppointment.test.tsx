@@ -160,13 +160,13 @@ test.each([
   expect(screen.getByText('order.pdf')).toBeVisible();
 });
 
-test('a session that is over says that and nothing else', async () => {
+test('a session that is over says that and nothing else, in the sign-in over the form', async () => {
   on('POST', CALL.laboratory, () => refused('jwt expired', 401));
   const { user } = openPortal(PATH.laboratory, 'laboratory');
   await fillIn(user, 'laboratory');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Unauthorized access. Please log in again.')).toBeVisible();
-  await waitFor(() => expect(window.location.pathname).toBe('/signin'));
+  expect(screen.getByRole('dialog', { name: 'Sign in to go on' })).toBeVisible();
   expect(screen.getAllByRole('alert')).toHaveLength(1);
 });
 

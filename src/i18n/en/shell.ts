@@ -36,6 +36,11 @@ export const shell = {
       laboratories: 'Laboratories see each step as it happens.',
     },
   },
+  signInAgain: {
+    title: 'Sign in to go on',
+    text: 'What you typed is kept. After you sign in, you can save it.',
+    leave: 'Leave without saving',
+  },
   reset: {
     title: 'Forgot Password',
     emailHint: 'We send a one-time code to this address.',

@@ -39,6 +39,11 @@ export const shell: Messages<typeof english> = {
       laboratories: 'Los laboratorios ven cada paso en cuanto ocurre.',
     },
   },
+  signInAgain: {
+    title: 'Inicie sesión para continuar',
+    text: 'Lo que escribió se conserva. Después de entrar, podrá guardarlo.',
+    leave: 'Salir sin guardar',
+  },
   reset: {
     title: 'Olvidé mi contraseña',
     emailHint: 'Le enviaremos un código de un solo uso a esta dirección.',

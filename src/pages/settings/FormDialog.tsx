@@ -11,6 +11,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type FieldErrors, useFormState } from 'react-hook-form';
 import { RequestError } from '../../dataProvider/request.ts';
 import { ClearErrors } from '../../fields/inputs/ClearErrors.tsx';
+import { Unsaved } from '../../fields/inputs/Unsaved.tsx';
 import { toast } from '../../layout/toast.ts';
 import { useFailure } from '../../views/useFailure.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
@@ -80,6 +81,7 @@ export function FormDialog({ title, record, check, save, onClose, children, ...w
         <Buttons {...words} onClose={onClose} />
         <FaultToasts />
         <ClearErrors />
+        <Unsaved />
         <LeaveGuard saved={saved} />
       </Form>
     </Dialog>

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect } from 'react';
+import { currentAccount, isSameAccount, readSession } from '../../authProvider/session.ts';
+import { hasUnsaved, keepForSignIn, unsavedOwner, useSignInReason, useSignIns } from '../../authProvider/unsaved.ts';
+import { translate } from '../../i18n/provider.ts';
+import { goOn } from './goOn.ts';
+
+const Dialog = lazy(() => import('./SignInAgainDialog.tsx'));
+
+/**
+ * Where the session ends while a form on the screen holds something unsaved: the sign-in over it, fetched when it is
+ * wanted. What another window does to the session is heard at once.
+ */
+export function SignInAgain() {
+  const reason = useSignInReason();
+  const client = useQueryClient();
+  const signIns = useSignIns();
+  useEffect(() => {
+    // What failed meanwhile is fetched; what was to be saved is left to the person.
+    if (signIns > 0) void client.invalidateQueries();
+  }, [signIns, client]);
+  useEffect(() => {
+    const hear = () => {
+      if (!hasUnsaved()) return;
+      const owner = unsavedOwner();
+      const account = currentAccount();
+      if (!account) {
+        if (readSession() === 'missing') keepForSignIn(translate('errors.missingToken'));
+      } else if (reason !== undefined || !owner || !isSameAccount(owner, account)) goOn();
+    };
+    addEventListener('storage', hear);
+    return () => removeEventListener('storage', hear);
+  }, [reason]);
+  if (reason === undefined) return null;
+  return (
+    <Suspense fallback={null}>
+      <Dialog reason={reason} />
+    </Suspense>
+  );
+}

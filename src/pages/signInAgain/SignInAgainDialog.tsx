@@ -1,0 +1,143 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
+import { clearBrowser } from '../../authProvider/clearBrowser.ts';
+import { isSameAccount, tokenAccount } from '../../authProvider/session.ts';
+import { unsavedOwner } from '../../authProvider/unsaved.ts';
+import { RequestError } from '../../dataProvider/request.ts';
+import { keepSession, type Reply, readSignedIn, signIn } from '../signIn/enter.ts';
+import { Field, PasswordField } from '../signIn/Field.tsx';
+import { goOn, leaveFor } from './goOn.ts';
+import './signInAgain.css';
+
+const SecondFactor = lazy(() => import('../signIn/SecondFactor.tsx'));
+
+/** Milliseconds that something unsaved is kept for whoever does not come back. */
+const KEPT = 60 * 60_000;
+
+/**
+ * The sign-in over a screen with something unsaved. The ground behind it is closed: nobody is signed in, and the screen
+ * shows patients. The same person finds everything as it was; another one's sign-in takes it away.
+ */
+export default function SignInAgainDialog({ reason }: { reason: string }) {
+  const t = useTranslate();
+  const enter = useEnter();
+  const [asked, setAsked] = useState<object>();
+  useEffect(() => {
+    const timer = setTimeout(leaveFor, KEPT, '/signin');
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Dialog open fullWidth maxWidth="xs" aria-labelledby="sign-in-again" className="sign-in-over">
+      <DialogTitle id="sign-in-again">{t('signInAgain.title')}</DialogTitle>
+      {asked ? (
+        <DialogContent className="sign-in-again">
+          {enter.error && <Typography color="error">{enter.error}</Typography>}
+          <Suspense fallback={null}>
+            <SecondFactor asked={asked} onData={enter.finish} onBack={() => setAsked(undefined)} />
+          </Suspense>
+        </DialogContent>
+      ) : (
+        <Credentials reason={reason} error={enter.error} onSend={(...typed) => enter.send(...typed).then(setAsked)} />
+      )}
+    </Dialog>
+  );
+}
+
+/** Signs in; another person's sign-in first clears what this browser keeps of the former. */
+function useEnter() {
+  const t = useTranslate();
+  const [error, setError] = useState('');
+  const [email, setEmail] = useState('');
+  const keep = async (data: Reply | null, typed: string) => {
+    const owner = unsavedOwner();
+    const account = tokenAccount(readSignedIn(data).token, typed);
+    const same = owner !== null && account !== null && isSameAccount(owner, account);
+    if (!same) await clearBrowser();
+    keepSession(data, typed);
+    goOn();
+  };
+  const tell = (cause: unknown) => setError(cause instanceof RequestError ? cause.message : t('errors.tryAgain'));
+  return {
+    error,
+    /** Gives what a second step asks for, where there is one. */
+    async send(typed: string, password: string): Promise<object | undefined> {
+      setError('');
+      setEmail(typed);
+      try {
+        const data = await signIn(typed, password);
+        if (data?.secondFactor) return data.secondFactor;
+        await keep(data, typed.trim());
+      } catch (cause) {
+        tell(cause);
+      }
+      return undefined;
+    },
+    finish: (data: unknown) => void keep(data as Reply | null, email.trim()).catch(tell),
+  };
+}
+
+interface CredentialsProps {
+  reason: string;
+  error: string;
+  onSend: (email: string, password: string) => Promise<void>;
+}
+
+function Credentials({ reason, error, onSend }: CredentialsProps) {
+  const t = useTranslate();
+  const [email, setEmail] = useState(() => unsavedOwner()?.email ?? '');
+  const [known] = useState(email !== '');
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // React passes events on to what it drew this in.
+    event.stopPropagation();
+    if (busy) return;
+    setBusy(true);
+    await onSend(email, password);
+    setPassword('');
+    setBusy(false);
+  };
+  return (
+    <form onSubmit={submit}>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <Typography role="alert">{reason}</Typography>
+        <Typography color="textSecondary">{t('signInAgain.text')}</Typography>
+        <Field
+          label={t('signIn.email')}
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={setEmail}
+          autoFocus={!known}
+        />
+        <PasswordField
+          label={t('signIn.password')}
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={setPassword}
+          error={error}
+          autoFocus={known}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={() => leaveFor('/signin')}>
+          {t('signInAgain.leave')}
+        </Button>
+        <Button type="submit" variant="contained" loading={busy} loadingPosition="start">
+          {t(busy ? 'signIn.submitting' : 'signIn.submit')}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

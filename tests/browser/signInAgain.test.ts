@@ -1,0 +1,70 @@
+// A session that ends while a form holds something unsaved, with two windows of one browser (issue 14).
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { type Portal, signInAs, startPortal } from './harness.ts';
+
+const FORM = '/laboratory-add-appointment';
+const NAME = 'Ada Ødegård';
+
+let portal: Portal;
+let page: Page;
+beforeAll(async () => {
+  portal = await startPortal();
+  page = await portal.newPage();
+  await signInAs(page, 'laboratory');
+});
+afterAll(() => portal?.stop());
+
+const over = () => page.getByRole('dialog', { name: 'Sign in to go on' });
+
+/** Logs out in another window of the same browser. */
+async function logOutElsewhere(): Promise<void> {
+  const other = await page.context().newPage();
+  await other.goto('/logout');
+  await other.waitForURL('**/signin');
+  await other.close();
+}
+
+async function signIn(email: string): Promise<void> {
+  await over().getByLabel('Email').fill(email);
+  await over().getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await over().getByRole('button', { name: 'Login' }).click();
+}
+
+test('the same person goes on where they were; another one sees nothing of the former', async () => {
+  await page.goto(FORM);
+  const name = page.getByRole('combobox', { name: /^Full Name/ });
+  await name.fill(NAME);
+  await logOutElsewhere();
+  await over().waitFor();
+  // The screen shows patients, and nobody is signed in.
+  const ground = page.locator('.sign-in-over > .MuiBackdrop-root');
+  expect(await ground.evaluate((at) => getComputedStyle(at).backgroundColor)).toMatch(/^rgb\(/);
+  await signIn('laboratory@demo.test');
+  await over().waitFor({ state: 'detached' });
+  expect(await name.inputValue()).toBe(NAME);
+  expect(new URL(page.url()).pathname).toBe(FORM);
+  // The new session serves the screen: the stream is followed anew, and what is asked for comes.
+  await page.getByRole('link', { name: /^Notifications/ }).waitFor();
+
+  await logOutElsewhere();
+  await over().waitFor();
+  expect(await over().getByLabel('Email').inputValue()).toBe('laboratory@demo.test');
+  await signIn('admin@demo.test');
+  await page.waitForURL('**/dashboard');
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  const left = await page.evaluate(
+    () => document.body.innerHTML + JSON.stringify({ ...localStorage, ...sessionStorage }),
+  );
+  expect(left).not.toContain(NAME);
+  expect(left).not.toContain('laboratory@demo.test');
+  await page.goBack();
+  await page
+    .getByText("We can't seem to find the page you are looking for!")
+    .or(page.getByRole('heading', { level: 1 }))
+    .first()
+    .waitFor();
+  expect(await page.content()).not.toContain(NAME);
+  expect(portal.errors.filter((error) => !error.includes('401'))).toEqual([]);
+});
