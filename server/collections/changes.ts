@@ -11,6 +11,7 @@ import { type Tell, transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { newId } from '../store/id.ts';
 import type { Schema } from '../store/schema.ts';
+import { rowsIn, withChildren, writeChildren } from './children.ts';
 import { releaseRecord } from './deleting.ts';
 import { keepHistory } from './history.ts';
 import { afterChange, beforeChange, type Change } from './hooks.ts';
@@ -34,17 +35,21 @@ export interface Scene {
   audit: Audited;
   log: FastifyBaseLogger;
   /** What was changed so far, for the hooks that are called once it is committed. */
-  done: Change[];
+  done: (Change & { collection: Collection })[];
+  /** Records of other collections that were changed with it, for its audit entry. */
+  along: NonNullable<Told['also']>[number][];
+  /** Files that nothing refers to any more, to be discarded once it is committed. */
+  freed: string[];
 }
 
 /** The audit entry of a change, or one for each record, with the names of the fields, and what else it did. */
 export const noted = (
-  { audit }: Scene,
+  { audit, along }: Scene,
   db: CollectionDb,
   ids: string | string[],
   fields: string[] = [],
   also: Told['also'] = [],
-) => audit.note(db as unknown as Transaction<Schema>, { recordIds: [ids].flat(), fields, also });
+) => audit.note(db as unknown as Transaction<Schema>, { recordIds: [ids].flat(), fields, also: [...along, ...also] });
 
 /** Tells a change to everybody who may see the record as it was, as it is, or both. */
 const tellOf = (tell: Tell, { collection }: Scene, recordId: string, deed: EventDeed, ...audience: string[]) =>
@@ -64,21 +69,26 @@ export async function changing<T>(
   try {
     return await transact(services, (trx, tell) => work(collectionDb(trx), tell));
   } catch (cause) {
-    const { message = '', constraint = '' } = cause as { message?: string; constraint?: string };
-    const taken = collection.columns.find(
-      ({ unique }) =>
-        unique &&
-        (constraint === indexName(collection.table, unique) ||
-          message === `UNIQUE constraint failed: ${collection.table}.${unique}`),
-    );
-    throw taken ? Refusal.at(taken.name, 409, 'server.valueTaken') : cause;
+    throw takenIn(collection, cause) ?? cause;
   }
 }
 
-export const recordOf = async ({ services, collection, account }: Scene, row: Row, db?: CollectionDb) =>
-  (
-    await recordsOf({ ...services, ...(db && { db: db as unknown as Services['db'] }) }, collection, [row], account)
-  )[0] as Values;
+/** The refusal of a value that somebody else took meanwhile; undefined for any other error. */
+export function takenIn({ table, columns }: Collection, cause: unknown): Refusal | undefined {
+  const { message = '', constraint = '' } = cause as { message?: string; constraint?: string };
+  const taken = columns.find(
+    ({ unique }) =>
+      unique && (constraint === indexName(table, unique) || message === `UNIQUE constraint failed: ${table}.${unique}`),
+  );
+  return taken && Refusal.at(taken.name, 409, 'server.valueTaken');
+}
+
+export async function recordOf(scene: Scene, row: Row, db?: CollectionDb): Promise<Values> {
+  const { services, collection, account } = scene;
+  const reader = { ...services, ...(db && { db: db as unknown as Services['db'] }) };
+  const [record] = await recordsOf(reader, collection, [row], account);
+  return withChildren(scene, record as Values, db);
+}
 
 /** Writes a new record within a transaction and gives its row. Throws a Refusal (400) at faulty fields. */
 export async function addRecord(
@@ -86,11 +96,13 @@ export async function addRecord(
   db: CollectionDb,
   tell: Tell,
   sent: Values,
-  { id, now }: { id: string; now: number },
+  { id, now, fixed = {} }: { id: string; now: number; fixed?: Values },
 ): Promise<Row> {
   const { services, collection, account } = scene;
   const { resource, table } = collection;
-  const filled = valuesFrom(collection, account, withDefaults(scene, sent), 'create');
+  const given = valuesFrom(collection, account, withDefaults(scene, { ...sent, ...fixed }), 'create');
+  const filled = { ...given, ...fixed };
+  const rows = rowsIn(collection, filled);
   const audit = { id, version: 1, created_at: now, created_by: account.id, changed_at: now, changed_by: account.id };
   const change = { hooked: 'create', id, before: undefined, action: undefined } as const;
   const values = completed(scene, await beforeChange(scene, db, { ...change, values: filled }), {});
@@ -104,6 +116,7 @@ export async function addRecord(
   await refuseUnseen(db, scene, id);
   tellOf(tell, scene, id, 'create', ...(await audienceOf(db, collection, row)));
   await written(scene, db, { ...change, values: valuesOf(collection, row) }, 1);
+  await writeChildren(scene, db, tell, id, rows);
   return row;
 }
 
@@ -125,7 +138,7 @@ export async function createRecord(scene: Scene, sent: Values): Promise<Values> 
 async function written(scene: Scene, db: CollectionDb, change: Change, version: number): Promise<void> {
   await keepHistory(scene, db, change, version);
   await afterChange(scene, db, change);
-  scene.done.push(change);
+  scene.done.push({ ...change, collection: scene.collection });
 }
 
 /**
@@ -140,10 +153,11 @@ export async function updateRecord(scene: Scene, id: string, sent: Values): Prom
     const values = valuesFrom(collection, account, sent, 'edit', valuesOf(collection, row));
     const entries = writable(collection.resource, account.role, 'edit');
     const done = await writeChange(scene, db, tell, { row, values, entries });
+    await writeChildren(scene, db, tell, row.id, rowsIn(collection, values));
     await noted(scene, db, row.id, done.fields);
     return done;
   });
-  await services.files.discard(freed);
+  await services.files.discard([...freed, ...scene.freed]);
   return recordOf(scene, changed);
 }
 
@@ -220,24 +234,29 @@ export async function writeChange(
 const isNew = ({ collection }: Scene, name: string, differing: string[]) =>
   collection.columns.some((column) => column.name === name && differing.includes(column.value));
 
+/** Deletes a held record within a transaction, with what its references say goes along. */
+export async function removeRow(scene: Scene, db: CollectionDb, tell: Tell, row: Row): Promise<void> {
+  const { services, collection, account } = scene;
+  const old = valuesOf(collection, row);
+  const change = { hooked: 'delete', id: row.id, values: old, before: old, action: undefined } as const;
+  await beforeChange(scene, db, change);
+  const { also, paths } = await releaseRecord({ services, db, account, tell }, collection, row);
+  scene.along.push(...also);
+  scene.freed.push(...paths, ...(await freeUploads(db, row.id)));
+  tellOf(tell, scene, row.id, 'delete', ...(await audienceOf(db, collection, row)));
+  await db.deleteFrom(collection.table).where('id', '=', row.id).execute();
+  await written(scene, db, change, row.version);
+}
+
 /** Deletes a record and gives it as it was. Throws a Refusal: 404, or 409 while others refer to it. */
 export async function deleteRecord(scene: Scene, id: string): Promise<Values> {
-  const { services, collection, account } = scene;
-  let freed: string[] = [];
   const gone = await changing(scene, async (db, tell) => {
     const row = await rowToChange(scene, db, id);
-    const old = valuesOf(collection, row);
-    const change = { hooked: 'delete', id: row.id, values: old, before: old, action: undefined } as const;
-    await beforeChange(scene, db, change);
     const record = await recordOf(scene, row, db);
-    const { also, paths } = await releaseRecord({ services, db, account, tell }, collection, row);
-    freed = [...paths, ...(await freeUploads(db, row.id))];
-    tellOf(tell, scene, row.id, 'delete', ...(await audienceOf(db, collection, row)));
-    await db.deleteFrom(collection.table).where('id', '=', row.id).execute();
-    await written(scene, db, change, row.version);
-    await noted(scene, db, row.id, [], also);
+    await removeRow(scene, db, tell, row);
+    await noted(scene, db, row.id);
     return record;
   });
-  await services.files.discard(freed);
+  await scene.services.files.discard(scene.freed);
   return gone;
 }

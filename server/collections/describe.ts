@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { NamedAction } from '../../src/config/actions.ts';
+import { type Children, childrenOf } from '../../src/config/children.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
 import { isSystemField } from '../../src/config/systemFields.ts';
+import { MOST_CHILDREN } from '../../src/fields/children.ts';
 import { words } from '../../src/i18n/say.ts';
 import { type Components, refused } from '../http/openapi.ts';
 
@@ -15,14 +17,24 @@ export interface Described {
  * Describes a resource from its config and adds it to the components. Good replies of collections are bare records
  * and lists, as ra-data-simple-rest wants them; refusals come in the envelope of all other calls.
  */
-export function describe({ name, fields }: AnyResource, components: Components): Described {
+export function describe(
+  resource: AnyResource,
+  components: Components,
+  collections: readonly { resource: AnyResource }[],
+): Described {
+  const { name, fields } = resource;
   const values = Object.entries(fields)
-    .filter(([field, one]) => !isSystemField(field, one))
+    .filter(([field, one]) => !isSystemField(field, one) && one.kind.storage !== 'children')
     .map(([field, one]) => [field, one.kind.schema(one), one.required] as const);
+  const rows = childrenOf(
+    resource,
+    collections.map((one) => one.resource),
+  ).map((one) => [one.name, rowsOf(one)] as const);
   const text = z.string().nullable();
   const record = z.object({
     id: z.string(),
     ...Object.fromEntries(values.map(([field, schema, required]) => [field, required ? schema : schema.nullable()])),
+    ...Object.fromEntries(rows),
     createdAt: z.iso.datetime(),
     createdBy: text,
     changedAt: z.iso.datetime(),
@@ -38,6 +50,7 @@ export function describe({ name, fields }: AnyResource, components: Components):
   const sent = z
     .object({
       ...Object.fromEntries(values.map(([field, schema]) => [field, schema.nullable().optional()])),
+      ...Object.fromEntries(rows),
       version: z.int().optional(),
     })
     .describe('Whole or in part. What a role may not fill in is ignored.');
@@ -45,6 +58,27 @@ export function describe({ name, fields }: AnyResource, components: Components):
   components.add(record, { id: title });
   components.add(sent, { id: `${title}Change` });
   return { record, sent };
+}
+
+/** Rows of another collection, as they come with one record and are sent with it. */
+function rowsOf({ target, columns, resource, most = MOST_CHILDREN }: Children) {
+  const cells = columns.flatMap((name) => {
+    const field = target.fields[name];
+    return field ? [[name, field.kind.schema(field).nullable().optional()] as const] : [];
+  });
+  const row = z.object({
+    id: z.string().optional(),
+    ...Object.fromEntries(cells),
+    version: z.int().optional(),
+    removed: z.literal(true).optional(),
+  });
+  return z
+    .array(row)
+    .max(most)
+    .optional()
+    .describe(
+      `Its ${resource}, in their order, with one record and not in lists. Sent: without an id a new one, \`removed\` deletes; what is not sent stays.`,
+    );
 }
 
 /** What an action of one record is sent, and of many. */

@@ -57,7 +57,8 @@ interface Hooking {
   log: FastifyBaseLogger;
 }
 
-const hooksOf = ({ services, collection }: Hooking): Hooks => services.hooks[collection.resource.name] ?? {};
+const hooksOf = ({ services, collection }: Pick<Hooking, 'services' | 'collection'>): Hooks =>
+  services.hooks[collection.resource.name] ?? {};
 
 function refuse(message: string, field?: string): never {
   throw field ? Refusal.at(field, 400, message) : new Refusal(409, message);
@@ -77,13 +78,16 @@ export async function afterChange(scene: Hooking, db: CollectionDb, { hooked, ..
 }
 
 /** Calls the hooks for changes that are committed by now. */
-export async function afterCommit(scene: Hooking, changes: readonly Change[]): Promise<void> {
+export async function afterCommit(
+  scene: Omit<Hooking, 'collection'>,
+  changes: readonly (Change & Pick<Hooking, 'collection'>)[],
+): Promise<void> {
   const { services, account, log } = scene;
-  for (const { hooked, ...change } of changes) {
+  for (const { hooked, collection, ...change } of changes) {
     try {
-      await hooksOf(scene).committed?.[hooked]?.({ ...change, services, account });
+      await hooksOf({ services, collection }).committed?.[hooked]?.({ ...change, services, account });
     } catch (error) {
-      log.error({ err: error }, `the hook committed.${hooked} of ${scene.collection.resource.name} failed`);
+      log.error({ err: error }, `the hook committed.${hooked} of ${collection.resource.name} failed`);
     }
   }
 }

@@ -98,6 +98,7 @@ function columnsOf(resource: AnyResource): Column[] {
   return Object.entries(resource.fields).flatMap(([name, field]): Column[] => {
     const { storage } = field.kind;
     if (isSystemField(name, field)) return systemColumn(name, field, indexed.has(name));
+    if (storage === 'children') return [];
     if (storage === 'links') return [linkColumn(resource, name, field)];
     return [
       {

@@ -12,7 +12,7 @@ import type { Components } from '../http/openapi.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import { actionRoutes } from './actionRoutes.ts';
-import { createRecord, deleteRecord, type Scene, updateRecord } from './changes.ts';
+import { createRecord, deleteRecord, recordOf, type Scene, updateRecord } from './changes.ts';
 import { fillComputed } from './computed.ts';
 import { describe, listQuery, schemaFor } from './describe.ts';
 import { historyRoutes } from './historyRoutes.ts';
@@ -79,10 +79,11 @@ async function answerList({ scene, query }: Asked, reply: FastifyReply) {
   return recordsOf(services, collection, rows, account);
 }
 
-async function answerOne({ scene: { services, collection, account }, id }: Asked) {
+async function answerOne({ scene, id }: Asked) {
+  const { services, collection, account } = scene;
   const row = await findRow(collectionDb(services.db), services, collection, id, account);
   if (!row) throw notFound();
-  return (await recordsOf(services, collection, [row], account))[0];
+  return recordOf(scene, row);
 }
 
 /** What the audit trail tells of a list call: the names of its filters, and whether it is one page of an export. */
@@ -95,7 +96,7 @@ function askedOf(collection: Collection, query: Record<string, unknown>): Record
 /** The routes of a collection in ra-data-simple-rest's dialect. */
 function routesOf(collection: Collection, collections: readonly Collection[], components: Components): Route[] {
   const { resource } = collection;
-  const { record, sent } = describe(resource, components);
+  const { record, sent } = describe(resource, components, collections);
   const files = uploadRules(collection);
   const { name } = resource;
   return [
@@ -211,7 +212,8 @@ export async function registerCollections(
           const { id = '' } = request.params as { id?: string };
           const audit = audited(services, request, does);
           const account = request.account as Account;
-          const scene: Scene = { services, collection, collections, account, audit, log: request.log, done: [] };
+          const found = { done: [], along: [], freed: [] };
+          const scene: Scene = { services, collection, collections, account, audit, log: request.log, ...found };
           const query = request.query as Record<string, unknown>;
           const language = request.headers['accept-language'];
           const data = await answer({ scene, id, query, body: request.body, uploads, language }, reply);

@@ -87,4 +87,5 @@ export const KEEPINGS: Record<Storage, Keeping> = {
   file: texts,
   files: lists,
   links,
+  children: lists,
 };

@@ -9,6 +9,7 @@ import { checkCalendar } from './checkCalendar.ts';
 import { checkCalls } from './checkHosts.ts';
 import { checkList, checkPaths, checkReferenceText, soundOptions } from './checkOptions.ts';
 import { checkReports } from './checkReports.ts';
+import { checkChildren } from './children.ts';
 import { entriesFor } from './entries.ts';
 import { nearest } from './nearest.ts';
 import { checkRelated } from './related.ts';
@@ -286,6 +287,7 @@ export function checkResources(
     checkList(sound, report);
     checkRows(sound, all, report);
     checkRelated(sound, all, report);
+    checkChildren(sound, all, report);
     checkActions(sound, report);
     checkCalendar(sound, all, report);
     checkReports(sound, all, report);

@@ -64,7 +64,8 @@ export function soundOptions(key: string, field: Options, report: Report): boole
 }
 
 /** Kinds of values that can be found, sorted or compared as they are kept. */
-const isPlain = (field: Field | undefined) => !['json', 'file', 'files', 'links'].includes(field?.kind.storage ?? '');
+const isPlain = (field: Field | undefined) =>
+  !['json', 'file', 'files', 'links', 'children'].includes(field?.kind.storage ?? '');
 
 /** Where an entry of the list stands in a config. */
 const inList = (part: string, index: number) => ['list', part, index].join('.');

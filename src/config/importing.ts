@@ -9,7 +9,10 @@ const NO_CELLS: readonly unknown[] = ['image', 'files', 'timings', 'password', '
 /** The columns that an import of a resource takes from a role: the entries of its form that fit into a cell. */
 export function importEntries({ create, fields }: AnyResource, role: Role): EntryConfig<string>[] {
   const entries = (create?.groups ?? []).flatMap((group) => entriesFor<EntryConfig<string>>(group.fields, role));
-  return entries.filter(({ field }) => fields[field] && !NO_CELLS.includes(fields[field].kind.input));
+  return entries.filter(({ field }) => {
+    const { kind } = fields[field] ?? {};
+    return kind && kind.storage !== 'children' && !NO_CELLS.includes(kind.input);
+  });
 }
 
 /** Whether a row must have it. A field that starts with a value gets that where the cell is empty. */

@@ -6,7 +6,7 @@ import { isSystemField } from './systemFields.ts';
 type Found = { resource: AnyResource; field: Field } | { name: string; expected: string; names: readonly string[] };
 
 /** Kinds whose values cannot be compared. */
-const WHOLE = ['json', 'file', 'files', 'moment'];
+const WHOLE = ['json', 'file', 'files', 'moment', 'children'];
 
 const refers = (field: Field | undefined) => ['reference', 'references'].includes(field?.kind.name ?? '');
 

@@ -40,6 +40,9 @@ export function checkRelated(resource: AnyResource, all: readonly AnyResource[],
       for (const [place, name] of (related.columns ?? []).entries())
         if (!Object.hasOwn(target.fields, name))
           report(`${key}.columns.${place}`, name, `a field of ${target.name}`, Object.keys(target.fields));
+      const sortable = [...(target.list.sortable ?? []), ...(target.list.sort ? [target.list.sort.field] : [])];
+      if (related.sort && !sortable.includes(related.sort))
+        report(`${key}.sort`, related.sort, `a field that the list of ${target.name} can be sorted by`, sortable);
     }
   }
 }

@@ -196,6 +196,8 @@ export interface RelatedConfig {
   columns?: readonly string[];
   /** Rows; 5. */
   perPage?: number;
+  /** The field they come in the order of; its list's own order where left out. */
+  sort?: string;
 }
 
 export interface FormConfig<N extends string> {

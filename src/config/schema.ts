@@ -60,6 +60,12 @@ const related = z.strictObject({
   label: key(label, 'The heading.', "'Measured'", 'what many of them are called'),
   columns: key(z.array(z.string()), 'The fields told.', "['analyte']", 'the columns of its list'),
   perPage: key(z.number().int().min(1).max(100), 'Rows.', '10', '5'),
+  sort: key(
+    z.string(),
+    'The field they come in the order of, one that its list can be sorted by.',
+    "'place'",
+    'its list’s order',
+  ),
 });
 const form = z.strictObject({
   title: key(label, 'Title of the screen.', "'New supply'", 'Add {name}'),

@@ -23,7 +23,10 @@ export function validateValues(
     const field = fields[name];
     if (!field) continue;
     const value = values[name];
-    if (isMissing(value) || (field.kind.storage === 'links' && Array.isArray(value) && value.length === 0)) {
+    if (
+      isMissing(value) ||
+      (['links', 'children'].includes(field.kind.storage) && Array.isArray(value) && value.length === 0)
+    ) {
       if (required ?? field.required) faults[name] = missing(name);
       continue;
     }

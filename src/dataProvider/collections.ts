@@ -7,6 +7,7 @@ import { namedBy } from '../wire/fileNames.ts';
 import { asObject } from '../wire/values.ts';
 import { HOST } from './host.ts';
 import { askHost, type HostOptions, RequestError, refusalOf, sessionToAsk } from './request.ts';
+import { withRows } from './rows.ts';
 
 const ROOT = `${HOST}${API_ROOT}/collections`;
 /** Records a list gives at most; where more are wanted (an export), it is asked page by page. */
@@ -114,11 +115,14 @@ async function makeProvider(): Promise<DataProvider> {
       return { ...list, meta: { totalPages: Math.max(1, Math.ceil(total / pagination.perPage)) } };
     },
     create: async (name, params) =>
-      simple.create(name, { ...params, data: (await withUploads(name, params.data)) as never }),
+      simple.create(name, {
+        ...params,
+        data: (await withUploads(name, withRows(resourceOf(name), params.data))) as never,
+      }),
     // The version that was read goes along, so that a change of what somebody else changed is refused.
     update: async (name, { previousData, ...params }) => {
       const version = (previousData as RaRecord | undefined)?.version;
-      const values = await withUploads(name, params.data);
+      const values = await withUploads(name, withRows(resourceOf(name), params.data, previousData));
       const data = version === undefined ? values : { version, ...values };
       const action = actionIn(params.meta);
       if (!action || !hasAddress(resourceOf(name), action))

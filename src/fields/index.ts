@@ -1,4 +1,5 @@
 /** Every kind of field that the portal brings, for configs: `import { text, date } from '../fields/index.ts'`. */
+export { children } from './children.ts';
 export { choice } from './choice.ts';
 export { address, email, phone } from './contact.ts';
 export { date, dateTime } from './date.ts';

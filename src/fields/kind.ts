@@ -53,7 +53,8 @@ export type Test = (typeof TESTS)[number];
 
 /**
  * How a collection keeps a value (server/collections/storage.ts): `cents` an amount of money in whole cents, `flag`
- * yes or no, `moment` a point in time, `json` any list or object, `file` and `files` uploads, `links` ids of other records.
+ * yes or no, `moment` a point in time, `json` any list or object, `file` and `files` uploads, `links` ids of other records,
+ * `children` records of another collection that name this one.
  */
 export const STORAGES = [
   'text',
@@ -66,6 +67,7 @@ export const STORAGES = [
   'file',
   'files',
   'links',
+  'children',
 ] as const;
 export type Storage = (typeof STORAGES)[number];
 

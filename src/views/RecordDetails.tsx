@@ -3,7 +3,9 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { hasFeature } from '../authProvider/session.ts';
 import { hasAddress } from '../config/actions.ts';
+import { relatedLists } from '../config/children.ts';
 import { entriesFor } from '../config/entries.ts';
+import { resources } from '../config/registry.ts';
 import type { ActionProps, EntryConfig, GroupConfig } from '../config/resource.ts';
 import { isMissing } from '../config/validate.ts';
 import type { Lazy } from '../fields/kind.ts';
@@ -32,6 +34,7 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
   // What is told comes with the click; what can be done follows a moment later.
   const settled = useSettled();
   const { show } = resource;
+  const related = useMemo(() => relatedLists(resource, resources), [resource]);
   if (!show) return null;
   const actions = Object.entries(resource.actions ?? {}).filter(
     ([name, action]) =>
@@ -54,9 +57,9 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
       {show.groups.map((group) => (
         <Group key={tell(group.label)} group={group} record={record} />
       ))}
-      {settled && show.related && (
+      {settled && related.length > 0 && (
         <Suspense fallback={null}>
-          {show.related.map((one) => (
+          {related.map((one) => (
             <Related key={`${one.resource} ${one.field}`} config={one} record={record} />
           ))}
         </Suspense>

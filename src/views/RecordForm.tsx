@@ -7,8 +7,10 @@ import { type ComponentProps, useEffect, useRef } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { hasFeature, readSession } from '../authProvider/session.ts';
 import { waitsForSignIn } from '../authProvider/unsaved.ts';
+import { childrenOf, rowFaults } from '../config/children.ts';
 import { entriesFor } from '../config/entries.ts';
 import { crossFaults } from '../config/given.ts';
+import { resources } from '../config/registry.ts';
 import type { AnyResource, EntryConfig, FormConfig, GroupConfig } from '../config/resource.ts';
 import { validateValues } from '../config/validate.ts';
 import { RequestError } from '../dataProvider/request.ts';
@@ -18,7 +20,7 @@ import { HintsContext } from '../fields/hints.ts';
 import { ClearErrors } from '../fields/inputs/ClearErrors.tsx';
 import { FieldInput } from '../fields/inputs/index.tsx';
 import { Unsaved } from '../fields/inputs/Unsaved.tsx';
-import { useFieldLabel, useLabel, useTeller } from '../fields/parts/tell.ts';
+import { useFieldLabel, useFieldLabels, useLabel, useTeller } from '../fields/parts/tell.ts';
 import { say, words } from '../i18n/say.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { confirming } from './confirming.ts';
@@ -29,15 +31,17 @@ import { useHints } from './useHints.ts';
 type Values = Record<string, unknown>;
 
 /** The messages of faults as text: English names a field by its name split into words (spec 5), others by its label. */
-function useFaultTexts(resource: AnyResource): (faults: Record<string, string>) => Record<string, string> {
+function useFaultTexts(): (resource: AnyResource, faults: Record<string, string>) => Record<string, string> {
   const t = useTranslate();
   const { locale } = useTeller();
-  const fieldLabel = useFieldLabel(resource);
-  const plain = (name: string) => locale === 'en' && !resource.fields[name]?.label;
-  // What a message is about may also be a choice: a day of the week.
-  const nameOf = (name: string) => (plain(name) ? words(name) : t(`choices.${name}`, { _: fieldLabel(name) }));
-  return (faults) =>
-    Object.fromEntries(Object.entries(faults).map(([name, message]) => [name, say(message, t, nameOf)]));
+  const fieldLabel = useFieldLabels();
+  return (resource, faults) => {
+    const plain = (name: string) => locale === 'en' && !resource.fields[name]?.label;
+    // What a message is about may also be a choice: a day of the week.
+    const nameOf = (name: string) =>
+      plain(name) ? words(name) : t(`choices.${name}`, { _: fieldLabel(resource, name) });
+    return Object.fromEntries(Object.entries(faults).map(([name, message]) => [name, say(message, t, nameOf)]));
+  };
 }
 
 interface RecordFormProps {
@@ -64,7 +68,7 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
   const t = useTranslate();
   const tell = useLabel();
   const fail = useFailure();
-  const faultTexts = useFaultTexts(resource);
+  const faultTexts = useFaultTexts();
   const { timeZone } = useTeller();
   const entries = form.groups
     .flatMap((group) => entriesFor<EntryConfig<string>>(group.fields, role))
@@ -95,7 +99,16 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
     const shown = Object.entries(bare ? {} : crossFaults(resource, { ...record, ...values })).filter(([name]) =>
       known.has(name),
     );
-    return faultTexts({ ...Object.fromEntries(shown), ...faults });
+    const rows = childrenOf(resource, resources)
+      .filter(({ name }) => known.has(name))
+      .map((one) => {
+        const found = rowFaults(one, role, values[one.name], todayIn(timeZone));
+        return [one.name, found.map((row) => faultTexts(one.target, row))] as const;
+      });
+    return {
+      ...Object.fromEntries(rows.filter(([, found]) => found.length > 0)),
+      ...faultTexts(resource, { ...Object.fromEntries(shown), ...faults }),
+    };
   };
   return (
     <Form

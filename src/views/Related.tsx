@@ -29,9 +29,10 @@ function Rows({ config, target, value }: { config: RelatedConfig; target: AnyRes
   const { many } = useResourceName(target);
   const { role } = useView();
   const filter = { [config.field]: value };
+  const sort = config.sort ? { field: config.sort, order: 'ASC' as const } : target.list.sort;
   const { data, total, error } = useGetList<AnyRecord>(target.name, {
     pagination: { page: 1, perPage: config.perPage ?? ROWS },
-    ...(target.list.sort && { sort: target.list.sort }),
+    ...(sort && { sort }),
     filter,
   });
   const shown = entriesFor<{ field: string }>(target.list.columns, role).map(({ field }) => field);

@@ -87,7 +87,7 @@ async function sampleOf(
 ): Promise<Values> {
   const values: Values = {};
   for (const [name, field] of Object.entries(resource.fields) as [string, Options][]) {
-    if (field.readOnly || isSystemField(name, field)) continue;
+    if (field.readOnly || isSystemField(name, field) || field.kind.storage === 'children') continue;
     const { kind } = field;
     if (kind.name === 'references') values[name] = [await referred(server, field, round, all)];
     else if (kind.name === 'reference') values[name] = await referred(server, field, round, all);

@@ -1,6 +1,8 @@
 import { describe } from 'vitest';
 import boxes from '../fixtures/boxes.ts';
 import expenses from '../fixtures/expenses.ts';
+import orders from '../fixtures/orders.ts';
+import orderTests from '../fixtures/orderTests.ts';
 import racks from '../fixtures/racks.ts';
 import results from '../fixtures/results.ts';
 import specimens from '../fixtures/specimens.ts';
@@ -8,6 +10,6 @@ import supplies from '../fixtures/supplies.ts';
 import { testCollection } from './collectionTest.ts';
 
 /** What every generated test promises, for the resources of the documentation. */
-describe.each([supplies, racks, specimens, results, expenses, boxes])('$name', (resource) => {
-  testCollection(resource, [racks, specimens, results, boxes]);
+describe.each([supplies, racks, specimens, results, expenses, boxes, orders, orderTests])('$name', (resource) => {
+  testCollection(resource, [racks, specimens, results, boxes, orders, orderTests]);
 });

@@ -4,6 +4,7 @@ import type { Collection } from '../../server/collections/plan.ts';
 import { filtersOf } from '../../server/collections/plan.ts';
 import { mayFindBy } from '../../server/collections/rules.ts';
 import { hasAddress, namedActions } from '../../src/config/actions.ts';
+import { childrenOf } from '../../src/config/children.ts';
 import { mayDo } from '../../src/config/resource.ts';
 import { mayRead } from '../../src/config/rights.ts';
 import type { Person, TestServer } from './harness.ts';
@@ -22,6 +23,32 @@ async function seenIds(
   const account = { id: server.ids[person], role: roleOf(person), sessionId: '', reauthenticatedAt: 0 };
   const told = await Promise.all(ids.map((id) => explain(server.services, collection, id, account)));
   return new Set(ids.filter((_, index) => told[index]?.sees));
+}
+
+/** The rows that come with a record are all those, and no others, that this person sees of their own collection. */
+async function expectRows(
+  server: TestServer,
+  { resource }: Collection,
+  record: Record<string, unknown>,
+  person: (typeof READERS)[number],
+): Promise<void> {
+  const { collections } = server.services;
+  const role = roleOf(person);
+  const all = collections.map((one) => one.resource);
+  for (const { name, field, target } of childrenOf(resource, all)) {
+    const rows = collections.find((one) => one.resource === target) as Collection;
+    const listed = await clientOf(server, 'admin', target.name).list({
+      filter: { [field]: record.id },
+      range: [0, 99],
+    });
+    const ids = (listed.body as { id: string }[]).map(({ id }) => id);
+    const reads = ['list', 'show', 'edit'].some((right) => mayDo(target, role, right)) && mayRead(resource, role, name);
+    const seen = reads ? await seenIds(server, rows, ids, person) : new Set<string>();
+    const given = (record[name] ?? []) as Record<string, unknown>[];
+    expect(given.map(({ id }) => id).toSorted()).toEqual([...seen].toSorted());
+    const closed = Object.keys(target.fields).filter((one) => !mayRead(target, role, one));
+    for (const row of given) for (const one of closed) expect(row).not.toHaveProperty(one);
+  }
 }
 
 /**
@@ -88,6 +115,7 @@ export async function expectNoLeak(
     );
     expect([name, person, id, http]).toEqual([name, person, id, reads ? (seen.has(id) ? 200 : 404) : 403]);
     if (http === 200) for (const field of closed) expect(body).not.toHaveProperty(field);
+    if (http === 200) await expectRows(server, collection, body, person);
     if (seen.has(id)) continue;
     expect([403, 404]).toContain((await client.update(id, {})).http);
     expect([403, 404]).toContain((await client.remove(id)).http);

@@ -42,7 +42,7 @@ beforeAll(async () => {
   tree = mkdtempSync(join(tmpdir(), 'portal-tree-'));
   for (const part of [...PARTS, 'vite.config.ts']) cpSync(at(part), join(tree, part), { recursive: true });
   symlinkSync(at('node_modules'), join(tree, 'node_modules'));
-  place('supplies.ts', 'src/resources/supplies.ts');
+  for (const file of ['supplies.ts', 'orders.ts', 'orderTests.ts']) place(file, `src/resources/${file}`);
   host = await startKitsHost();
   place('foreignKits.ts', 'src/wire/foreignKits.ts', (code) => code.replace('https://kits.example.com', host.origin));
   place('kits.ts', 'src/resources/kits.ts', (code) => code.replace('./foreignKits', '../wire/foreignKits'));
@@ -237,4 +237,50 @@ test('a resource of another host: its own calls, headers and pages, and nothing 
     expect(headers.referer).toBeUndefined();
     expect(JSON.stringify(headers)).not.toContain(token);
   }
+});
+
+test('rows are filled in by keyboard within their record, and saved with it', async () => {
+  const admin = await portal.newPage();
+  await signInAs(admin, 'admin');
+  await admin.goto('/add-order');
+  await admin.getByRole('textbox', { name: 'Number' }).fill('O-1');
+  await admin.getByRole('combobox', { name: 'Laboratory' }).click();
+  await admin.getByRole('option').first().click();
+  const row = (number: number) => admin.getByRole('group', { name: `Tests ${number}` });
+  for (const [at, analyte] of ['Glucose', 'Calcium', 'Iron'].entries()) {
+    await admin.getByRole('button', { name: 'Add to Tests' }).press('Enter');
+    await row(at + 1).waitFor();
+    // The new row has the focus: what is typed goes into its first cell.
+    await admin.keyboard.type(analyte);
+    expect(
+      await row(at + 1)
+        .getByRole('textbox', { name: 'Analyte' })
+        .inputValue(),
+    ).toBe(analyte);
+  }
+  await admin.getByRole('button', { name: 'Move up: Tests 3' }).press('Enter');
+  await row(1).getByRole('spinbutton', { name: 'Amount' }).fill('0');
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await row(1).getByText('This must be a whole number').waitFor();
+  await row(1).getByRole('spinbutton', { name: 'Amount' }).fill('2');
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await admin.getByText('Saved.').first().waitFor();
+  await admin.goto('/orders');
+  await rows(admin).filter({ hasText: 'O-1' }).click();
+  const listed = admin.getByRole('dialog').getByRole('table').getByRole('row');
+  await listed.nth(3).waitFor();
+  expect((await listed.allTextContents()).slice(1).map((one) => one.replace(/(Serum|\$).*/, ''))).toEqual([
+    'Glucose',
+    'Iron',
+    'Calcium',
+  ]);
+  await admin.getByRole('link', { name: 'Edit' }).click();
+  await row(3).waitFor();
+  await admin.getByRole('button', { name: 'Remove Tests 2' }).click();
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await admin.getByRole('dialog').waitFor({ state: 'detached' });
+  await rows(admin).filter({ hasText: 'O-1' }).click();
+  await admin.getByRole('dialog').getByText('Calcium').waitFor();
+  expect(await listed.filter({ hasText: 'Iron' }).count()).toBe(0);
+  await admin.context().close();
 });

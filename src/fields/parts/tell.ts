@@ -30,14 +30,24 @@ export function useLabel(): (label: Label) => string {
 
 /** A field's name as people read it: the config's label, else the i18n files', else the name split into words. */
 export function useFieldLabel(resource: Pick<AnyResource, 'name' | 'fields'>): (name: string, label?: Label) => string {
+  const labels = useFieldLabels();
+  return useCallback((name, label) => labels(resource, name, label), [resource, labels]);
+}
+
+/** The same for the fields of any resource. */
+export function useFieldLabels(): (
+  resource: Pick<AnyResource, 'name' | 'fields'>,
+  name: string,
+  label?: Label,
+) => string {
   const t = useTranslate();
   const tell = useLabel();
   return useCallback(
-    (name, label) => {
+    (resource, name, label) => {
       const own = label ?? resource.fields[name]?.label;
       return own ? tell(own) : t(`resources.${resource.name}.fields.${name}`, { _: words(name) });
     },
-    [resource, t, tell],
+    [t, tell],
   );
 }
 

@@ -55,6 +55,7 @@ export const onServer = {
     employeeIdTaken: 'This employee ID is already in use.',
     valueTaken: 'This value is already in use.',
     inUse: 'This cannot be deleted or renamed, because records in %{field} refer to it.',
+    tooManyRows: 'At most %{most} rows are kept here.',
     noSuchRecord: 'What this refers to does not exist.',
     unseen: 'With these values you could not see the record yourself.',
     wrongState: 'This is “%{field}” by now, so that cannot be done any more.',

@@ -59,6 +59,7 @@ export const onServer: Messages<typeof english> = {
     employeeIdTaken: 'Este ID de empleado ya está en uso.',
     valueTaken: 'Este valor ya está en uso.',
     inUse: 'No se puede eliminar ni renombrar, porque hay registros en %{field} que lo usan.',
+    tooManyRows: 'Aquí se guardan como mucho %{most} filas.',
     noSuchRecord: 'Aquello a lo que se refiere no existe.',
     unseen: 'Con estos valores no podrías ver el registro.',
     wrongState: 'Ahora está en «%{field}», así que eso ya no se puede hacer.',

@@ -1,0 +1,234 @@
+import Add from '@mui/icons-material/Add';
+import ArrowDownward from '@mui/icons-material/ArrowDownward';
+import ArrowUpward from '@mui/icons-material/ArrowUpward';
+import Delete from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormHelperText from '@mui/material/FormHelperText';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import {
+  ArrayInputBase,
+  SimpleFormIteratorBase,
+  SimpleFormIteratorItemBase,
+  useArrayInput,
+  useSimpleFormIterator,
+  useSimpleFormIteratorItem,
+  useTranslate,
+} from 'ra-core';
+import { createContext, use } from 'react';
+import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { businessTimeZone, currentRole } from '../../authProvider/session.ts';
+import { type Children, cellsFor, childrenOf } from '../../config/children.ts';
+import { given } from '../../config/given.ts';
+import { resources } from '../../config/registry.ts';
+import { mayDo } from '../../config/resource.ts';
+import { mayRead } from '../../config/rights.ts';
+import type { Role } from '../../wire/call.ts';
+import { MOST_CHILDREN } from '../children.ts';
+import { todayIn } from '../date.ts';
+import type { InputProps } from '../kind.ts';
+import { useFieldLabel, useLabel } from '../parts/tell.ts';
+import { Value } from '../parts/Value.tsx';
+import { faultText } from './faultText.ts';
+import { FieldInput } from './index.tsx';
+
+interface Editor {
+  rows: Children;
+  role: Role;
+  label: string;
+}
+const EditorContext = createContext<Editor | undefined>(undefined);
+function useEditor(): Editor {
+  const editor = use(EditorContext);
+  if (!editor) throw new Error('a row stands in no list of rows');
+  return editor;
+}
+
+/** The columns that a person sees of rows. */
+const columnsFor = ({ target, columns }: Children, role: Role) => columns.filter((name) => mayRead(target, role, name));
+
+/** Records of another resource as rows of a form, saved with it: react-admin's array input over cells of our own. */
+export default function ChildrenInput({ source, field, label, required }: InputProps) {
+  const role = currentRole();
+  const own = resources.find(({ fields }) => fields[source] === field);
+  const rows = own && childrenOf(own, resources).find(({ name }) => name === source);
+  if (!role || !rows) return null;
+  return (
+    <ArrayInputBase source={source} defaultValue={[]}>
+      <SimpleFormIteratorBase>
+        <EditorContext value={{ rows, role, label }}>
+          <Rows source={source} field={field} required={required} />
+        </EditorContext>
+      </SimpleFormIteratorBase>
+    </ArrayInputBase>
+  );
+}
+
+/** What a new row starts with, as far as the browser knows. */
+function defaultsOf({ target, columns }: Children): Record<string, unknown> {
+  const zone = businessTimeZone();
+  const about = { now: '', today: todayIn(zone), me: '', values: {} };
+  return Object.fromEntries(columns.map((name) => [name, given(target.fields[name]?.default, about) || null]));
+}
+
+function Rows({ source, field, required }: Pick<InputProps, 'source' | 'field' | 'required'>) {
+  const t = useTranslate();
+  const tell = useLabel();
+  const { rows, role, label } = useEditor();
+  const { fields } = useArrayInput();
+  const { add } = useSimpleFormIterator();
+  const { errors } = useFormState();
+  const fieldLabel = useFieldLabel(rows.target);
+  const columns = columnsFor(rows, role);
+  const found = get(errors, source) as { message?: unknown; root?: { message?: unknown } } | undefined;
+  const fault = faultText(found?.root ?? found);
+  const most = rows.most ?? MOST_CHILDREN;
+  return (
+    <Box sx={lookOf(columns.length)}>
+      <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, minWidth: 0, display: 'grid', gap: 1 }}>
+        <Typography component="legend" variant="subtitle2" sx={{ p: 0, mb: 1 }}>
+          {label}
+          {required && <span aria-hidden> *</span>}
+        </Typography>
+        {fields.length > 0 && (
+          <Box aria-hidden className="rows-head" sx={{ color: 'text.secondary' }}>
+            {columns.map((name) => (
+              <Typography key={name} variant="caption">
+                {fieldLabel(name)}
+              </Typography>
+            ))}
+          </Box>
+        )}
+        {fields.map((one, index) => (
+          <SimpleFormIteratorItemBase key={one.id} index={index} resource={rows.target.name}>
+            <RowCells source={`${source}.${index}`} columns={columns} />
+          </SimpleFormIteratorItemBase>
+        ))}
+        {fields.length === 0 && (
+          <Typography variant="body2" color="text.secondary">
+            {t('list.nothing')}
+          </Typography>
+        )}
+        {mayDo(rows.target, role, 'create') && fields.length < most && (
+          <Button startIcon={<Add />} onClick={() => add(defaultsOf(rows))} sx={{ justifySelf: 'start' }}>
+            {t('form.addRow', { name: label })}
+          </Button>
+        )}
+        {field.help && <FormHelperText>{tell(field.help)}</FormHelperText>}
+        {fault && <FormHelperText error>{fault}</FormHelperText>}
+      </Box>
+    </Box>
+  );
+}
+
+/**
+ * Where there is room for all columns a row is a line, and its labels, which stand in the head, are for screen readers;
+ * else it is a card with labels of its own.
+ */
+const lookOf = (columns: number) => ({
+  containerType: 'inline-size',
+  '& .rows-head': { display: 'none' },
+  '& .rows-row': {
+    display: 'grid',
+    gap: 1,
+    alignItems: 'start',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(9rem, 1fr))',
+    border: '1px solid',
+    borderColor: 'divider',
+    borderRadius: 2,
+    p: 1.5,
+  },
+  '& .rows-deeds': { display: 'flex', justifyContent: 'end', gridColumn: '1 / -1' },
+  '& .MuiFormControl-root': { m: 0 },
+  [`@container (min-width: ${columns * 8 + 8}rem)`]: {
+    '& .rows-row, & .rows-head': {
+      display: 'grid',
+      gap: 1,
+      gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr)) 7.5rem`,
+      border: 0,
+      p: 0,
+    },
+    '& .rows-deeds': { gridColumn: 'auto' },
+    '& .rows-row .MuiInputLabel-root, & .rows-row .MuiFormControlLabel-label': {
+      position: 'absolute',
+      width: '1px',
+      height: '1px',
+      overflow: 'hidden',
+      clipPath: 'inset(50%)',
+    },
+    '& .rows-row fieldset legend': { display: 'none' },
+    '& .rows-row fieldset': { top: 0 },
+  },
+});
+
+function RowCells({ source, columns }: { source: string; columns: readonly string[] }) {
+  const t = useTranslate();
+  const { rows, role, label } = useEditor();
+  const { index, total, remove, reOrder } = useSimpleFormIteratorItem();
+  const { errors } = useFormState();
+  const { getValues } = useFormContext();
+  const { target } = rows;
+  const fieldLabel = useFieldLabel(target);
+  const row = useWatch({ name: source, exact: true }) ?? getValues(source) ?? {};
+  const isNew = row.id === undefined;
+  const cells = cellsFor(rows, role, isNew ? 'create' : 'edit');
+  const fault = faultText(get(errors, source));
+  const name = t('form.rowNumber', { name: label, number: index + 1 });
+  const moves = rows.position && (isNew || mayDo(target, role, 'edit'));
+  return (
+    <Box role="group" aria-label={name} className="rows-row">
+      {columns.map((column) => {
+        const field = target.fields[column];
+        const entry = cells.get(column);
+        if (!field) return null;
+        return entry ? (
+          <Box key={column} sx={{ minWidth: 0 }}>
+            <FieldInput
+              source={column}
+              field={field}
+              label={fieldLabel(column, entry.label)}
+              required={entry.required ?? field.required ?? false}
+              input={entry.input}
+              {...(entry.value && { value: entry.value })}
+            />
+          </Box>
+        ) : (
+          <Box key={column} sx={{ alignSelf: 'center' }}>
+            <Value field={field} source={column} record={row} compact />
+          </Box>
+        );
+      })}
+      <Box className="rows-deeds">
+        {moves && (
+          <>
+            <IconButton
+              aria-label={t('form.moveUp', { name })}
+              disabled={index === 0}
+              onClick={() => reOrder(index - 1)}
+            >
+              <ArrowUpward fontSize="small" />
+            </IconButton>
+            <IconButton
+              aria-label={t('form.moveDown', { name })}
+              disabled={index === total - 1}
+              onClick={() => reOrder(index + 1)}
+            >
+              <ArrowDownward fontSize="small" />
+            </IconButton>
+          </>
+        )}
+        {(isNew || mayDo(target, role, 'delete')) && (
+          <IconButton aria-label={t('form.remove', { name })} onClick={() => remove()}>
+            <Delete fontSize="small" />
+          </IconButton>
+        )}
+      </Box>
+      {fault && (
+        <FormHelperText error sx={{ gridColumn: '1 / -1' }}>
+          {fault}
+        </FormHelperText>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ConfigError, checkResources } from '../../src/config/check.ts';
+import { type AnyResource, defineResource } from '../../src/config/resource.ts';
+import { children, money, number, reference, text } from '../../src/fields/index.ts';
+import orders from '../fixtures/orders.ts';
+import orderTests from '../fixtures/orderTests.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { expectNoLeak, READERS } from './leaks.ts';
+import { clientOf } from './supplies.ts';
+
+type Row = { id: string; version: number } & Record<string, unknown>;
+let server: TestServer;
+let made = 0;
+const admin = (name = 'orders') => clientOf(server, 'admin', name);
+const laboratory = (name = 'orders') => clientOf(server, 'laboratory', name);
+const given = (row: Row) => [row.analyte, row.place];
+
+beforeAll(async () => {
+  server = await startServer({}, { resources: [orders, orderTests] as unknown as AnyResource[] });
+});
+afterAll(() => server.close());
+
+async function order(tests: object[], own: object = {}): Promise<Row & { tests: Row[] }> {
+  const values = { number: `O-${++made}`, laboratory: server.ids.laboratory, tests, ...own };
+  const { http, body } = await admin().create(values);
+  expect([http, body.data?.errors]).toEqual([201, undefined]);
+  return body;
+}
+const rowsOf = async (id: string): Promise<Row[]> => (await admin().one(id)).body.tests;
+
+test('rows are added with their record, keep their order and come with it', async () => {
+  const { id, tests } = await order([
+    { analyte: 'Glucose', price: 12.5 },
+    { analyte: 'Calcium', tube: 'EDTA' },
+  ]);
+  expect(tests.map(given)).toEqual([
+    ['Glucose', 1],
+    ['Calcium', 2],
+  ]);
+  expect(tests[0]).toMatchObject({ order: id, tube: 'Serum', price: 12.5, version: 1 });
+  expect((await rowsOf(id)).map(given)).toEqual(tests.map(given));
+  // Lists do not hold them: what is asked for there is one row each.
+  expect((await admin().list({ filter: { id } })).body[0]).not.toHaveProperty('tests');
+});
+
+test('one save adds, changes, removes and moves rows, and leaves alone what it does not name', async () => {
+  const { id, version, tests } = await order(['A', 'B', 'C', 'D'].map((analyte) => ({ analyte })));
+  const [a, b, c, d] = tests as [Row, Row, Row, Row];
+  const sent = [
+    { id: c.id },
+    { id: a.id, version: a.version, amount: 3 },
+    { analyte: 'E' },
+    { id: b.id, version: b.version, removed: true },
+  ];
+  const { http, body } = await admin().update(id, { version, tests: sent });
+  expect(http).toBe(200);
+  expect((body.tests as Row[]).map(({ analyte, amount, version: of }) => [analyte, amount, of])).toEqual([
+    ['C', 1, 1],
+    ['A', 3, 2],
+    ['D', 1, 1],
+    ['E', 1, 1],
+  ]);
+  // Rows that stayed where they were are no change of theirs.
+  const untouched = (await admin('orderTests').one(d.id)).body;
+  expect(untouched.version).toBe(d.version);
+  expect((await admin('orderTests').one(b.id)).http).toBe(404);
+});
+
+test('what is wrong with a row is told at its cell, and nothing at all is saved', async () => {
+  const { id, version, tests } = await order([{ analyte: 'A' }]);
+  const wrong = await admin().update(id, {
+    version,
+    urgency: 'Urgent',
+    tests: [{ id: tests[0]?.id }, { analyte: 'B' }, { analyte: '', amount: 0 }],
+  });
+  expect([wrong.http, Object.keys(wrong.body.data.errors)]).toEqual([400, ['tests.2.analyte', 'tests.2.amount']]);
+  expect((await admin().one(id)).body).toMatchObject({ urgency: 'Routine', version });
+  expect(await rowsOf(id)).toHaveLength(1);
+  const created = await admin().create({ number: 'O-wrong', laboratory: server.ids.laboratory, tests: [{}] });
+  expect([created.http, Object.keys(created.body.data.errors)]).toEqual([400, ['tests.0.analyte']]);
+  expect((await admin().list({ filter: { q: 'O-wrong' } })).body).toEqual([]);
+});
+
+test('of two windows the second is refused at the row that the first one changed or removed', async () => {
+  const { id, tests } = await order([{ analyte: 'A' }, { analyte: 'B' }]);
+  const [a, b] = tests as [Row, Row];
+  const change = (row: object) => admin().update(id, { tests: [row] });
+  expect((await change({ id: a.id, version: a.version, amount: 2 })).http).toBe(200);
+  for (const late of [{ amount: 3 }, { removed: true }]) {
+    const { http, body } = await change({ id: a.id, version: a.version, ...late });
+    expect([http, Object.keys(body.data.errors)]).toEqual([409, ['tests.0']]);
+  }
+  expect((await change({ id: b.id, version: b.version, removed: true })).http).toBe(200);
+  expect((await change({ id: b.id, version: b.version, amount: 2 })).http).toBe(404);
+  // A row that somebody added meanwhile is not taken away by who does not know of it.
+  await admin('orderTests').create({ order: id, analyte: 'C' });
+  expect((await change({ id: a.id })).http).toBe(200);
+  expect((await rowsOf(id)).map(({ analyte }) => analyte)).toEqual(['C', 'A']);
+});
+
+test('the rights of the rows are those of their own collection', async () => {
+  const { id, tests } = await order([{ analyte: 'A', price: 5 }]);
+  const [a] = tests as [Row];
+  const own = await laboratory().one(id);
+  expect(own.body.tests).toHaveLength(1);
+  expect(own.body.tests[0]).not.toHaveProperty('price');
+  const change = (rows: object[]) => laboratory().update(id, { tests: rows });
+  expect((await change([{ analyte: 'New' }])).http).toBe(403);
+  expect((await change([{ id: a.id, version: a.version, removed: true }])).http).toBe(403);
+  // What this role may not fill in is ignored, as everywhere.
+  expect((await change([{ id: a.id, version: a.version, price: 1, amount: 2 }])).http).toBe(200);
+  expect((await admin('orderTests').one(a.id)).body).toMatchObject({ price: 5, amount: 2 });
+  const foreign = await order([{ analyte: 'X' }], { laboratory: server.ids.laboratory2 });
+  expect((await laboratory().one(foreign.id)).http).toBe(404);
+  // Another order's row is none of this one's, by whatever order it is sent.
+  const [x] = foreign.tests as [Row];
+  expect((await change([{ id: x.id, version: x.version, amount: 9 }])).http).toBe(404);
+  expect((await admin().update(id, { tests: [{ id: x.id, amount: 9 }] })).http).toBe(404);
+  for (const person of READERS)
+    for (const collection of server.services.collections) {
+      const all = (await admin(collection.resource.name).list({ range: [0, 999] })).body as Row[];
+      const ids = all.map((row) => row.id);
+      await expectNoLeak(server, collection, ids, person);
+    }
+});
+
+test('history and audit trail tell of each row', async () => {
+  const { id, tests } = await order([{ analyte: 'A' }]);
+  const [a] = tests as [Row];
+  await admin().update(id, { tests: [{ id: a.id, version: a.version, amount: 4 }, { analyte: 'B' }] });
+  const { body } = await admin('orderTests').send('GET', `/${a.id}/history`);
+  expect(body[0].changes).toEqual([{ field: 'amount', before: 1, after: 4 }]);
+  const rows = await server.services.db
+    .selectFrom('audit')
+    .select(['deed', 'resource', 'record_id'])
+    .where('resource', 'in', ['orders', 'orderTests'])
+    .where('deed', 'in', ['create', 'change', 'delete'])
+    .orderBy('id', 'desc')
+    .limit(3)
+    .execute();
+  expect(rows.map(({ deed, resource }) => `${deed} ${resource}`).toSorted()).toEqual([
+    'change orderTests',
+    'change orders',
+    'create orderTests',
+  ]);
+  // A deletion takes its rows along, as their reference says.
+  await admin().remove(id);
+  expect((await admin('orderTests').one(a.id)).http).toBe(404);
+});
+
+test('there are no more rows than the config says', async () => {
+  const many = Array.from({ length: 101 }, (_, at) => ({ analyte: `A${at}` }));
+  const refused = await admin().create({ number: 'O-many', laboratory: server.ids.laboratory, tests: many });
+  expect([refused.http, Object.keys(refused.body.data.errors)]).toEqual([400, ['tests']]);
+  const { id } = await order(many.slice(1));
+  expect((await admin().update(id, { tests: [{ analyte: 'one more' }] })).http).toBe(400);
+  expect(await rowsOf(id)).toHaveLength(100);
+});
+
+test.each<[string, object, string]>([
+  [
+    'resource',
+    { resource: 'linez' },
+    'fields.lines.resource: found "linez", expected the name of a resource without calls of its own. Did you mean "lines"?',
+  ],
+  [
+    'field',
+    { field: 'title' },
+    'fields.lines.field: found "title", expected a reference of lines to bills that keeps its id.',
+  ],
+  [
+    'columns',
+    { columns: ['bill', 'title'] },
+    'fields.lines.columns.0: found "bill", expected a field that the server does not fill in itself.',
+  ],
+  [
+    'missing column',
+    { columns: ['cost'] },
+    'fields.lines.columns: found ["cost"], expected title among them, as it is required.',
+  ],
+  [
+    'position',
+    { columns: ['title'], position: 'cost' },
+    'fields.lines.position: found "cost", expected a number of lines. There are place.',
+  ],
+  [
+    'unsorted',
+    { position: 'place' },
+    'fields.lines.position: found "place", expected a number that the list of lines can be sorted by.',
+  ],
+  ['most', { most: 900 }, 'fields.lines.most: found 900, expected a whole number from 1 to 500.'],
+])('a wrong %s is told at the start', (_, options, expected) => {
+  const lines = defineResource({
+    name: 'lines',
+    icon: 'inventory',
+    fields: {
+      bill: reference({ to: 'bills', text: '{title}' }),
+      title: text({ required: true }),
+      cost: money(),
+      place: number(),
+    },
+    list: { columns: ['title'] },
+    create: { groups: [{ label: 'Line', fields: ['bill', 'title', 'cost'] }] },
+    roles: { admin: { list: '/lines', can: ['list', 'create'] } },
+  });
+  const bills = defineResource({
+    name: 'bills',
+    icon: 'inventory',
+    fields: {
+      title: text(),
+      lines: children({ resource: 'lines', field: 'bill', columns: ['title', 'cost'], ...options }),
+    },
+    list: { columns: ['title'] },
+    create: { groups: [{ label: 'Bill', fields: ['title', 'lines'] }] },
+    roles: { admin: { list: '/bills', can: ['list', 'create'] } },
+  });
+  let told: string[] = [];
+  try {
+    checkResources({ 'src/resources/bills.ts': bills, 'src/resources/lines.ts': lines });
+  } catch (error) {
+    told = (error as ConfigError).faults;
+  }
+  expect(told).toEqual([`src/resources/bills.ts: ${expected}`]);
+});
