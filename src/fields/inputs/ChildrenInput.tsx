@@ -140,7 +140,7 @@ const lookOf = (columns: number) => ({
     p: 1.5,
   },
   '& .rows-deeds': { display: 'flex', justifyContent: 'end', gridColumn: '1 / -1' },
-  '& .MuiFormControl-root': { m: 0 },
+  '& .MuiFormControl-root': { m: 0, minWidth: 0 },
   [`@container (min-width: ${columns * 8 + 8}rem)`]: {
     '& .rows-row, & .rows-head': {
       display: 'grid',
