@@ -281,6 +281,6 @@ test('rows are filled in by keyboard within their record, and saved with it', as
   await admin.getByRole('dialog').waitFor({ state: 'detached' });
   await rows(admin).filter({ hasText: 'O-1' }).click();
   await admin.getByRole('dialog').getByText('Calcium').waitFor();
-  expect(await listed.filter({ hasText: 'Iron' }).count()).toBe(0);
+  await listed.filter({ hasText: 'Iron' }).waitFor({ state: 'detached' });
   await admin.context().close();
 });
