@@ -3,7 +3,7 @@
 import { BackupError } from '../server/backup/load.ts';
 import { explain, explainOwn } from '../server/collections/explain.ts';
 import { loadResources } from '../server/collections/load.ts';
-import { planCollections } from '../server/collections/plan.ts';
+import { storedCollections } from '../server/shape/stored.ts';
 import { openStore } from '../server/store/open.ts';
 import { command } from './lib/command.ts';
 
@@ -12,9 +12,10 @@ await command(async (config, [resource, id, who]) => {
     throw new BackupError(
       'Say what and whose: npm run explain -- supplies 65f0c1d2e3a4b5c6d7e8f901 somebody@example.com',
     );
-  const collections = planCollections(await loadResources());
+  const resources = await loadResources();
   const store = await openStore(config);
   try {
+    const collections = await storedCollections(store, resources);
     const key = who.toLowerCase();
     const account = await store.db
       .selectFrom('accounts')

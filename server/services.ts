@@ -39,7 +39,7 @@ export interface Services {
   hooks: Readonly<Record<string, Hooks>>;
   /** The calls of server/endpoints, by file. */
   endpoints: Readonly<Record<string, AnyEndpoint>>;
-  /** Those without calls of their own, and their tables. */
+  /** Those without calls of their own, and their tables, once the app has brought those to their configs. */
   collections: readonly Collection[];
   /** Undefined where push is not configured. */
   push: PushSender | undefined;

@@ -2,14 +2,11 @@ import { sql } from 'kysely';
 import { ConfigError } from '../../src/config/check.ts';
 import type { DatabaseKind } from '../store/open.ts';
 import { isLink } from './links.ts';
-import { type Collection, indexName, linkTable } from './plan.ts';
+import { type Collection, indexName } from './plan.ts';
 import type { CollectionDb } from './tables.ts';
 
 const targetOf = (field: unknown, collections: readonly Collection[]): Collection | undefined =>
   collections.find(({ resource }) => resource.name === (field as { to?: string }).to);
-
-const hasRows = async (db: CollectionDb, table: string): Promise<boolean> =>
-  (await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)).rows.length > 0;
 
 /** The tables whose rows a table's foreign keys name. */
 async function referred(db: CollectionDb, kind: DatabaseKind, table: string): Promise<string[]> {
@@ -58,19 +55,8 @@ export async function makeLinkTables(
   there: readonly string[],
 ): Promise<void> {
   for (const collection of collections) {
-    for (const column of collection.columns) {
-      const { name: field } = column;
-      const refuse = (found: string, expected: string) => {
-        throw new ConfigError([
-          `src/resources/${collection.resource.name}.ts: fields.${field}: found ${found}, expected ${expected}, as its records are. Give the field a new name, or the kind it had.`,
-        ]);
-      };
-      const name = linkTable(collection.table, field);
-      if (!isLink(column)) {
-        if (there.includes(name) && (await hasRows(db, name)))
-          refuse(`a kind kept as ${column.storage}`, 'one kept as links');
-        continue;
-      }
+    for (const column of collection.columns.filter(isLink)) {
+      const name = column.links;
       const target = targetOf(column.field, collections)?.table;
       if (!there.includes(name)) await make(db, kind, name, collection.table, target);
       else {
@@ -82,7 +68,10 @@ export async function makeLinkTables(
                 db,
               )
             : { rows: [] };
-          if (rows.length > 0) refuse(`references to ${target?.slice(2)}`, 'references to another resource');
+          if (rows.length > 0)
+            throw new ConfigError([
+              `src/resources/${collection.resource.name}.ts: fields.${column.name}: found references to ${target?.slice(2)}, expected references to another resource, as its records are. Give the field a new name, or the kind it had.`,
+            ]);
           await remake(db, kind, name, collection.table, target);
         }
       }

@@ -93,36 +93,50 @@ const ruledBy = (resource: AnyResource) =>
       .map(([path]) => path.split('.')[0]),
   );
 
-function columnsOf(resource: AnyResource): Column[] {
+/**
+ * Where the records of a resource stand, by its name: its table, and the column of each field. Both are named once, by
+ * what they were called first, and stay when the resource or the field gets another name (server/shape).
+ */
+export type Places = Readonly<Record<string, { table: string; values: Readonly<Record<string, string>> }>>;
+
+export const tableFor = (resource: string): string => `c_${resource}`;
+export const valueFor = (storage: Storage, field: string): string => `${storage}_${field}`;
+/** What a column is called after its storage: its key and what keeps it unique are called alike. */
+const stemOf = (storage: Storage, value: string): string => value.slice(storage.length + 1);
+/** The column that keeps a field's values unique, where it is that. */
+export const uniqueFor = ({ storage, value }: Pick<Column, 'storage' | 'value'>): string =>
+  `unique_${stemOf(storage, value)}`;
+export const keyFor = ({ storage, value }: Pick<Column, 'storage' | 'value'>): string =>
+  `key_${stemOf(storage, value)}`;
+/** The table of a field that holds many references. */
+export const linksFor = (table: string, value: string): string =>
+  indexName(table.replace(/^c_/, 'l_'), stemOf('links', value));
+
+function columnsOf(resource: AnyResource, places: Places): Column[] {
+  const { table, values } = places[resource.name] ?? { table: tableFor(resource.name), values: {} };
   const indexed = new Set([...sortedOrFiltered(resource), ...ruledBy(resource)]);
   return Object.entries(resource.fields).flatMap(([name, field]): Column[] => {
     const { storage } = field.kind;
     if (isSystemField(name, field)) return systemColumn(name, field, indexed.has(name));
     if (storage === 'children') return [];
-    if (storage === 'links') return [linkColumn(resource, name, field)];
+    const value = values[name] ?? valueFor(storage, name);
+    if (storage === 'links')
+      return [{ name, field, storage, keeping: KEEPINGS.links, value, indexed: false, links: linksFor(table, value) }];
     return [
       {
         name,
         field,
         storage,
         keeping: KEEPINGS[storage],
-        value: `${storage}_${name}`,
-        ...(storage === 'text' && { key: `key_${name}` }),
-        ...(field.unique && { unique: `unique_${name}` }),
+        value,
+        ...(storage === 'text' && { key: keyFor({ storage, value }) }),
+        ...(field.unique && { unique: uniqueFor({ storage, value }) }),
         indexed: indexed.has(name) || field.kind.name === 'reference',
         ...(['choice', 'reference'].includes(field.kind.name) && { exact: true }),
       },
     ];
   });
 }
-
-/** The table of a field that holds many references. */
-export const linkTable = (table: string, field: string): string => indexName(table.replace(/^c_/, 'l_'), field);
-
-const linkColumn = ({ name: resource }: AnyResource, name: string, field: Field): Column => ({
-  ...{ name, field, storage: 'links', keeping: KEEPINGS.links, value: `links_${name}`, indexed: false },
-  links: linkTable(`c_${resource}`, name),
-});
 
 /** The moments that the server sets stand in every table; who it was is an account, named only in what is given. */
 function systemColumn(name: string, field: Field, indexed: boolean): Column[] {
@@ -167,7 +181,7 @@ function faultsOf(resource: AnyResource): string[] {
 }
 
 /** The collections among the resources. Throws a ConfigError for what the database could not keep. */
-export function planCollections(resources: readonly AnyResource[]): Collection[] {
+export function planCollections(resources: readonly AnyResource[], places: Places = {}): Collection[] {
   const own = resources.filter(({ api }) => !api);
   const faults = own.flatMap(faultsOf);
   const names = own.map(({ name }) => name.toLowerCase());
@@ -175,7 +189,12 @@ export function planCollections(resources: readonly AnyResource[]): Collection[]
     faults.push(`src/resources/${name}.ts: name: found "${name}", expected a name that differs in more than its case.`);
   if (faults.length > 0) throw new ConfigError(faults);
   const planned = own.map(
-    (resource): Collection => ({ resource, table: `c_${resource.name}`, columns: columnsOf(resource), rows: {} }),
+    (resource): Collection => ({
+      resource,
+      table: places[resource.name]?.table ?? tableFor(resource.name),
+      columns: columnsOf(resource, places),
+      rows: {},
+    }),
   );
   return planned.map((one) => ({ ...one, rows: compileRows(one, planned) }));
 }

@@ -11,6 +11,7 @@ import type { Account } from '../http/handler.ts';
 import type { Components } from '../http/openapi.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
+import { bringToConfigs } from '../shape/start.ts';
 import { actionRoutes } from './actionRoutes.ts';
 import { createRecord, deleteRecord, recordOf, type Scene, updateRecord } from './changes.ts';
 import { fillComputed } from './computed.ts';
@@ -24,7 +25,7 @@ import { findRow, listRows, recordsOf, type Values } from './records.ts';
 import { reportRoutes } from './reports.ts';
 import { seenInList } from './rows.ts';
 import { rolesThat } from './rules.ts';
-import { collectionDb, makeTables } from './tables.ts';
+import { collectionDb } from './tables.ts';
 import { noteUploads, uploadRules } from './uploads.ts';
 
 /** What a route is asked. */
@@ -169,8 +170,8 @@ function routesOf(collection: Collection, collections: readonly Collection[], co
 }
 
 /**
- * Standard REST for every resource without calls of its own, at /api/v1/collections/{name}: makes the tables, then the
- * routes. Good replies are bare records and lists with Content-Range, as the dialect has them; refusals come in the
+ * Standard REST for every resource without calls of its own, at /api/v1/collections/{name}: brings the tables to today's
+ * configs, then makes the routes. Good replies are bare records and lists with Content-Range, as the dialect has them; refusals come in the
  * envelope {status, message, code, data: {errors}}. Throws a ConfigError where the tables cannot follow the configs.
  */
 export async function registerCollections(
@@ -178,8 +179,9 @@ export async function registerCollections(
   components: Components,
   services: Services,
 ): Promise<void> {
-  const { collections } = services;
-  await makeTables(services.store, collections);
+  const { store, resources, config } = services;
+  const collections = await bringToConfigs(store, { resources, zone: config.timeZone });
+  services.collections = collections;
   await fillComputed(services, collections);
   for (const collection of collections) {
     for (const { method, deed, action, path = '', roles, status = 200, answer, files, passing, ...told } of routesOf(

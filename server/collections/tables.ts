@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { ConfigError } from '../../src/config/check.ts';
-import { STORAGES } from '../../src/fields/kind.ts';
 import { keyOf } from '../store/accounts.ts';
 import type { DatabaseKind, Store } from '../store/open.ts';
 import { makeCounts } from './counts.ts';
@@ -9,7 +8,7 @@ import { makeMade } from './derived.ts';
 import { makeHistoryTable } from './historyTable.ts';
 import { makeIndexes } from './indexes.ts';
 import { makeLinkTables } from './linkTables.ts';
-import { type Collection, type Column, indexName } from './plan.ts';
+import { type Collection, type Column, indexName, uniqueFor } from './plan.ts';
 import { makeSearchIndex } from './searchIndex.ts';
 import { makeUploadTable } from './uploads.ts';
 
@@ -34,30 +33,60 @@ export function uniqueKey(stored: unknown): string | null {
   return key.length <= 200 ? key : createHash('sha256').update(key).digest('hex');
 }
 
+/** Does something with the tables in one transaction; of several servers that start at a time one does, the others wait. */
+export const inTurn = <T>({ db, kind }: Store, work: (transaction: Transaction<Record<string, Row>>) => Promise<T>) =>
+  collectionDb(db)
+    .transaction()
+    .execute(async (transaction) => {
+      if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
+      return work(transaction);
+    });
+
+/** What changes the records that are there, on the way from the tables' columns to what is made of them. */
+interface Change {
+  /** What a new column holds in the rows that are there, as SQL. */
+  standard(collection: Collection, column: string): RawBuilder<unknown> | undefined;
+  fill(): Promise<void>;
+}
+
 /**
  * Makes the collections' tables, and brings those that are there up to date with their configs: new fields get their
  * columns, fields that are gone keep theirs. Throws a ConfigError where records that are there do not fit the config.
  */
-export async function makeTables({ db, kind }: Store, collections: readonly Collection[]): Promise<void> {
-  await collectionDb(db)
-    .transaction()
-    .execute(async (transaction) => {
-      if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
-      await makeUploadTable(transaction);
-      await makeMade(transaction);
-      await makeHistoryTable(transaction);
-      const found = await transaction.introspection.getTables();
-      for (const collection of collections) {
-        const columns = found.find(({ name }) => name === collection.table)?.columns.map(({ name }) => name);
-        if (!columns) await makeTable(transaction, collection.table);
-        await addColumns(transaction, kind, collection, columns ?? []);
-        await makeIndexes(transaction, kind, collection);
-        await makeSearchIndex(transaction, kind, collection);
-        await makeCounts(transaction, kind, collection);
-      }
-      const names = found.map(({ name }) => name);
-      await makeLinkTables(transaction, kind, collections, names);
-    });
+export const makeTables = (store: Store, collections: readonly Collection[]): Promise<void> =>
+  inTurn(store, (transaction) => makeAll(transaction, store.kind, collections));
+
+/** The same within a transaction; what `change` does is done before indexes and the like are made. */
+export async function makeAll(
+  transaction: CollectionDb,
+  kind: DatabaseKind,
+  collections: readonly Collection[],
+  change?: Change,
+): Promise<void> {
+  await makeUploadTable(transaction);
+  await makeMade(transaction);
+  await makeHistoryTable(transaction);
+  const found = await transaction.introspection.getTables();
+  const columnsOf = ({ table }: Collection) =>
+    found.find(({ name }) => name === table)?.columns.map(({ name }) => name);
+  for (const collection of collections) {
+    const columns = columnsOf(collection);
+    if (!columns) await makeTable(transaction, collection.table);
+    await addColumns(transaction, kind, collection, columns ?? [], change);
+  }
+  await makeLinkTables(
+    transaction,
+    kind,
+    collections,
+    found.map(({ name }) => name),
+  );
+  await change?.fill();
+  for (const collection of collections) {
+    await keepUnique(transaction, kind, collection, columnsOf(collection) ?? []);
+    await makeIndexes(transaction, kind, collection);
+    await makeSearchIndex(transaction, kind, collection);
+    await makeCounts(transaction, kind, collection);
+  }
 }
 
 async function makeTable(db: CollectionDb, table: string): Promise<void> {
@@ -72,52 +101,49 @@ async function makeTable(db: CollectionDb, table: string): Promise<void> {
     .execute();
 }
 
-async function addColumns(db: CollectionDb, kind: DatabaseKind, collection: Collection, found: string[]) {
-  const { table, columns, resource } = collection;
-  for (const column of columns) {
-    const { name, value, key, unique, keeping } = column;
-    if (!column.system) await refuseOtherStorage(db, collection, column, found);
-    if (column.links) continue;
-    if (!column.system && !found.includes(value)) {
-      await db.schema.alterTable(table).addColumn(value, keeping.column).execute();
-    }
-    if (key && !found.includes(key)) await addText(db, kind, table, key);
-    if (unique && !found.includes(unique)) {
-      await addText(db, kind, table, unique);
-      await fillUnique(db, table, value, unique);
-    }
-    const given = indexName(table, `unique_${name}`);
-    if (!unique && found.includes(`unique_${name}`)) {
-      await db.schema.dropIndex(given).ifExists().execute();
-      await db.schema.alterTable(table).dropColumn(`unique_${name}`).execute();
-    }
-    if (unique) {
-      await refuseDoubles(db, table, unique, `src/resources/${resource.name}.ts: fields.${name}.unique`);
-      await sql`create unique index if not exists ${sql.ref(given)} on ${sql.table(table)} (${sql.ref(unique)})`.execute(
-        db,
-      );
-    }
+async function addColumns(
+  db: CollectionDb,
+  kind: DatabaseKind,
+  collection: Collection,
+  found: readonly string[],
+  change: Change | undefined,
+) {
+  const add = (name: string, type: string) => {
+    const standard = change?.standard(collection, name);
+    return sql`alter table ${sql.table(collection.table)} add column ${sql.ref(name)} ${sql.raw(type)} ${standard ? sql`default ${standard}` : sql``}`.execute(
+      db,
+    );
+  };
+  for (const { value, key, links, keeping, system } of collection.columns) {
+    if (links || system) continue;
+    if (!found.includes(value)) await add(value, keeping.column);
+    if (key && !found.includes(key)) await add(key, textType(kind));
   }
 }
 
 /** Sorted by code point on both databases. */
-const addText = (db: CollectionDb, kind: DatabaseKind, table: string, column: string) =>
-  sql`alter table ${sql.table(table)} add column ${sql.ref(column)} text ${sql.raw(kind === 'postgres' ? 'collate "C"' : '')}`.execute(
-    db,
-  );
+const textType = (kind: DatabaseKind) => (kind === 'postgres' ? 'text collate "C"' : 'text');
 
-/** A kind that keeps its values otherwise would seem to lose those that are there. */
-async function refuseOtherStorage(db: CollectionDb, { table, resource }: Collection, column: Column, found: string[]) {
-  const { name, storage } = column;
-  for (const earlier of STORAGES.filter((one) => one !== storage && found.includes(`${one}_${name}`))) {
-    const held =
-      await sql`select id from ${sql.table(table)} where ${sql.ref(`${earlier}_${name}`)} is not null limit 1`.execute(
-        db,
-      );
-    if (held.rows.length === 0) continue;
-    throw new ConfigError([
-      `src/resources/${resource.name}.ts: fields.${name}: found a kind kept as ${storage}, expected one kept as ${earlier}, as its records are. Give the field a new name, or the kind it had.`,
-    ]);
+/** Makes what keeps values unique where a config asks for it now, and takes it away where it no longer does. */
+async function keepUnique(db: CollectionDb, kind: DatabaseKind, collection: Collection, found: readonly string[]) {
+  const { table, columns, resource } = collection;
+  for (const column of columns.filter(({ links, system }) => !links && !system)) {
+    const { name, value, unique } = column;
+    const keeps = uniqueFor(column);
+    const given = indexName(table, keeps);
+    if (!unique && found.includes(keeps)) {
+      await db.schema.dropIndex(given).ifExists().execute();
+      await db.schema.alterTable(table).dropColumn(keeps).execute();
+    }
+    if (!unique) continue;
+    if (!found.includes(unique)) {
+      await sql`alter table ${sql.table(table)} add column ${sql.ref(unique)} ${sql.raw(textType(kind))}`.execute(db);
+      await fillUnique(db, table, value, unique);
+    }
+    await refuseDoubles(db, table, unique, `src/resources/${resource.name}.ts: fields.${name}.unique`);
+    await sql`create unique index if not exists ${sql.ref(given)} on ${sql.table(table)} (${sql.ref(unique)})`.execute(
+      db,
+    );
   }
 }
 

@@ -6,6 +6,7 @@ import { ROLES, type Role } from '../wire/call.ts';
 import { namedActions } from './actions.ts';
 import { checkActions } from './checkActions.ts';
 import { checkCalendar } from './checkCalendar.ts';
+import { checkChanges } from './checkChanges.ts';
 import { checkCalls } from './checkHosts.ts';
 import { checkList, checkPaths, checkReferenceText, soundOptions } from './checkOptions.ts';
 import { checkReports } from './checkReports.ts';
@@ -292,6 +293,7 @@ export function checkResources(
     checkCalendar(sound, all, report);
     checkReports(sound, all, report);
     checkCalls(sound, report);
+    checkChanges(sound, all, report);
     for (const [role, access] of Object.entries(sound.roles)) {
       for (const kind of ['list', 'form', 'reports'] as const) {
         const path = access[kind];

@@ -297,6 +297,10 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   /** Resources whose records these are too, seen otherwise: what changes there changes here. */
   follows?: readonly string[];
   roles: { readonly [R in Role]?: RoleConfig<keyof F & string, NoInfer<A | T>> };
+  /** Collections: what it was called before, newest first: its records stay its own (docs/changing-a-resource.md). */
+  renamedFrom?: string | readonly string[];
+  /** Collections: fields that are gone, whose values nobody is to see any more. They stay in the database. */
+  dropped?: readonly string[];
   /** Calls of its own; left out, the resource lives at /api/v1/collections/{name}. */
   api?: ResourceApi;
 }

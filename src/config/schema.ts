@@ -336,6 +336,17 @@ export const resourceSchema = z.strictObject({
     "['appointments']",
     'none',
   ),
+  renamedFrom: key(
+    z.union([z.string(), z.array(z.string())]),
+    'Collections: what it was called before, newest first: its records stay its own.',
+    "'supplies'",
+  ),
+  dropped: key(
+    z.array(z.string()),
+    'Collections: fields that are gone though records have values in them; they stay in the database, unseen.',
+    "['note']",
+    'none',
+  ),
   roles: z.partialRecord(z.enum(ROLES), access),
   api: key(
     z.custom<object>((value) => value !== null && typeof value === 'object').meta({ type: 'ResourceApi' }),

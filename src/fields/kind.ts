@@ -144,7 +144,21 @@ export interface CommonOptions {
   read?: readonly Role[];
   /** Collections: the roles whose forms and actions may set it; left out, all that may read it. */
   write?: readonly Role[];
+  /** Collections: what it was called before, newest first: its values stay its own (docs/changing-a-resource.md). */
+  renamedFrom?: string | readonly string[];
+  /**
+   * Collections: what becomes of values that are there when the field's kind changes, or that its kind no longer takes:
+   * by value, or by a function of the value and its record. Null gives a value up.
+   */
+  convert?:
+    | Readonly<Record<string, unknown>>
+    | ((value: unknown, record: Readonly<Record<string, unknown>>) => unknown);
+  /** Collections: what records that are there may be left like: without a value, or with one that no longer fits. */
+  allow?: readonly Allowed[];
 }
+export const ALLOWED = ['missing', 'unfit'] as const;
+export type Allowed = (typeof ALLOWED)[number];
+
 export const COMMON_OPTIONS = [
   'required',
   'label',
@@ -156,6 +170,9 @@ export const COMMON_OPTIONS = [
   'readOnly',
   'read',
   'write',
+  'renamedFrom',
+  'convert',
+  'allow',
 ] as const;
 
 /** A field of a resource: its kind and its options. `V` is the type of its value in a record. */

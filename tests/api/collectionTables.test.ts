@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planCollections } from '../../server/collections/plan.ts';
-import { makeTables } from '../../server/collections/tables.ts';
+import { bringToConfigs } from '../../server/shape/start.ts';
 import { ConfigError } from '../../src/config/check.ts';
 import { type AnyResource, defineResource } from '../../src/config/resource.ts';
 import { money, number, reference, text } from '../../src/fields/index.ts';
 import type { Fields } from '../../src/fields/kind.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 const things = (fields: Fields, name = 'things'): AnyResource =>
@@ -25,7 +25,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Starts anew with another config on the same database: makes what is missing, or says what does not fit. */
-const startWith = (fields: Fields) => makeTables(server.services.store, planCollections([things(fields)]));
+const startWith = (fields: Fields, more: object = {}) =>
+  bringToConfigs(server.services.store, { resources: [{ ...things(fields), ...more }], zone: TIME_ZONE });
 const faultOf = async (work: () => unknown) => {
   try {
     await work();
@@ -45,10 +46,10 @@ test('tables follow their configs, and say what does not fit', async () => {
   expect(await admin.titles({ sort: ['title', 'ASC'] })).toEqual(['One', 'one']);
 
   expect(await faultOf(() => startWith({ title: text({ unique: true }) }))).toBe(
-    'src/resources/things.ts: fields.title.unique: found records that share "one", expected none.',
+    'src/resources/things.ts: fields.title: 2 records share a value that is to be unique.',
   );
   expect(await faultOf(() => startWith({ title: number() }))).toContain(
-    'src/resources/things.ts: fields.title: found a kind kept as real, expected one kept as text',
+    'src/resources/things.ts: fields.title: 2 records have a value that does not fit.',
   );
   const [first] = (await admin.list()).body;
   await admin.update(first.id, { title: 'Two' });
@@ -56,12 +57,12 @@ test('tables follow their configs, and say what does not fit', async () => {
   await startWith({ title: text() });
   // What was unique once is compared anew when it becomes so again.
   await admin.update(first.id, { title: 'ONE' });
-  expect(await faultOf(() => startWith({ title: text({ unique: true }) }))).toContain('share "one"');
+  expect(await faultOf(() => startWith({ title: text({ unique: true }) }))).toContain('share a value');
 });
 
 test('several servers may start at a time on an empty database', async () => {
-  const plan = planCollections([things({ title: text({ unique: true }) }, 'others')]);
-  await Promise.all([1, 2, 3].map(() => makeTables(server.services.store, plan)));
+  const resources = [things({ title: text() }), things({ title: text({ unique: true }) }, 'others')];
+  await Promise.all([1, 2, 3].map(() => bringToConfigs(server.services.store, { resources, zone: TIME_ZONE })));
 });
 
 test('long names and long texts are no matter', async () => {

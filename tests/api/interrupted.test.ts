@@ -8,10 +8,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { planCollections } from '../../server/collections/plan.ts';
-import { makeTables } from '../../server/collections/tables.ts';
 import { readConfig } from '../../server/config.ts';
 import { firstAdmin } from '../../server/firstAdmin.ts';
+import { bringToConfigs } from '../../server/shape/start.ts';
 import { migrations } from '../../server/store/migrations.ts';
 import { openStore, type Store } from '../../server/store/open.ts';
 import supplies from '../fixtures/supplies.ts';
@@ -107,7 +106,7 @@ async function startAgain(place: Home, oldest: boolean): Promise<unknown> {
   const store = await openStore(config);
   try {
     await firstAdmin({ config, store }, () => {});
-    await makeTables(store, planCollections([supplies]));
+    await bringToConfigs(store, { resources: [supplies], zone: config.timeZone });
     for (const [table, rows] of Object.entries(oldest ? ROWS : { accounts: 1 })) {
       const found = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(store.db);
       expect([table, Number(found.rows[0]?.count)]).toEqual([table, rows]);

@@ -8,15 +8,15 @@ import { snapshot } from '../../server/backup/snapshot.ts';
 import { explain } from '../../server/collections/explain.ts';
 import { planCollections } from '../../server/collections/plan.ts';
 import { collectionDb, makeTables } from '../../server/collections/tables.ts';
+import { bringToConfigs, PlanError } from '../../server/shape/start.ts';
 import { openStore } from '../../server/store/open.ts';
-import { ConfigError } from '../../src/config/check.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
 import { references, text } from '../../src/fields/index.ts';
 import boxes from '../fixtures/boxes.ts';
 import racks from '../fixtures/racks.ts';
 import results from '../fixtures/results.ts';
 import specimens from '../fixtures/specimens.ts';
-import type { Person } from './cast.ts';
+import { type Person, TIME_ZONE } from './cast.ts';
 import { startServer, type TestServer } from './harness.ts';
 import { VISIT } from './samples.ts';
 import { everyStatement } from './statements.ts';
@@ -212,10 +212,10 @@ test('the tables of links follow their configs, and say what does not fit', asyn
   const startWith = (field: object) => {
     const { specimens: _, ...fields } = boxes.fields;
     const config = { ...boxes, fields: { ...fields, specimens: field } } as unknown as AnyResource;
-    return makeTables(server.services.store, planCollections([...RESOURCES.slice(0, 3), config]));
+    return bringToConfigs(server.services.store, { resources: [...RESOURCES.slice(0, 3), config], zone: TIME_ZONE });
   };
-  await expect(startWith(text())).rejects.toThrow(ConfigError);
-  await expect(startWith(references({ to: 'racks', text: '{title}' }))).rejects.toThrow(/references to racks/);
+  await expect(startWith(text())).rejects.toThrow(PlanError);
+  await expect(startWith(references({ to: 'racks', text: '{title}' }))).rejects.toThrow(PlanError);
   // As a restored backup leaves it: without foreign keys.
   const db = server.services.db;
   await sql`create table plain_links as select * from l_boxes_specimens`.execute(db);

@@ -1,0 +1,113 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AnyResource } from '../../src/config/resource.ts';
+import { type Collection, keyFor, linksFor, planCollections } from '../collections/plan.ts';
+import { KEEPINGS } from '../collections/storage.ts';
+import type { CollectionDb } from '../collections/tables.ts';
+import { patientKey as sortKey } from '../store/appointments.ts';
+import type { ResourceMatch } from './compare.ts';
+import { isPlain, type Measured } from './measure.ts';
+import type { Plan } from './plan.ts';
+import { isNew, outcomes, records } from './rows.ts';
+import { type FieldShape, liveFields, placesOf, type Shape } from './shape.ts';
+import { needsColumn } from './stepsOf.ts';
+
+/** The collections as a shape keeps them. */
+export const collectionsOf = (resources: readonly AnyResource[], shape: Shape): readonly Collection[] =>
+  planCollections(resources, placesOf(shape));
+
+/** A value in its column, with what stands beside it there. */
+export function columnsOf(shape: FieldShape, value: unknown, zone: string): Record<string, unknown> {
+  const stored = value === null ? null : KEEPINGS[shape.storage].write(value, zone);
+  return {
+    ...(shape.storage !== 'links' && { [shape.value]: stored }),
+    ...(shape.storage === 'text' && { [keyFor(shape)]: stored === null ? null : sortKey(String(stored)) }),
+    ...(shape.was && { [shape.was]: stored }),
+  };
+}
+
+/** Puts records' links into their table, in place of those that are there. */
+export async function putLinks(db: CollectionDb, table: string, shape: FieldShape, all: readonly [string, unknown][]) {
+  const links = linksFor(table, shape.value);
+  const rows = all.flatMap(([record_id, ids]) =>
+    [...new Set((ids ?? []) as string[])].map((target_id, position) => ({ record_id, target_id, position })),
+  );
+  for (let at = 0; at < rows.length; at += 500)
+    await db
+      .insertInto(links)
+      .values(rows.slice(at, at + 500) as never)
+      .execute();
+}
+
+/** What a new column of a field holds where records are there: its default, where that is the same for all. */
+export function standardsOf({ resources, after }: Plan, zone: string) {
+  const found = new Map<string, RawBuilder<unknown>>();
+  for (const { match } of resources) {
+    const shape = after.find(({ table }) => table === match.table);
+    for (const one of match.fields.filter((field) => isNew(field) && isPlain(field))) {
+      const own = shape?.fields.find(({ name, dropped }) => name === one.after.name && !dropped);
+      const { default: standard } = one.field;
+      if (!own || standard === undefined || standard === null || own.computed) continue;
+      for (const [column, value] of Object.entries(columnsOf({ ...own }, standard, zone)))
+        if (value !== null) found.set(`${match.table} ${column}`, sql`${sql.lit(value)}`);
+    }
+  }
+  return ({ table }: { table: string }, column: string) => found.get(`${table} ${column}`);
+}
+
+interface Writing {
+  shape: FieldShape;
+  outcome: ReturnType<typeof outcomes>;
+  before: FieldShape | undefined;
+}
+
+/** Writes the values that become others, or that a function gives, into their new columns. */
+export async function fillRows(db: CollectionDb, { resources, after }: Plan, zone: string): Promise<void> {
+  for (const { match, measured } of resources) {
+    const shape = after.find(({ table }) => table === match.table);
+    if (!match.before || !shape) continue;
+    const writings = match.fields.flatMap((one): Writing[] => {
+      const writes = isNew(one)
+        ? !isPlain(one) && !one.after.computed
+        : needsColumn(one, measured.get(one) as Measured) && !one.after.computed;
+      const own = liveFields(shape).find(({ name }) => name === one.after.name) as FieldShape;
+      const place = `src/resources/${match.name}.ts: fields.${own.name}`;
+      return writes ? [{ shape: own, outcome: outcomes(one, place, zone), before: one.before }] : [];
+    });
+    if (writings.length > 0) await fillResource(db, match, writings, zone);
+  }
+}
+
+async function fillResource(db: CollectionDb, match: ResourceMatch, writings: readonly Writing[], zone: string) {
+  for (const { shape } of writings.filter((one) => one.shape.was))
+    await sql`alter table ${sql.table(match.table)} add column ${sql.ref(shape.was as string)}
+      ${sql.raw(KEEPINGS[shape.storage].column)}`.execute(db);
+  for await (const page of records(db, match, zone)) {
+    const links = new Map<FieldShape, [string, unknown][]>();
+    for (const { row, about } of page) {
+      const set: Record<string, unknown> = {};
+      for (const { shape, outcome, before } of writings) {
+        const { value, unfit } = outcome(about);
+        // What does not fit is left where it is, or goes on as it was where it can stand there.
+        const kept = unfit && (shape.storage === 'links' || before?.storage !== shape.storage) ? null : value;
+        if (kept === null) continue;
+        Object.assign(set, columnsOf(shape, kept, zone));
+        if (shape.storage === 'links') links.set(shape, [...(links.get(shape) ?? []), [row.id, kept]]);
+      }
+      if (Object.keys(set).length > 0) await db.updateTable(match.table).set(set).where('id', '=', row.id).execute();
+    }
+    for (const [shape, all] of links) await putLinks(db, match.table, shape, all);
+  }
+}
+
+/** Computed values of a table that has new columns for some are made anew when the server starts. */
+export async function computeAnew(db: CollectionDb, { resources, tables }: Plan): Promise<void> {
+  if (!tables.some(({ name }) => name === 'collection_computed')) return;
+  const changed = resources.filter(({ match }) =>
+    match.fields.some(
+      ({ before, after }) =>
+        after.computed && (!before?.computed || before.dropped || before.storage !== after.storage),
+    ),
+  );
+  for (const { match } of changed)
+    await sql`delete from collection_computed where table_name = ${match.table}`.execute(db);
+}

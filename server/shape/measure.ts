@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import { OWN } from '../collections/ownRecords.ts';
+import type { Places } from '../collections/plan.ts';
+import { KEEPINGS } from '../collections/storage.ts';
+import { type CollectionDb, uniqueKey } from '../collections/tables.ts';
+import type { FoundTable } from './adopt.ts';
+import type { FieldMatch, ResourceMatch } from './compare.ts';
+import { countRows, isNew, type Outcome, outcomes, records } from './rows.ts';
+import type { FieldShape } from './shape.ts';
+import type { Held } from './steps.ts';
+
+/** What becomes of a field's values in the records that are there. */
+export interface Measured {
+  filled: number;
+  givenUp: number;
+  /** Records where something else stands afterwards. */
+  changed: number;
+  unfit: Held;
+  missing: Held;
+  doubles: Held;
+}
+
+/** Where records will stand that references may name, and the tables that are there. */
+export interface Ground {
+  places: Places;
+  tables: readonly FoundTable[];
+  zone: string;
+}
+
+/** Ids that are told. */
+const MOST_IDS = 10;
+
+class Tally implements Held {
+  rows = 0;
+  readonly ids: string[] = [];
+  values?: Record<string, number>;
+  add(id: string, value?: string): void {
+    this.rows += 1;
+    if (this.ids.length < MOST_IDS) this.ids.push(id);
+    if (value === undefined) return;
+    this.values ??= {};
+    this.values[value] = (this.values[value] ?? 0) + 1;
+  }
+}
+
+const REFERENCES = ['reference', 'references'];
+
+/** Which of these are the keys of records that a reference may name; undefined where nobody here can tell. */
+async function thereAre(
+  db: CollectionDb,
+  { rule }: FieldShape,
+  { places, tables }: Ground,
+  keys: readonly string[],
+): Promise<Set<string> | undefined> {
+  const { to, value: by = 'id' } = rule as { to?: string; value?: string };
+  const place = places[String(to)];
+  const own = OWN[String(to)];
+  const table = place?.table ?? own?.table;
+  const column = by === 'id' ? 'id' : place ? place.values[by] : own?.columns[by];
+  if (!table || !column) return undefined;
+  const found = tables.find(({ name }) => name === table);
+  if (!found) return new Set();
+  if (!found.columns.includes(column)) return undefined;
+  const kept = own && !place ? own.kept : sql`1 = 1`;
+  const { rows } = await sql<{ key: string }>`select ${sql.ref(column)} as key from ${sql.table(table)}
+    where ${kept} and ${sql.ref(column)} in (${sql.join(keys)})`.execute(db);
+  return new Set(rows.map(({ key }) => String(key)));
+}
+
+/** Whether a field refers to other records than it did, or did not refer to any. */
+const refersAnew = ({ before, after }: FieldMatch) =>
+  before !== undefined &&
+  REFERENCES.includes(after.kind) &&
+  (!REFERENCES.includes(before.kind) || before.rule.to !== after.rule.to || before.rule.value !== after.rule.value);
+
+interface Looking {
+  match: FieldMatch;
+  outcome: ReturnType<typeof outcomes>;
+  found: Measured & { unfit: Tally; missing: Tally; doubles: Tally };
+  keys: Map<string, string>;
+}
+
+function look({ match, found, keys }: Looking, id: string, one: Outcome): void {
+  if (one.unfit) found.unfit.add(id, match.before?.kind === 'choice' ? String(one.value) : undefined);
+  if (one.missing) found.missing.add(id);
+  if (one.filled) found.filled += 1;
+  if (one.givenUp) found.givenUp += 1;
+  if (one.changed) found.changed += 1;
+  if (!match.after.unique || one.value === null || one.unfit) return;
+  const key = uniqueKey(KEEPINGS[match.after.storage].write(one.value, 'UTC')) ?? '';
+  const first = keys.get(key);
+  if (first) found.doubles.add(first);
+  if (first !== undefined) found.doubles.add(id);
+  // The first of them is told once.
+  keys.set(key, first === undefined ? id : '');
+}
+
+/**
+ * Looks at every record of a resource for those fields whose values may have to be another way. What refers to a table
+ * that is still to be made refers to nothing.
+ */
+export async function measure(
+  db: CollectionDb,
+  resource: ResourceMatch,
+  { places, tables, zone }: Ground,
+): Promise<Map<FieldMatch, Measured>> {
+  const empty = () => ({
+    ...{ filled: 0, givenUp: 0, changed: 0, unfit: new Tally(), missing: new Tally(), doubles: new Tally() },
+  });
+  const measured = new Map<FieldMatch, Measured>();
+  const looked: Looking[] = [];
+  for (const match of resource.fields) {
+    const found = empty();
+    measured.set(match, found);
+    if (isTypedIn(match)) await countTyped(db, resource.table, match.before as FieldShape, found.unfit);
+    if (match.after.computed || !(match.checks || isNew(match))) continue;
+    const place = `src/resources/${resource.name}.ts: fields.${match.after.name}`;
+    looked.push({ match, outcome: outcomes(match, place, zone), found, keys: new Map() });
+  }
+  const plain = looked.filter(({ match }) => isNew(match) && isPlain(match));
+  const each = looked.filter((one) => !plain.includes(one));
+  if (!resource.before || looked.length === 0) return measured;
+  const total = plain.length > 0 ? await countRows(db, resource.table) : 0;
+  for (const { match, found } of plain) {
+    const has = match.field.default !== undefined && match.field.default !== null;
+    if (has) found.filled = total;
+    const tally = has ? (match.after.unique && total > 1 ? found.doubles : undefined) : undefined;
+    const wanting = tally ?? (match.after.required && !has ? found.missing : undefined);
+    if (!wanting) continue;
+    const first = await db.selectFrom(resource.table).select('id').orderBy('id').limit(MOST_IDS).execute();
+    for (const { id } of first) wanting.add(id);
+    wanting.rows = total;
+  }
+  if (each.length === 0) return measured;
+  for await (const page of records(db, resource, zone)) {
+    for (const one of each) {
+      const results = page.map(({ row, about }) => ({ id: row.id, outcome: one.outcome(about) }));
+      if (refersAnew(one.match)) await refuseDangling(db, one.match.after, { places, tables, zone }, results);
+      for (const { id, outcome } of results) look(one, id, outcome);
+    }
+  }
+  return measured;
+}
+
+/** Whether people filled in what a function gives now. */
+const isTypedIn = ({ before, after }: FieldMatch) =>
+  Boolean(before && !before.dropped && !before.computed && after.computed);
+
+async function countTyped(db: CollectionDb, table: string, before: FieldShape, unfit: Tally): Promise<void> {
+  if (before.storage === 'links') return;
+  const typed = db.selectFrom(table).select('id').where(sql.ref(before.value), 'is not', null);
+  for (const { id } of await typed.orderBy('id').limit(MOST_IDS).execute()) unfit.add(id);
+  unfit.rows = await countRows(db, table, before);
+}
+
+/** A new field whose records all get the same, or nothing. */
+export const isPlain = ({ field, after }: FieldMatch): boolean =>
+  field.default === undefined || (typeof field.default !== 'function' && after.storage !== 'links');
+
+/** Marks as unfit what names no record. */
+async function refuseDangling(
+  db: CollectionDb,
+  after: FieldShape,
+  ground: Ground,
+  results: { outcome: Outcome }[],
+): Promise<void> {
+  const named = results.flatMap(({ outcome }) => (outcome.unfit ? [] : [outcome.value ?? []].flat().map(String)));
+  const there = named.length > 0 ? await thereAre(db, after, ground, [...new Set(named)]) : undefined;
+  if (!there) return;
+  for (const one of results) {
+    const { value, unfit } = one.outcome;
+    if (!unfit && ![value ?? []].flat().every((key) => there.has(String(key))))
+      one.outcome = { value, unfit: true, changed: false };
+  }
+}

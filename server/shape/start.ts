@@ -1,0 +1,57 @@
+import { ConfigError } from '../../src/config/check.ts';
+import type { Collection } from '../collections/plan.ts';
+import { inTurn, makeAll } from '../collections/tables.ts';
+import type { Store } from '../store/open.ts';
+import { collectionsOf, computeAnew, fillRows, standardsOf } from './apply.ts';
+import { renameKept } from './kept.ts';
+import { type Asked, type Plan, planChanges } from './plan.ts';
+import { keepChange, makeRecordTable } from './record.ts';
+import type { Shape } from './shape.ts';
+import { isRefused, placeOf } from './steps.ts';
+import { told } from './tell.ts';
+
+/** A start that would hide or lose data: its message is the plan, with the line of the config that allows each step. */
+export class PlanError extends ConfigError {
+  constructor(plan: Plan) {
+    super(
+      plan.steps.filter(isRefused).map((step) => {
+        const { because, allow } = step.refused ?? { because: '' };
+        return `${placeOf(step)}: ${because}.${allow ? ` Allow it with ${allow}` : ''}`;
+      }),
+    );
+    this.name = 'PlanError';
+    this.message = `The data does not fit the configs:\n${told(plan)}\nSee docs/changing-a-resource.md; npm run plan tells it again.`;
+  }
+}
+
+/** Written alike whatever the order of the keys. */
+const spelled = (shape: Shape): string =>
+  JSON.stringify(shape, (_, value: unknown) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+
+/**
+ * Brings the data that is there to today's configs, in one transaction, and gives the collections with the places where
+ * their records stand. Throws a PlanError, and changes nothing, where that would hide or lose data.
+ */
+export const bringToConfigs = (store: Store, asked: Asked): Promise<readonly Collection[]> =>
+  inTurn(store, async (db) => {
+    await makeRecordTable(db);
+    const plan = await planChanges(db, asked);
+    if (plan.steps.some(isRefused)) throw new PlanError(plan);
+    const { before, after, steps } = plan;
+    const collections = collectionsOf(asked.resources, after);
+    await makeAll(db, store.kind, collections, {
+      standard: standardsOf(plan, asked.zone),
+      fill: async () => {
+        await fillRows(db, plan, asked.zone);
+        await renameKept(db, before, after);
+        await computeAnew(db, plan);
+      },
+    });
+    if (steps.length > 0 || spelled(before) !== spelled(after))
+      await keepChange(db, { steps, before, after }, plan.last);
+    return collections;
+  });

@@ -1,0 +1,58 @@
+/** Records that stand in a step's way, or that it leaves behind: how many, the first by id, and values where they are choices. */
+export interface Held {
+  rows: number;
+  ids: readonly string[];
+  values?: Readonly<Record<string, number>>;
+}
+
+/** What a change does to a resource or one of its fields. */
+export const DOES = [
+  'add resource',
+  'rename resource',
+  'drop resource',
+  'bring back resource',
+  'add field',
+  'rename field',
+  'convert field',
+  'drop field',
+  'bring back field',
+  'make unique',
+  'make not unique',
+  'require',
+  'check',
+  'run',
+] as const;
+
+/** One thing that a start does to the data that is there, or cannot do. */
+export interface Step {
+  do: (typeof DOES)[number];
+  resource: string;
+  field?: string;
+  /** The name or the kind that it had, and that it gets. */
+  from?: string;
+  to?: string;
+  /** Records that have a value there. */
+  rows?: number;
+  /** Records that get a value they did not have. */
+  filled?: number;
+  /** Records whose value does not fit, or that lack one, or that share one. */
+  unfit?: Held;
+  missing?: Held;
+  doubles?: Held;
+  /** Records whose value is given up by the config's own word. */
+  givenUp?: number;
+  /** Why a start refuses it, and the line in the config that allows it. */
+  refused?: { because: string; allow?: string };
+}
+
+/** Whether it refuses a start, or takes values out of sight that were there. */
+export const isRefused = ({ refused }: Step): boolean => refused !== undefined;
+export const loses = (step: Step): boolean =>
+  isRefused(step) ||
+  Boolean(step.unfit?.rows) ||
+  Boolean(step.givenUp) ||
+  (['drop field', 'drop resource'].includes(step.do) && Boolean(step.rows));
+
+/** The place of a step in the configs. */
+export const placeOf = ({ resource, field }: Pick<Step, 'resource' | 'field'>): string =>
+  `src/resources/${resource}.ts${field ? `: fields.${field}` : ''}`;

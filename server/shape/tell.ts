@@ -1,0 +1,90 @@
+import type { Plan } from './plan.ts';
+import { type Held, isRefused, loses, placeOf, type Step } from './steps.ts';
+import type { Undone } from './undo.ts';
+
+const records = (rows: number | undefined) =>
+  rows === 1 ? '1 record' : `${(rows ?? 0).toLocaleString('en-US')} records`;
+const keep = (rows: number | undefined) => `${records(rows)} ${rows === 1 ? 'keeps its value' : 'keep their values'}`;
+
+function held(has: string, what: string, one: Held | undefined): string[] {
+  if (!one) return [];
+  const values = Object.entries(one.values ?? {}).map(([value, rows]) => `"${value}" ${rows}`);
+  const more = one.rows > one.ids.length ? ' ...' : '';
+  return [
+    `${records(one.rows)} ${one.rows === 1 ? has : what}${values.length > 0 ? ` (${values.join(', ')})` : ''}: ${one.ids.join(', ')}${more}`,
+  ];
+}
+
+function headOf({ do: does, from, to, rows, filled }: Step): string {
+  const heads: Record<Step['do'], string> = {
+    'add resource': 'new: gets its table',
+    'rename resource': `was called ${from}; ${records(rows)} stay with it`,
+    'drop resource': rows ? `gone; ${records(rows)} of it stay in the database, unseen` : 'gone; it had no records',
+    'bring back resource': `comes back with ${records(rows)}`,
+    'add field': `new (${to})`,
+    'rename field': `was called ${from}; ${keep(rows)}`,
+    'convert field':
+      from === to ? `${records(rows)} get another value` : `${from} becomes ${to}; ${records(rows)} converted`,
+    'drop field': rows ? `gone; ${records(rows)} keep a value in the database, unseen` : 'gone; no record had a value',
+    'bring back field': `comes back; ${keep(rows)}`,
+    'make unique': 'becomes unique',
+    'make not unique': 'is no longer unique',
+    require: 'becomes required',
+    check: 'takes other values than before',
+    run: `runs once`,
+  };
+  return `${heads[does]}${filled ? `; ${records(filled)} ${filled === 1 ? 'gets' : 'get'} its default` : ''}`;
+}
+
+function linesOf(step: Step): string[] {
+  const { field, refused, givenUp } = step;
+  const mark = isRefused(step) ? '!' : loses(step) ? '-' : '+';
+  const kept = refused ? '' : ', left as it is';
+  return [
+    `  ${mark} ${field ? `fields.${field}: ` : ''}${headOf(step)}`,
+    ...[
+      ...(givenUp
+        ? [`${records(givenUp)} ${givenUp === 1 ? 'loses its' : 'lose their'} value, as \`convert\` says`]
+        : []),
+      ...held(`has a value that does not fit${kept}`, `have a value that does not fit${kept}`, step.unfit),
+      ...held(`has no value${kept}`, `have no value${kept}`, step.missing),
+      ...held('shares a value', 'share a value', step.doubles),
+      ...(refused ? [`REFUSED: ${refused.because}.${refused.allow ? ` Allow it with ${refused.allow}` : ''}`] : []),
+    ].map((line) => `      ${line}`),
+  ];
+}
+
+/** A plan for people: what a start would do, by file. */
+export function told({ steps }: Pick<Plan, 'steps'>): string {
+  if (steps.length === 0) return 'Nothing to do: the data fits the configs.';
+  const files = Map.groupBy(steps, ({ resource, do: does }) => (does === 'run' ? resource : placeOf({ resource })));
+  const refused = steps.filter(isRefused).length;
+  const lines = [...files].flatMap(([file, own]) => [file, ...own.flatMap(linesOf)]);
+  const end =
+    refused > 0
+      ? `A start refuses this, and changes nothing: ${refused === 1 ? '1 step hides or loses' : `${refused} steps hide or lose`} data, or cannot be done.`
+      : 'The next start does this by itself, in one transaction.';
+  return [...lines, '', end].join('\n');
+}
+
+/** What a plan's end tells a script: nothing to do, something, or something that refuses or loses data. */
+export const exitCode = ({ steps }: Pick<Plan, 'steps'>): 0 | 2 | 3 =>
+  steps.length === 0 ? 0 : steps.some(loses) ? 3 : 2;
+
+/** What an undo did, or why it did not. */
+export function toldUndone({ number, steps, left }: Undone, refused: boolean): string {
+  const files = Map.groupBy(steps, (step) => placeOf({ resource: step.resource }));
+  return [
+    refused ? `Change ${number} is not taken back:` : `Change ${number} is taken back:`,
+    ...[...files].flatMap(([file, own]) => [file, ...own.flatMap((step) => linesOf(step).slice(0, 1))]),
+    ...left.flatMap(({ resource, field, held: one }) =>
+      held('has', 'have', one).map(
+        (line) =>
+          `${placeOf({ resource, field })}: ${line.replace(/: /, ' a value that came since and does not fit: ')}`,
+      ),
+    ),
+    ...(refused
+      ? ['Nothing was changed. --anyway takes it back; these values stay in the database, unseen.']
+      : ['Start the configs from before it now: those of today would make the change again.']),
+  ].join('\n');
+}

@@ -1,0 +1,293 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { exitCode, told } from '../../server/shape/tell.ts';
+import { now, sameAs } from '../../src/config/given.ts';
+import { choice, date, dateTime, money, number, reference, references, text, toggle } from '../../src/fields/index.ts';
+import type { Fields } from '../../src/fields/kind.ts';
+import { type Changing, changing, MADE, resourceOf } from './changing.ts';
+
+let db: Changing;
+beforeEach(async () => {
+  db = await changing();
+});
+afterEach(() => db.close());
+
+const things = (fields: object, more: object = {}) => resourceOf('things', fields as Fields, more);
+const title = text({ required: true });
+
+/** Starts with these fields on three records with these values of `old`. */
+async function given(old: object, values: unknown[]): Promise<void> {
+  await db.start(things({ title, old }));
+  for (const [index, value] of values.entries()) await db.add('things', { title: `T${index}`, old: value });
+}
+const valuesOf = async (name: string) => (await db.read('things')).map((one) => one[name]);
+const refusal = async (fields: object, more: object = {}) => {
+  const before = await db.read('things');
+  const plan = await db.plan(things(fields, more));
+  expect(exitCode(plan)).toBe(3);
+  await expect(db.start(things(fields, more))).rejects.toThrow('The data does not fit the configs');
+  expect(await db.read('things')).toEqual(before);
+  return told(plan);
+};
+
+describe('names', () => {
+  test('a renamed field keeps its values, once and for all', async () => {
+    await given(number(), [1, 2, null]);
+    const renamed = things({ title, count: number({ renamedFrom: 'old' }) });
+    const plan = await db.plan(renamed);
+    expect(plan.steps).toEqual([{ do: 'rename field', resource: 'things', field: 'count', from: 'old', rows: 2 }]);
+    expect(exitCode(plan)).toBe(2);
+    await db.start(renamed);
+    expect(await valuesOf('count')).toEqual([1, 2, null]);
+    expect(exitCode(await db.plan(renamed))).toBe(0);
+    // Back again, and a config that skipped the version between.
+    const back = things({ title, old: number({ renamedFrom: ['count'] }) });
+    await db.start(back);
+    expect(await valuesOf('old')).toEqual([1, 2, null]);
+    await db.start(things({ title, third: number({ renamedFrom: ['second', 'old'] }) }));
+    expect(await valuesOf('third')).toEqual([1, 2, null]);
+  });
+
+  test('two fields may take each other’s names, or pass them on, and a new one may take one that is free', async () => {
+    await db.start(things({ title, a: text(), b: text() }));
+    await db.add('things', { title: 'T', a: 'A', b: 'B' });
+    const swapped = things({ title, a: text({ renamedFrom: 'b' }), b: text({ renamedFrom: 'a' }) });
+    await db.start(swapped);
+    expect(await db.read('things')).toMatchObject([{ a: 'B', b: 'A' }]);
+    await db.start(swapped);
+    expect(await db.read('things')).toMatchObject([{ a: 'B', b: 'A' }]);
+    const passed = things({ title, c: text({ renamedFrom: 'b' }), b: text({ renamedFrom: 'a' }), a: text() });
+    await db.start(passed);
+    await db.start(passed);
+    expect(await db.read('things')).toMatchObject([{ c: 'A', b: 'B', a: null }]);
+  });
+
+  test('a name may change in its case alone', async () => {
+    await given(number(), [1]);
+    await db.start(things({ title, OLD: number({ renamedFrom: 'old' }) }));
+    expect(await valuesOf('OLD')).toEqual([1]);
+    expect(await refusal({ title, Old: number() })).toContain("fields.Old.renamedFrom: 'OLD'");
+  });
+
+  test('a renamed resource keeps its records, and what refers to them', async () => {
+    const boxes = (to: string) =>
+      resourceOf('boxes', {
+        title,
+        thing: reference({ to, text: '{title}' }),
+        many: references({ to, text: '{title}' }),
+      } as Fields);
+    await db.start(things({ title }), boxes('things'));
+    const id = await db.add('things', { title: 'T' });
+    await db.add('boxes', { title: 'B', thing: id, many: [id] });
+    const renamed = [resourceOf('goods', { title } as Fields, { renamedFrom: 'things' }), boxes('goods')];
+    expect((await db.plan(...renamed)).steps).toEqual([
+      { do: 'rename resource', resource: 'goods', from: 'things', rows: 1 },
+    ]);
+    await db.start(...renamed);
+    expect(await db.read('goods')).toMatchObject([{ id, title: 'T' }]);
+    expect(await db.read('boxes')).toMatchObject([{ thing: id, many: [id] }]);
+    // The name is free again.
+    await db.start(...renamed, things({ title }));
+    expect(await db.read('things')).toEqual([]);
+    expect(exitCode(await db.plan(...renamed, things({ title })))).toBe(0);
+  });
+
+  test('a field that is gone is not taken out of sight unasked, and comes back as it was', async () => {
+    await given(text(), ['a', null]);
+    expect(await refusal({ title, other: text() })).toContain(
+      "Allow it with fields.other.renamedFrom: 'old', or if it is gone dropped: ['old']",
+    );
+    await db.start(things({ title }, { dropped: ['old'] }));
+    expect(exitCode(await db.plan(things({ title })))).toBe(0);
+    await db.start(things({ title, old: text() }));
+    expect(await valuesOf('old')).toEqual(['a', null]);
+    await expect(db.start()).rejects.toThrow("dropped: ['things'] in a file of server/changes");
+  });
+});
+
+describe('values', () => {
+  test('a new field fills in its default, a function of the record or its moment too', async () => {
+    await db.start(things({ title }));
+    for (const name of ['One', 'Two']) await db.add('things', { title: name });
+    await db.start(
+      things({
+        title,
+        count: number({ required: true, default: 3 }),
+        price: money({ default: 1.5 }),
+        mark: text({ default: "O'Neill" }),
+        at: dateTime({ default: now }),
+        copy: text({ default: sameAs('title') }),
+        on: toggle({ default: true }),
+      }),
+    );
+    const at = new Date(MADE).toISOString();
+    const same = { count: 3, price: 1.5, mark: "O'Neill", at, on: true };
+    expect(await db.read('things')).toMatchObject([
+      { ...same, copy: 'One' },
+      { ...same, copy: 'Two' },
+    ]);
+    // A text is found as one that was typed.
+    await db.start(
+      things(
+        { title, mark: text({ unique: true, renamedFrom: 'copy' }) },
+        { dropped: ['count', 'price', 'mark', 'at', 'on'] },
+      ),
+    );
+    expect(await valuesOf('mark')).toEqual(['One', 'Two']);
+  });
+
+  test('a required field that records lack is filled, or refused by their ids', async () => {
+    await given(text(), ['a', null]);
+    expect(await refusal({ title, old: text({ required: true }) })).toContain('1 record has no value: id000002');
+    expect(await refusal({ title, old: text(), more: text({ required: true }) })).toContain('fields.more.allow');
+    await db.start(things({ title, old: text({ required: true, default: 'x' }) }));
+    expect(await valuesOf('old')).toEqual(['a', 'x']);
+    await db.start(
+      things({
+        title,
+        old: text({ required: true, default: 'x' }),
+        more: text({ required: true, allow: ['missing'] }),
+      }),
+    );
+    expect(await valuesOf('more')).toEqual([null, null]);
+  });
+
+  test('a choice that records still hold is refused, converted, or left', async () => {
+    const state = (choices: string[], more = {}) => choice({ choices, ...more });
+    await given(state(['New', 'Old', 'Odd']), ['New', 'Old', 'Old', 'Odd']);
+    const plan = await refusal({ title, old: state(['New']) });
+    expect(plan).toContain('3 records have a value that does not fit ("Old" 2, "Odd" 1): id000002, id000003, id000004');
+    expect(plan).toContain("fields.old.convert: { 'Old': '...', 'Odd': '...' }");
+    await db.start(things({ title, old: state(['New'], { convert: { Old: 'New' }, allow: ['unfit'] }) }));
+    expect(await valuesOf('old')).toEqual(['New', 'New', 'New', 'Odd']);
+    await db.start(things({ title, old: state(['New'], { convert: () => null }) }));
+    expect(await valuesOf('old')).toEqual(['New', 'New', 'New', 'Odd']);
+    await db.start(things({ title, old: state(['New', 'Later'], { convert: () => null }) }));
+    expect(await valuesOf('old')).toEqual(['New', 'New', 'New', null]);
+  });
+
+  test('unique over values that are shared is refused by their records', async () => {
+    await given(text(), ['a', 'A', 'b', null]);
+    expect(await refusal({ title, old: text({ unique: true }) })).toContain('share a value: id000001, id000002');
+    await db.change('things', 'id000002', { old: 'c' });
+    await db.start(things({ title, old: text({ unique: true }) }));
+    await expect(db.add('things', { title: 'T', old: 'B' })).rejects.toThrow(/unique/i);
+  });
+
+  test.each<[string, object, unknown[], object, unknown[]]>([
+    ['text to number', text(), ['12', '-0.5', null], number(), [12, -0.5, null]],
+    ['number to text', number(), [12, 0.5, null], text(), ['12', '0.5', null]],
+    ['number to money', number(), [12, 0.25], money(), [12, 0.25]],
+    ['money to number', money(), [12.5], number(), [12.5]],
+    ['text to choice', text(), ['a', 'b'], choice({ choices: ['a', 'b'] }), ['a', 'b']],
+    [
+      'date to dateTime',
+      date(),
+      ['2026-03-08', '2026-07-01'],
+      dateTime(),
+      ['2026-03-08T05:00:00.000Z', '2026-07-01T04:00:00.000Z'],
+    ],
+    ['dateTime to date', dateTime(), ['2026-03-08T05:00:00.000Z'], date(), ['2026-03-08']],
+    ['toggle to choice', toggle(), [true, false], choice({ choices: ['true', 'false'] }), ['true', 'false']],
+    ['text to toggle', text(), ['yes', 'FALSE'], toggle(), [true, false]],
+  ])('%s, where every value fits', async (_name, old, values, wanted, expected) => {
+    await given(old, values);
+    await db.start(things({ title, fresh: { ...wanted, renamedFrom: 'old' } }));
+    expect(await valuesOf('fresh')).toEqual(expected);
+    const shape = things({ title, fresh: { ...wanted, renamedFrom: 'old' } });
+    expect(exitCode(await db.plan(shape))).toBe(0);
+  });
+
+  test.each<[string, object, unknown, object]>([
+    ['leading noughts', text(), '007', number()],
+    ['words', text(), 'many', number()],
+    ['parts of a cent', number(), 0.125, money()],
+    ['an hour', dateTime(), '2026-03-08T15:30:00.000Z', date()],
+    ['a number for yes or no', toggle(), true, number()],
+    ['more than there may be', number(), 12, number({ max: 10 })],
+    ['a longer text', text(), 'abcdef', text({ most: 3 })],
+    ['what names nothing', text(), 'abc', reference({ to: 'things', text: '{title}' })],
+    ['what a function gives from now on', number(), 3, number({ compute: () => 1 })],
+  ])('what would lose %s is refused, but for a function or a word', async (_name, old, value, wanted) => {
+    await given(old, [value, null]);
+    expect(await refusal({ title, old: wanted })).toContain('1 record has a value that does not fit: id000001');
+    await db.start(things({ title, old: { ...wanted, allow: ['unfit'] } }));
+  });
+
+  test('a function says what becomes of values', async () => {
+    await given(text(), ['3 boxes', 'none', '7 boxes']);
+    const convert = (value: unknown, record: Record<string, unknown>) =>
+      value === 'none' ? null : Number.parseInt(String(value), 10) + (record.title === 'T2' ? 100 : 0);
+    const plan = await db.plan(things({ title, old: number({ convert }) }));
+    expect(exitCode(plan)).toBe(3);
+    expect(told(plan)).toContain('1 record loses its value, as `convert` says');
+    await db.start(things({ title, old: number({ convert }) }));
+    expect(await valuesOf('old')).toEqual([3, null, 107]);
+  });
+
+  test('one reference becomes many, and one again', async () => {
+    await db.start(things({ title, to: reference({ to: 'things', text: '{title}' }) }));
+    const first = await db.add('things', { title: 'One', to: null });
+    await db.add('things', { title: 'Two', to: first });
+    await db.start(things({ title, to: references({ to: 'things', text: '{title}' }) }));
+    expect(await valuesOf('to')).toEqual([null, [first]]);
+    await db.start(things({ title, to: reference({ to: 'things', text: '{title}' }) }));
+    expect(await valuesOf('to')).toEqual([null, first]);
+  });
+});
+
+describe('taken back', () => {
+  test('every step, with what came since', async () => {
+    const before = things({ title, old: text(), state: choice({ choices: ['New', 'Old'] }), gone: number() });
+    await db.start(before);
+    await db.add('things', { title: 'One', old: '12', state: 'Old', gone: 1 });
+    await db.add('things', { title: 'Two', old: null, state: 'New', gone: null });
+    const was = await db.read('things');
+    const after = resourceOf(
+      'goods',
+      {
+        title,
+        count: number({ renamedFrom: 'old', required: true, default: 7 }),
+        state: choice({ choices: ['New'], convert: { Old: 'New' } }),
+        added: text({ default: 'x' }),
+      } as Fields,
+      { renamedFrom: 'things', dropped: ['gone'] },
+    );
+    await db.start(after);
+    const now = await db.read('goods');
+    expect(now).toMatchObject([
+      { count: 12, state: 'New', added: 'x' },
+      { count: 7, state: 'New', added: 'x' },
+    ]);
+    expect(await db.undo()).toMatchObject({ left: [] });
+    await db.start(before);
+    expect(await db.read('things')).toEqual(was);
+    // And made again, changed, and taken back: what came since is there too.
+    await db.start(after);
+    expect(await db.read('goods')).toEqual(now);
+    await db.change('goods', 'id000002', { count: 20 });
+    await db.add('goods', { title: 'Three', count: 30, state: 'New', added: 'y' });
+    await db.undo();
+    await db.start(before);
+    expect(await db.read('things')).toEqual([
+      was[0],
+      { ...was[1], old: '20' },
+      { id: 'id000003', title: 'Three', old: '30', state: 'New', gone: null },
+    ]);
+    expect(await db.undo()).toMatchObject({ number: 1 });
+    expect(await db.undo()).toBeUndefined();
+  });
+
+  test('but not where what came since would go out of sight, unless one says so', async () => {
+    await given(number(), [1, 2]);
+    const before = things({ title, old: number() });
+    await db.start(things({ title, old: text() }));
+    await db.change('things', 'id000001', { old: 'many' });
+    await expect(db.undo()).rejects.toMatchObject({
+      undone: { left: [{ resource: 'things', field: 'old', held: { rows: 1, ids: ['id000001'] } }] },
+    });
+    expect(await valuesOf('old')).toEqual(['many', '2']);
+    await db.undo(true);
+    await db.start(before);
+    expect(await valuesOf('old')).toEqual([1, 2]);
+  });
+});

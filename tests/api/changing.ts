@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readLinks, withoutLinks, writeLinks } from '../../server/collections/links.ts';
+import type { Collection } from '../../server/collections/plan.ts';
+import { columnsFor, type Values, valuesOf } from '../../server/collections/records.ts';
+import { collectionDb, type Row } from '../../server/collections/tables.ts';
+import { type Plan, planChanges } from '../../server/shape/plan.ts';
+import { bringToConfigs } from '../../server/shape/start.ts';
+import { type Undone, undoLast } from '../../server/shape/undo.ts';
+import { openStore, type Store } from '../../server/store/open.ts';
+import { type AnyResource, defineResource } from '../../src/config/resource.ts';
+import type { Fields } from '../../src/fields/kind.ts';
+import { TIME_ZONE } from './cast.ts';
+import { freshDatabase } from './database.ts';
+
+/** A resource with these fields, all of them in its list and its form. */
+export const resourceOf = (name: string, fields: Fields, more: object = {}): AnyResource =>
+  defineResource({
+    name,
+    icon: 'inventory',
+    fields,
+    list: { columns: Object.keys(fields).slice(0, 1) },
+    create: { groups: [{ label: 'All', fields: Object.keys(fields) }] },
+    roles: { admin: { can: ['list', 'create', 'edit'] } },
+    ...more,
+  } as unknown as AnyResource);
+
+/** A database that starts are made on, with one config after the other. */
+export interface Changing {
+  store: Store;
+  /** What a start would do. */
+  plan(...resources: AnyResource[]): Promise<Plan>;
+  /** Starts with these configs. */
+  start(...resources: AnyResource[]): Promise<void>;
+  /** Takes back the last change. */
+  undo(anyway?: boolean, ...resources: AnyResource[]): Promise<Undone | undefined>;
+  add(resource: string, values: Values, id?: string): Promise<string>;
+  change(resource: string, id: string, values: Values): Promise<void>;
+  /** The records of a resource, in the order of their ids, each with its id. */
+  read(resource: string): Promise<Values[]>;
+  close(): Promise<void>;
+}
+
+/** 2026-03-01T12:00:00Z: when records were made. */
+export const MADE = Date.UTC(2026, 2, 1, 12);
+
+export async function changing(): Promise<Changing> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-changing-'));
+  const { url, drop } = await freshDatabase();
+  const store = await openStore({ dataDir, ...(url && { databaseUrl: url }) });
+  const db = collectionDb(store.db);
+  let collections: readonly Collection[] = [];
+  let made = 0;
+  const find = (name: string) => collections.find(({ resource }) => resource.name === name) as Collection;
+  const plan = (...resources: AnyResource[]) => planChanges(db, { resources, zone: TIME_ZONE });
+  return {
+    store,
+    plan,
+    async start(...resources) {
+      collections = await bringToConfigs(store, { resources, zone: TIME_ZONE });
+    },
+    undo: (anyway = false, ...resources) => undoLast(store, { resources, zone: TIME_ZONE, anyway }),
+    async add(resource, values, id = `id${String(++made).padStart(6, '0')}`) {
+      const collection = find(resource);
+      const system = { id, version: 1, created_at: MADE, created_by: 'maker', changed_at: MADE, changed_by: 'maker' };
+      const row = { ...columnsFor(collection, values, TIME_ZONE), ...system };
+      await db
+        .insertInto(collection.table)
+        .values(withoutLinks(collection, row) as Row)
+        .execute();
+      await writeLinks(db, collection, id, row);
+      return id;
+    },
+    async change(resource, id, values) {
+      const collection = find(resource);
+      const row = columnsFor(collection, values, TIME_ZONE);
+      const own = withoutLinks(collection, row);
+      if (Object.keys(own).length > 0) await db.updateTable(collection.table).set(own).where('id', '=', id).execute();
+      await writeLinks(db, collection, id, row, { [Object.keys(row)[0] as string]: undefined });
+    },
+    async read(resource) {
+      const collection = find(resource);
+      const rows = (await db.selectFrom(collection.table).selectAll().orderBy('id').execute()) as Row[];
+      const whole = await readLinks(db, collection, rows);
+      return whole.map((row) => {
+        const { createdAt: _, changedAt: __, ...values } = valuesOf(collection, row);
+        return { id: row.id, ...values };
+      });
+    },
+    async close() {
+      await store.close();
+      await drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
