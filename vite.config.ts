@@ -58,7 +58,7 @@ function fingerprint(): Plugin {
   };
 }
 
-const RESOURCES = /src[\\/]resources[\\/]\w+\.ts$/;
+const CONFIGS = /src[\\/](resources[\\/]\w+|(pages|dashboards)[\\/]\w+\.page)\.ts$/;
 
 /** A config that is wrong ends the build, or shows over the screen of the developer who is writing it. */
 function checkedResources(): Plugin {
@@ -68,7 +68,7 @@ function checkedResources(): Plugin {
       await loadResources().catch((cause: Error) => this.error(cause.message));
     },
     async hotUpdate({ file, timestamp, server }) {
-      if (!RESOURCES.test(file)) return undefined;
+      if (!CONFIGS.test(file)) return undefined;
       try {
         await loadResources(String(timestamp));
       } catch (cause) {

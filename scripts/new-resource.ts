@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadResources } from '../server/collections/load.ts';
 import { planCollections } from '../server/collections/plan.ts';
-import { ConfigError } from '../src/config/check.ts';
+import { ConfigError } from '../src/config/faults.ts';
 import { newResource, UsageError } from './lib/newResource.ts';
 import { at } from './lib/root.ts';
 import { run } from './lib/run.ts';

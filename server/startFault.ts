@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ConfigError as ResourceError } from '../src/config/check.ts';
+import { ConfigError as ResourceError } from '../src/config/faults.ts';
 import { ConfigError } from './configError.ts';
 import { faultOf } from './http/faults.ts';
 import { SchemaError } from './store/step.ts';

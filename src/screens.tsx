@@ -98,12 +98,12 @@ function resourceScreens(resource: AnyResource, role: Role): Screen[] {
 
 /** Every screen of every role, with its guard: the pages, and the lists and forms of the resources. */
 export const screens: Screen[] = [
-  ...pages.map(({ path, role, component, name, menu }) => {
+  ...pages.map(({ path, role, component, title }) => {
     const Page = lazy<ComponentType<{ role: Role }>>(component);
     return guarded(
       path,
       role,
-      <Named key={path} label={name ?? menu?.label ?? ''}>
+      <Named key={path} label={title}>
         <Page role={role} />
       </Named>,
     );

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ConfigError } from '../../src/config/check.ts';
+import { ConfigError } from '../../src/config/faults.ts';
 import type { DatabaseKind } from '../store/open.ts';
 import { isLink } from './links.ts';
 import { type Collection, indexName } from './plan.ts';

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { checkResources } from '../../src/config/check.ts';
+import { checkPages } from '../../src/config/checkPages.ts';
 import { ICON_NAMES } from '../../src/config/icons.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
 import { readDefault } from './readDefault.ts';
@@ -18,24 +18,24 @@ const RESERVED_PATHS = [
   '/uploads',
 ];
 
-/** The paths of the pages; read by their address, as the build's settings would else be bundled with all screens. */
-async function pagePaths(): Promise<string[]> {
-  const { href } = pathToFileURL(join(root, 'src/config/pages.ts'));
-  const { pages } = (await import(href)) as typeof import('../../src/config/pages.ts');
-  return pages.map(({ path }) => path);
-}
+const readAll = async (pattern: string | string[], version?: string): Promise<Record<string, unknown>> => {
+  const files = globSync(pattern, { cwd: root }).toSorted();
+  const read = async (file: string) => [file.replaceAll('\\', '/'), await readDefault(file, version)] as const;
+  return Object.fromEntries(await Promise.all(files.map(read)));
+};
+
+/** The pages of src/pages and src/dashboards by their files, not checked. */
+export const readPages = (version?: string): Promise<Record<string, unknown>> =>
+  readAll(['src/pages/*.page.ts', 'src/dashboards/*.page.ts'], version);
 
 /**
- * Every resource of src/resources, checked. Throws a ConfigError that names each fault by file and key.
+ * Every resource of src/resources, checked together with the pages. Throws a ConfigError that names each fault by file and key.
  * `version` makes a file that changed count as another one, where it was read before; `more` are configs by the file
  * that they are to stand in.
  */
 export async function loadResources(version?: string, more: Record<string, unknown> = {}): Promise<AnyResource[]> {
-  const files = globSync('src/resources/*.ts', { cwd: root }).toSorted();
-  const read = async (file: string) => [file.replaceAll('\\', '/'), await readDefault(file, version)] as const;
-  const configs = Object.fromEntries(await Promise.all(files.map(read)));
-  return checkResources(
-    { ...configs, ...more },
-    { icons: ICON_NAMES, paths: [...RESERVED_PATHS, ...(await pagePaths())] },
-  );
+  const pages = checkPages(await readPages(version), RESERVED_PATHS);
+  const own = RESERVED_PATHS.map((path) => [path, 'the portal itself'] as const);
+  const configs = await readAll('src/resources/*.ts', version);
+  return checkResources({ ...configs, ...more }, { icons: ICON_NAMES, paths: new Map([...own, ...pages]) });
 }

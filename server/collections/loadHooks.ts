@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { ConfigError } from '../../src/config/check.ts';
+import { ConfigError } from '../../src/config/faults.ts';
 import { nearest } from '../../src/config/nearest.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
 import { HOOKED, type Hooks, MOMENTS } from './hooks.ts';

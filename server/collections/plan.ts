@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ConfigError } from '../../src/config/check.ts';
 import { asEntry } from '../../src/config/entries.ts';
+import { ConfigError } from '../../src/config/faults.ts';
 import { groupingOf } from '../../src/config/reports.ts';
 import type { AnyResource, FilterConfig } from '../../src/config/resource.ts';
 import { partsOf, rulesOf } from '../../src/config/rows.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { ConfigError } from '../../src/config/check.ts';
+import { ConfigError } from '../../src/config/faults.ts';
 import { groupingOf, mayReport, measuresOf, type ReportConfig } from '../../src/config/reports.ts';
 import type { RowRule } from '../../src/config/rows.ts';
 import { ROLES } from '../../src/wire/call.ts';

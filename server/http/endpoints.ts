@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { ConfigError } from '../../src/config/check.ts';
+import { ConfigError } from '../../src/config/faults.ts';
 import { API_ROOT, type Call, ROLES } from '../../src/wire/call.ts';
 import type { Note } from '../audit/audited.ts';
 import type { Deed } from '../audit/deeds.ts';

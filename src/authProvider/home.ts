@@ -1,4 +1,4 @@
-import { RUN_SHEET } from '../config/pages.ts';
+import { RUN_SHEET } from '../pages/runSheet/address.ts';
 import type { Role } from '../wire/call.ts';
 import { HOME, hasFeature } from './session.ts';
 

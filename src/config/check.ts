@@ -12,24 +12,13 @@ import { checkList, checkPaths, checkReferenceText, soundOptions } from './check
 import { checkReports } from './checkReports.ts';
 import { checkChildren } from './children.ts';
 import { entriesFor } from './entries.ts';
-import { nearest } from './nearest.ts';
+import { ConfigError, type Report, reportIn, reportIssue } from './faults.ts';
 import { checkRelated } from './related.ts';
 import { type AnyResource, DEEDS } from './resource.ts';
 import { mayRead } from './rights.ts';
 import { checkRows } from './rows.ts';
 import { resourceSchema } from './schema.ts';
 import { isSystemField } from './systemFields.ts';
-
-/** A config that cannot be used: every fault, each naming file, key, what was found and what was expected. */
-export class ConfigError extends Error {
-  readonly faults: string[];
-
-  constructor(faults: string[]) {
-    super(`The configuration is not usable:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
-    this.name = 'ConfigError';
-    this.faults = faults;
-  }
-}
 
 /** Names that react-admin or the records themselves use. */
 const RESERVED_FIELDS = ['id', 'version', 'createdBy', 'changedAt', 'changedBy', 'q', 'labels', 'fileNames'];
@@ -45,57 +34,6 @@ const RESERVED_RESOURCES = [
   'common',
   'collections',
 ];
-
-/** Names that are all told where none is near. */
-const MOST_NAMED = 30;
-
-/** Tells of one fault: where, what stands there, and what was expected; of `names` the nearest is suggested. */
-export type Report = (key: string, found: unknown, expected: string, names?: readonly string[]) => void;
-
-const quoted = (value: unknown) =>
-  typeof value === 'string' ? `"${value}"` : typeof value === 'function' ? 'a function' : JSON.stringify(value);
-
-/** The keys that a schema allows at a path of a config, to suggest the right one. */
-function keysAt(schema: z.ZodType, path: PropertyKey[]): string[] {
-  if (schema instanceof z.ZodOptional) return keysAt(schema.unwrap() as z.ZodType, path);
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((one) => keysAt(one as z.ZodType, path));
-  if (schema instanceof z.ZodArray) return keysAt(schema.element as z.ZodType, path.slice(1));
-  if (schema instanceof z.ZodRecord) {
-    if (path.length > 0) return keysAt(schema.valueType as z.ZodType, path.slice(1));
-    return schema.keyType instanceof z.ZodEnum ? schema.keyType.options.map(String) : [];
-  }
-  if (!(schema instanceof z.ZodObject)) return [];
-  const [head, ...rest] = path;
-  if (head === undefined) return Object.keys(schema.shape);
-  const next = schema.shape[String(head)];
-  return next ? keysAt(next as z.ZodType, rest) : [];
-}
-
-const valueAt = (config: unknown, path: PropertyKey[]): unknown =>
-  path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], config);
-
-function reportIssue(issue: z.core.$ZodIssue, base: PropertyKey[], config: unknown, report: Report): void {
-  const path = [...base, ...issue.path];
-  if (issue.code === 'unrecognized_keys') {
-    const names = keysAt(resourceSchema, path);
-    const expected = names.length > 0 && names.length < 5 ? `one of ${names.join(', ')}` : 'a known key';
-    for (const key of issue.keys) report([...path, key].join('.'), key, expected, names);
-  } else if (issue.code === 'invalid_union') {
-    // Of the alternatives, the one that got furthest says best what is wrong.
-    const best = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0] ?? [];
-    for (const inner of best) reportIssue(inner, path, config, report);
-  } else {
-    const options = issue.code === 'invalid_value' ? issue.values.map(String) : undefined;
-    const expected = options
-      ? `one of ${options.join(', ')}`
-      : issue.code === 'invalid_type'
-        ? issue.expected
-        : issue.message;
-    report(path.join('.'), valueAt(config, path), expected, options);
-  }
-}
-const depth = (issues: readonly z.core.$ZodIssue[]) =>
-  Math.max(0, ...issues.map(({ path, code }) => path.length * 2 + (code === 'unrecognized_keys' ? 1 : 0)));
 
 function checkFields(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
   for (const [name, field] of Object.entries(resource.fields) as [string, Field & Record<string, unknown>][]) {
@@ -238,35 +176,27 @@ function checkSort(resource: AnyResource, report: Report): void {
 
 /**
  * Checks all configs together and throws one ConfigError with every fault.
- * `icons` and `paths` are what the portal has beyond the configs; both optional, since the server knows neither.
+ * `icons` and `paths` (with whose they are) are what the portal has beyond the configs.
  */
 export function checkResources(
   resources: Record<string, unknown>,
-  known: { icons?: readonly string[]; paths?: readonly string[] } = {},
+  known: { icons?: readonly string[]; paths?: ReadonlyMap<string, string> } = {},
 ): AnyResource[] {
   const faults: string[] = [];
   const all = Object.values(resources).filter(
     (one): one is AnyResource => one !== null && typeof one === 'object' && 'name' in one,
   );
   const paths = new Map<string, { key: string; report: Report }>();
-  const owners = new Map((known.paths ?? []).map((path) => [path, 'the portal itself']));
+  const owners = new Map(known.paths ?? []);
   for (const [file, resource] of Object.entries(resources)) {
-    const report: Report = (key, found, expected, names) => {
-      const near = names ? nearest(String(found), names) : undefined;
-      const hint = near
-        ? ` Did you mean "${near}"?`
-        : names && names.length > 0 && !expected.includes(names.join(', ')) && names.length <= MOST_NAMED
-          ? ` There are ${names.join(', ')}.`
-          : '';
-      faults.push(`${file}: ${key}: found ${quoted(found)}, expected ${expected}.${hint}`);
-    };
+    const report = reportIn(file, faults);
     if (resource === undefined) {
       faults.push(`${file}: found no default export, expected export default defineResource({ ... }).`);
       continue;
     }
     const parsed = resourceSchema.safeParse(resource);
     if (!parsed.success) {
-      for (const issue of parsed.error.issues) reportIssue(issue, [], resource, report);
+      for (const issue of parsed.error.issues) reportIssue(issue, [], resource, report, resourceSchema);
       continue;
     }
     const sound = resource as AnyResource;
@@ -305,7 +235,7 @@ export function checkResources(
       }
     }
   }
-  checkPaths(paths, known.paths ?? []);
+  checkPaths(paths, known.paths ?? new Map());
   if (faults.length > 0) throw new ConfigError(faults);
   return all;
 }

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '../wire/call.ts';
 import { actionOf, namedActions } from './actions.ts';
-import type { Report } from './check.ts';
 import { asEntry } from './entries.ts';
+import type { Report } from './faults.ts';
 import { type AnyResource, DEEDS, type EntryConfig, mayDo } from './resource.ts';
 import { mayWrite } from './rights.ts';
 

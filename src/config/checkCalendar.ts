@@ -1,5 +1,5 @@
 import { dayFilter } from './calendar.ts';
-import type { Report } from './check.ts';
+import type { Report } from './faults.ts';
 import type { AnyResource } from './resource.ts';
 
 /** The actions that change a lane. */

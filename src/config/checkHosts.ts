@@ -1,6 +1,6 @@
 import type { ResourceApi } from '../wire/binding.ts';
 import { type ForeignHost, METHODS, ROLES } from '../wire/call.ts';
-import type { Report } from './check.ts';
+import type { Report } from './faults.ts';
 import { callsOf } from './hosts.ts';
 import type { AnyResource } from './resource.ts';
 

@@ -1,6 +1,6 @@
 import type { Field } from '../fields/kind.ts';
-import type { Report } from './check.ts';
 import { asEntry } from './entries.ts';
+import type { Report } from './faults.ts';
 import { CHIP_ICONS, CHIP_TONES } from './looks.ts';
 import type { AnyResource, FilterConfig } from './resource.ts';
 
@@ -102,10 +102,15 @@ export function checkReferenceText(key: string, { text }: Options, target: AnyRe
 }
 
 /** Screens stand below no list but their own: an address below a list opens a record of it. */
-export function checkPaths(paths: ReadonlyMap<string, { key: string; report: Report }>, reserved: readonly string[]) {
-  const all = [...paths.keys(), ...reserved.filter((path) => path.length > 1)];
+export function checkPaths(
+  paths: ReadonlyMap<string, { key: string; report: Report }>,
+  others: ReadonlyMap<string, string>,
+): void {
+  const all = [...paths.keys(), ...[...others.keys()].filter((path) => path.length > 1)];
   for (const [path, { key, report }] of paths) {
     const above = all.find((other) => path.startsWith(`${other}/`));
     if (above) report(key, path, `a path that stands below no other (${above} has all below it)`);
+    const below = [...others.keys()].find((other) => other.startsWith(`${path}/`));
+    if (below) report(key, path, `a path with no other below it (${below} belongs to ${others.get(below)})`);
   }
 }

@@ -1,7 +1,7 @@
 import type { Field } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
-import type { Report } from './check.ts';
 import { asEntry } from './entries.ts';
+import type { Report } from './faults.ts';
 import { displayOf, groupingOf, mayReport, measuresOf, type ReportConfig, reportsFor } from './reports.ts';
 import type { AnyResource, FilterConfig } from './resource.ts';
 import { mayDo } from './resource.ts';

@@ -25,8 +25,8 @@ export const isListed = ({ api }: AnyResource, role: Role): boolean => isOffered
 
 /** A role's menu (spec 2, Layouts): its pages and resources in their order, a form before its list. */
 export function menuOf(role: Role): MenuEntry[] {
-  const entries: (MenuEntry & { order: number })[] = pages.flatMap(({ path, role: owner, menu }) =>
-    owner === role && menu ? [{ ...menu, path }] : [],
+  const entries: (MenuEntry & { order: number })[] = pages.flatMap(({ path, role: owner, menu, title, icon }) =>
+    owner === role && menu ? [{ ...menu, path, label: title, icon }] : [],
   );
   for (const resource of resources) {
     const { icon, menu, order = 50, roles } = resource;
@@ -43,7 +43,7 @@ export function menuOf(role: Role): MenuEntry[] {
 export function barOf(role: Role): MenuEntry[] {
   const first = pages.find((page) => page.role === role && page.bar);
   if (!first) return [];
-  return [{ path: first.path, label: first.name, icon: first.icon ?? 'place' }, ...menuOf(role)].slice(0, BAR);
+  return [{ path: first.path, label: first.title, icon: first.icon }, ...menuOf(role)].slice(0, BAR);
 }
 /** Entries that fit beside each other at 390 px. */
 const BAR = 5;
@@ -64,10 +64,10 @@ export function destinationsOf(role: Role): MenuEntry[] {
           { path: roles[role]?.form, label: menu?.form, resource, form: true, icon: 'add' as const },
         ];
       }),
-    ...pages.map(({ role: owner, path, name, icon }) => ({
-      path: owner === role && name ? path : undefined,
-      label: name ?? '',
-      icon: icon ?? 'description',
+    ...pages.map(({ role: owner, path, title, icon }) => ({
+      path: owner === role ? path : undefined,
+      label: title,
+      icon,
     })),
   ];
   const more = others.flatMap(({ path, ...rest }): MenuEntry[] => (path ? [{ path, ...rest }] : []));

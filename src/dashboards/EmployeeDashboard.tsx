@@ -2,7 +2,7 @@ import Route from '@mui/icons-material/RouteOutlined';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { RUN_SHEET } from '../config/pages.ts';
+import { RUN_SHEET } from '../pages/runSheet/address.ts';
 import type { Role } from '../wire/call.ts';
 import { dashboardCalls } from '../wire/dashboards.ts';
 import { Dashboard } from './Dashboard.tsx';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Change, defineHooks } from '../../server/collections/hooks.ts';
 import { loadHooks } from '../../server/collections/loadHooks.ts';
-import { ConfigError } from '../../src/config/check.ts';
+import { ConfigError } from '../../src/config/faults.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
 import tubeHooks from '../fixtures/tubeHooks.ts';
 import tubes from '../fixtures/tubes.ts';

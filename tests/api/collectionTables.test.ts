@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planCollections } from '../../server/collections/plan.ts';
 import { bringToConfigs } from '../../server/shape/start.ts';
-import { ConfigError } from '../../src/config/check.ts';
+import { ConfigError } from '../../src/config/faults.ts';
 import { type AnyResource, defineResource } from '../../src/config/resource.ts';
 import { money, number, reference, text } from '../../src/fields/index.ts';
 import type { Fields } from '../../src/fields/kind.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadEndpoints } from '../../server/http/endpoints.ts';
-import type { ConfigError } from '../../src/config/check.ts';
+import type { ConfigError } from '../../src/config/faults.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
 import { API_ROOT } from '../../src/wire/call.ts';
 import tubes from '../fixtures/tubes.ts';

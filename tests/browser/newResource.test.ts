@@ -43,6 +43,7 @@ beforeAll(async () => {
   for (const part of [...PARTS, 'vite.config.ts']) cpSync(at(part), join(tree, part), { recursive: true });
   symlinkSync(at('node_modules'), join(tree, 'node_modules'));
   for (const file of ['supplies.ts', 'orders.ts', 'orderTests.ts']) place(file, `src/resources/${file}`);
+  for (const file of ['shelf.page.ts', 'Shelf.tsx']) place(file, `src/pages/${file}`);
   host = await startKitsHost();
   place('foreignKits.ts', 'src/wire/foreignKits.ts', (code) => code.replace('https://kits.example.com', host.origin));
   place('kits.ts', 'src/resources/kits.ts', (code) => code.replace('./foreignKits', '../wire/foreignKits'));
@@ -97,6 +98,15 @@ test('one file is a whole resource, on both sides of the wire', async () => {
   expect(await rows(admin).filter({ hasText: 'Swabs' }).count()).toBe(1);
   await admin.getByRole('button', { name: 'Clear Filters' }).click();
   await admin.getByText('2 in all').waitFor();
+
+  // A page of one's own: its menu entry, its name in the tab, and its role.
+  await admin.getByRole('link', { name: 'On its way', exact: true }).click();
+  await admin.waitForURL('**/shelf');
+  await admin.getByRole('region', { name: 'admin' }).getByText('Swabs: 1').waitFor();
+  await admin.waitForFunction(() => document.title.startsWith('On its way'));
+  await admin.goto('/laboratory-shelf');
+  await admin.getByText("We can't seem to find the page you are looking for!").waitFor();
+  await admin.goto('/supplies');
 
   const download = admin.waitForEvent('download');
   await admin.getByRole('button', { name: 'Export' }).click();

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, checkResources } from '../../src/config/check.ts';
+import { checkResources } from '../../src/config/check.ts';
+import { checkPages } from '../../src/config/checkPages.ts';
+import { ConfigError } from '../../src/config/faults.ts';
 import { nearest } from '../../src/config/nearest.ts';
 import { defineResource } from '../../src/config/resource.ts';
 import { ME } from '../../src/config/rows.ts';
@@ -38,7 +40,10 @@ function faultsOf(change: (config: Record<string, never>) => void, file = 'src/r
   const config = structuredCloneOf(supplies());
   change(config as unknown as Record<string, never>);
   try {
-    checkResources({ [file]: config }, { icons: ['inventory', 'event'], paths: ['/dashboard'] });
+    checkResources(
+      { [file]: config },
+      { icons: ['inventory', 'event'], paths: new Map([['/dashboard', 'the portal itself']]) },
+    );
     return [];
   } catch (cause) {
     if (cause instanceof ConfigError) return cause.faults;
@@ -707,4 +712,72 @@ test('what Node cannot read is told by file, without a stack', { timeout: 60_000
 test('the nearest name is close, or none is named', () => {
   expect(nearest('colunms', ['columns', 'filters'])).toBe('columns');
   expect(nearest('zebra', ['columns', 'filters'])).toBeUndefined();
+});
+
+const shelf = { paths: { admin: '/shelf' }, title: 'Shelf', icon: 'inventory', component: () => undefined };
+/** The faults of a page of its own beside another, with a resource's list. */
+function pageFaults(page: unknown): string[] {
+  const other = { ...shelf, paths: { admin: '/other' } };
+  try {
+    const paths = checkPages({ 'src/pages/other.page.ts': other, 'src/pages/shelf.page.ts': page }, ['/', '/api']);
+    checkResources({ 'src/resources/supplies.ts': supplies() }, { paths });
+    return [];
+  } catch (cause) {
+    if (cause instanceof ConfigError) return cause.faults;
+    throw cause;
+  }
+}
+
+test('a sound page has no faults', () => expect(pageFaults(shelf)).toEqual([]));
+test.each<[string, unknown, string]>([
+  [
+    'no default export',
+    undefined,
+    'src/pages/shelf.page.ts: found no default export, expected export default definePage({ ... }).',
+  ],
+  [
+    'an unknown role',
+    { ...shelf, paths: { amdin: '/shelf' } },
+    'src/pages/shelf.page.ts: paths.amdin: found "amdin", expected one of admin, employee, laboratory. Did you mean "admin"?',
+  ],
+  [
+    'a path of another page',
+    { ...shelf, paths: { admin: '/other' } },
+    'paths.admin: found "/other", expected a path that is free (it belongs to src/pages/other.page.ts).',
+  ],
+  [
+    'a path below another page',
+    { ...shelf, paths: { admin: '/other/shelf' } },
+    'found "/other/shelf", expected a path that is free, above and below no other: /other',
+  ],
+  [
+    'a path below what is the portal’s',
+    { ...shelf, paths: { admin: '/api/shelf' } },
+    'above and below no other: /api (it belongs to the portal itself).',
+  ],
+  [
+    'a path below a list',
+    { ...shelf, paths: { admin: '/supplies/shelf' } },
+    'src/resources/supplies.ts: roles.admin.list: found "/supplies", expected a path with no other below it (/supplies/shelf belongs to src/pages/shelf.page.ts).',
+  ],
+  [
+    'a path of a list',
+    { ...shelf, paths: { admin: '/supplies' } },
+    'expected a path that is free (it belongs to src/pages/shelf.page.ts).',
+  ],
+  ['an unknown icon', { ...shelf, icon: 'inventry' }, 'icon: found "inventry", expected one of add'],
+  [
+    'a misspelt key',
+    { ...shelf, tittle: 'Shelf' },
+    'tittle: found "tittle", expected a known key. Did you mean "title"?',
+  ],
+  ['no path', { ...shelf, paths: {} }, 'paths: found {}, expected a path for one of admin, employee, laboratory'],
+  [
+    'a component that is none',
+    { ...shelf, component: 'Shelf' },
+    'found "Shelf", expected a function that imports a component',
+  ],
+])('of a page, %s is told', (_name, page, fault) => {
+  const faults = pageFaults(page);
+  expect(faults.filter((one) => one.includes(fault))).toHaveLength(1);
 });

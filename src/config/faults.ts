@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { nearest } from './nearest.ts';
+
+/** A config that cannot be used: every fault, each naming file, key, what was found and what was expected. */
+export class ConfigError extends Error {
+  readonly faults: string[];
+
+  constructor(faults: string[]) {
+    super(`The configuration is not usable:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/** Names that are all told where none is near. */
+const MOST_NAMED = 30;
+
+/** Tells of one fault: where, what stands there, and what was expected; of `names` the nearest is suggested. */
+export type Report = (key: string, found: unknown, expected: string, names?: readonly string[]) => void;
+
+const quoted = (value: unknown) =>
+  typeof value === 'string' ? `"${value}"` : typeof value === 'function' ? 'a function' : JSON.stringify(value);
+
+/** The keys that a schema allows at a path of a config, to suggest the right one. */
+function keysAt(schema: z.ZodType, path: PropertyKey[]): string[] {
+  if (schema instanceof z.ZodOptional) return keysAt(schema.unwrap() as z.ZodType, path);
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((one) => keysAt(one as z.ZodType, path));
+  if (schema instanceof z.ZodArray) return keysAt(schema.element as z.ZodType, path.slice(1));
+  if (schema instanceof z.ZodRecord) {
+    if (path.length > 0) return keysAt(schema.valueType as z.ZodType, path.slice(1));
+    return schema.keyType instanceof z.ZodEnum ? schema.keyType.options.map(String) : [];
+  }
+  if (!(schema instanceof z.ZodObject)) return [];
+  const [head, ...rest] = path;
+  if (head === undefined) return Object.keys(schema.shape);
+  const next = schema.shape[String(head)];
+  return next ? keysAt(next as z.ZodType, rest) : [];
+}
+
+const valueAt = (config: unknown, path: PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], config);
+
+/** Tells an issue of a schema in the words of a fault. */
+export function reportIssue(
+  issue: z.core.$ZodIssue,
+  base: PropertyKey[],
+  config: unknown,
+  report: Report,
+  schema: z.ZodType,
+): void {
+  const path = [...base, ...issue.path];
+  if (issue.code === 'unrecognized_keys') {
+    const names = keysAt(schema, path);
+    const expected = names.length > 0 && names.length < 5 ? `one of ${names.join(', ')}` : 'a known key';
+    for (const key of issue.keys) report([...path, key].join('.'), key, expected, names);
+  } else if (issue.code === 'invalid_union') {
+    // Of the alternatives, the one that got furthest says best what is wrong.
+    const best = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0] ?? [];
+    for (const inner of best) reportIssue(inner, path, config, report, schema);
+  } else {
+    const options = issue.code === 'invalid_value' ? issue.values.map(String) : undefined;
+    const expected = options
+      ? `one of ${options.join(', ')}`
+      : issue.code === 'invalid_type'
+        ? issue.expected
+        : issue.message;
+    report(path.join('.'), valueAt(config, path), expected, options);
+  }
+}
+const depth = (issues: readonly z.core.$ZodIssue[]) =>
+  Math.max(0, ...issues.map(({ path, code }) => path.length * 2 + (code === 'unrecognized_keys' ? 1 : 0)));
+
+/** Tells the faults of a file. */
+export const reportIn =
+  (file: string, faults: string[]): Report =>
+  (key, found, expected, names) => {
+    const near = names ? nearest(String(found), names) : undefined;
+    const hint = near
+      ? ` Did you mean "${near}"?`
+      : names && names.length > 0 && !expected.includes(names.join(', ')) && names.length <= MOST_NAMED
+        ? ` There are ${names.join(', ')}.`
+        : '';
+    faults.push(`${file}: ${key}: found ${quoted(found)}, expected ${expected}.${hint}`);
+  };

@@ -1,0 +1,9 @@
+import { definePage } from '../config/page.ts';
+
+export default definePage({
+  paths: { admin: '/dashboard' },
+  title: 'nav.dashboard',
+  icon: 'dashboard',
+  component: () => import('./AdminDashboard.tsx'),
+  menu: { order: 0 },
+});

@@ -1,0 +1,9 @@
+import { definePage } from '../config/page.ts';
+
+export default definePage({
+  paths: { employee: '/employee-dashboard' },
+  title: 'nav.dashboard',
+  icon: 'dashboard',
+  component: () => import('./EmployeeDashboard.tsx'),
+  menu: { order: 0 },
+});

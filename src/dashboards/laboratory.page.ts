@@ -1,0 +1,9 @@
+import { definePage } from '../config/page.ts';
+
+export default definePage({
+  paths: { laboratory: '/laboratory-dashboard' },
+  title: 'nav.dashboard',
+  icon: 'dashboard',
+  component: () => import('./LaboratoryDashboard.tsx'),
+  menu: { order: 0 },
+});

@@ -1,0 +1,10 @@
+import { definePage } from '../config/page.ts';
+import { RUN_SHEET } from './runSheet/address.ts';
+
+export default definePage({
+  paths: { employee: RUN_SHEET },
+  title: 'runSheet.title',
+  icon: 'place',
+  component: () => import('./RunSheet.tsx'),
+  bar: true,
+});
