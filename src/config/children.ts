@@ -1,8 +1,8 @@
 import type { ChildrenOptions } from '../fields/children.ts';
 import type { Field } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
-import type { Report } from './check.ts';
 import { asEntry, entriesFor } from './entries.ts';
+import type { Report } from './faults.ts';
 import { type AnyResource, type EntryConfig, mayDo, type RelatedConfig } from './resource.ts';
 import { validateValues } from './validate.ts';
 

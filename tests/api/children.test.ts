@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConfigError, checkResources } from '../../src/config/check.ts';
+import { checkResources } from '../../src/config/check.ts';
+import type { ConfigError } from '../../src/config/faults.ts';
 import { type AnyResource, defineResource } from '../../src/config/resource.ts';
 import { children, money, number, reference, text } from '../../src/fields/index.ts';
 import orders from '../fixtures/orders.ts';
