@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ConfigError } from '../../src/config/check.ts';
+import { ConfigError } from '../../src/config/faults.ts';
 import { type About, given } from '../../src/config/given.ts';
 import { readLinks } from '../collections/links.ts';
 import { type Column, linksFor } from '../collections/plan.ts';

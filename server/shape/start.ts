@@ -1,4 +1,4 @@
-import { ConfigError } from '../../src/config/check.ts';
+import { ConfigError } from '../../src/config/faults.ts';
 import type { Collection } from '../collections/plan.ts';
 import { inTurn, makeAll } from '../collections/tables.ts';
 import type { Store } from '../store/open.ts';
