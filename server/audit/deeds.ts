@@ -85,6 +85,7 @@ export const callDeeds: Record<CallName, CallDeed | null> = {
   assignMany: ['change', 'appointments'],
   reportVisit: ['change', 'appointments'],
   visitReports: ['read', 'appointments'],
+  openReports: ['list', 'appointments'],
   appointmentCounts: null,
   availability: null,
   adminEmployees: ['list', 'employees'],

@@ -12,11 +12,14 @@ export function ownerOf({ role, id }: Account): Owner | undefined {
   return { column: role === 'employee' ? 'employee_id' : 'laboratory_id', id };
 }
 
+/** Who reads: files are signed for their session, and notes are not for laboratories. */
+type ReportReader = Reader & Pick<Account, 'role'>;
+
 /** A row as the wire has it, its files as signed addresses. */
 export function toWire(
-  { row, documents, employee, visitState }: FullAppointment,
+  { row, documents, employee, visitState, reports }: FullAppointment,
   { files }: Pick<Services, 'files'>,
-  reader: Reader,
+  reader: ReportReader,
 ) {
   const url = (file: { path: string; size?: number }, as: Owned['as']) =>
     files.urlOf(file, { resource: 'appointments', id: row.id, as }, reader);
@@ -49,6 +52,7 @@ export function toWire(
     cancelReason: row.cancel_reason,
     version: row.version,
     visitState,
+    reports: reports.all - (reader.role === 'laboratory' ? reports.notes : 0),
   };
   const names = documents.map(({ path, name }) => [path, name]);
   if (tracking) names.push([tracking, `tracking.${tracking.split('.').pop()}`]);
@@ -56,7 +60,7 @@ export function toWire(
 }
 
 /** One row as the wire has it, with what belongs to it. */
-export async function oneToWire(row: AppointmentRow, services: Services, reader: Reader) {
+export async function oneToWire(row: AppointmentRow, services: Services, reader: ReportReader) {
   const [full] = await complete(services.db, [row]);
   return toWire(full as FullAppointment, services, reader);
 }
@@ -78,4 +82,5 @@ export const withoutPatient = (row: AppointmentRow): FullAppointment => ({
   documents: [],
   employee: null,
   visitState: null,
+  reports: { all: 0, notes: 0 },
 });

@@ -1,15 +1,17 @@
-import { MOST_REPORTS, type WireVisitReport } from '../../src/wire/visitReports.ts';
+import { MOST_OPEN, MOST_REPORTS, OPEN_DAYS, type WireVisitReport } from '../../src/wire/visitReports.ts';
 import type { Account, Handlers } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { transact } from '../outbox/transact.ts';
 import { accountById } from '../store/accounts.ts';
 import { appointmentById } from '../store/appointments.ts';
-import type { VisitReportRow } from '../store/schema.ts';
-import { addReport, reportByKey, reportsOf } from '../store/visitReports.ts';
+import type { AppointmentRow, Db, VisitReportRow } from '../store/schema.ts';
+import { addReport, openReports, reportByKey, reportsOf, stateBefore } from '../store/visitReports.ts';
 import { localToUtc } from '../time.ts';
 import { ownerOf } from './appointmentWire.ts';
 import { notify } from './notify.ts';
 import { appointmentTold } from './told.ts';
+
+const DAY = 24 * 3_600_000;
 
 /** A report as a person may see it: a laboratory learns what happened, and no words of the employee's. */
 function toWire(row: VisitReportRow, by: string, { role }: Account): WireVisitReport {
@@ -24,7 +26,15 @@ function toWire(row: VisitReportRow, by: string, { role }: Account): WireVisitRe
   };
 }
 
-export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports'> = {
+/**
+ * A visit that was done, or that somebody settled before this report was made, is not started once more; one that could
+ * not be drawn may be.
+ */
+const isOver = async (db: Db, visit: AppointmentRow, report: VisitReportRow): Promise<boolean> =>
+  (visit.status !== 'Pending' && visit.updated_at <= report.made_at) ||
+  (await stateBefore(db, visit, report)) === 'done';
+
+export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'openReports'> = {
   async reportVisit({ params, body, account, note }, services) {
     const { kind, key, reason, note: words = '' } = body;
     if (kind === 'couldNotDraw' && !reason) throw Refusal.at('reason', 400, 'validation.required|reason');
@@ -46,6 +56,7 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports'> = {
         if (first?.appointment_id !== visit.id) throw new Refusal(409, 'server.reportKeyUsed');
         return { row: first, by: employee.full_name };
       }
+      if (kind === 'started' && (await isOver(db, visit, added))) throw new Refusal(409, 'server.startedOver');
       if ((await reportsOf(db, visit.id)).length > MOST_REPORTS) throw new Refusal(409, 'server.tooManyReports');
       if (kind === 'couldNotDraw') await notify(db, tell, services, 'notDrawn', visit, { reason, words });
       if (kind === 'note') await notify(db, tell, services, 'visitNote', visit, { words });
@@ -62,5 +73,16 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports'> = {
     const rows = await reportsOf(db, visit.id);
     const seen = account.role === 'laboratory' ? rows.filter(({ kind }) => kind !== 'note') : rows;
     return { data: seen.map((row) => toWire(row, row.full_name, account)) };
+  },
+
+  async openReports({ account }, { db }) {
+    const rows = await openReports(db, Date.now() - OPEN_DAYS * DAY, MOST_OPEN);
+    const data = rows.map((row) => ({
+      ...toWire(row, row.full_name, account),
+      appointmentId: row.appointment_id,
+      patientName: row.patient_name,
+      appointmentDateTime: new Date(row.scheduled_at).toISOString(),
+    }));
+    return { data, given: [...new Set(data.map(({ appointmentId }) => appointmentId))] };
   },
 };

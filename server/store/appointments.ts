@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { VISIT_STATES, type VisitState } from '../../src/wire/visitReports.ts';
+import { type ReportKind, VISIT_STATES, type VisitState } from '../../src/wire/visitReports.ts';
 import type { Range } from '../time.ts';
 import { type AppointmentFilter, type Owner, shapeOf, valuesOf, withValues } from './appointmentFilter.ts';
 import { CONDITIONS, indexFor } from './appointmentIndexes.ts';
@@ -33,6 +33,8 @@ export interface FullAppointment {
   employee: AssignedEmployee | null;
   /** How far its employee says it is, as it stands now: under another employee or at another time it begins anew. */
   visitState: VisitState | null;
+  /** How many reports there are, and how many of them are notes. */
+  reports: { all: number; notes: number };
 }
 
 /**
@@ -157,13 +159,15 @@ export async function overlapping(
     .executeTakeFirst();
 }
 
-type Reported = [appointment: string, account: string, scheduledAt: number, madeAt: number, id: string, VisitState];
+type Reported = [appointment: string, account: string, scheduledAt: number, madeAt: number, id: string, ReportKind];
 
 /** The last of its employee's reports of the visit as it stands. */
 function visitStateOf(row: AppointmentRow, reports: readonly Reported[]): VisitState | null {
-  const own = reports.filter(([, account, at]) => account === row.employee_id && at === row.scheduled_at);
+  const own = reports.filter(
+    ([, account, at, , , kind]) => account === row.employee_id && at === row.scheduled_at && kind !== 'note',
+  );
   const [last] = own.sort((one, other) => other[3] - one[3] || (other[4] > one[4] ? 1 : -1));
-  return last?.[5] ?? null;
+  return VISIT_STATES.find((state) => state === last?.[5]) ?? null;
 }
 
 /** Fetches what belongs to these rows, in one query for all of them. */
@@ -189,7 +193,6 @@ export async function complete(db: Db, rows: readonly AppointmentRow[]): Promise
         .selectFrom('visit_reports')
         .select(inLists(db, ['appointment_id', 'account_id', 'scheduled_at', 'made_at', 'id', 'kind']).as('lists'))
         .where('appointment_id', 'in', listed(db, ids))
-        .where('kind', 'in', VISIT_STATES)
         .as('reports'),
     ]),
   );
@@ -200,9 +203,12 @@ export async function complete(db: Db, rows: readonly AppointmentRow[]): Promise
     employees.map(([id, employee_code, full_name]) => [id, { id, employee_code, full_name }] as const),
   );
   const reports = Map.groupBy(JSON.parse(found?.reports ?? '[]') as Reported[], ([id]) => id);
+  const reportsOf = (id: string) => reports.get(id) ?? [];
+  const noted = (all: readonly Reported[]) => all.filter(([, , , , , kind]) => kind === 'note').length;
   return rows.map((row) => ({
     row,
-    visitState: visitStateOf(row, reports.get(row.id) ?? []),
+    visitState: visitStateOf(row, reportsOf(row.id)),
+    reports: { all: reportsOf(row.id).length, notes: noted(reportsOf(row.id)) },
     documents: (documents.get(row.id) ?? [])
       .sort((one, other) => one[1] - other[1])
       .map(([, , path, name, size]) => ({ path, name, size })),

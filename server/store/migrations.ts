@@ -12,7 +12,7 @@ import type { DatabaseKind } from './open.ts';
 import { outboxSteps } from './outboxSchema.ts';
 import { secondFactorSteps } from './secondFactorSchema.ts';
 import { runStep } from './step.ts';
-import { visitReportSteps } from './visitReports.ts';
+import { openReportSteps, visitReportSteps } from './visitReports.ts';
 import { wordsSteps } from './wordsSchema.ts';
 
 /** The steps from an empty database to today's schema, in the order of their names. A released step never changes. */
@@ -39,6 +39,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     },
     '017_backup_holds': { up: (db) => runAll(db, holdSteps) },
     '018_visit_reports': { up: (db) => runAll(db, visitReportSteps) },
+    '019_open_reports': { up: (db) => runAll(db, openReportSteps) },
   };
 }
 

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { VISIT_STATES, type VisitState } from '../../src/wire/visitReports.ts';
 import { newId } from './id.ts';
 import type { AppointmentRow, Db, VisitReportRow } from './schema.ts';
 
@@ -16,6 +18,11 @@ export const visitReportSteps = [
   )`,
   'create unique index visit_reports_key on visit_reports (account_id, report_key)',
   'create index visit_reports_appointment on visit_reports (appointment_id, made_at)',
+];
+
+/** What a dispatcher still has to see to is looked for among the latest alone. */
+export const openReportSteps = [
+  "create index visit_reports_open on visit_reports (created_at) where kind in ('couldNotDraw', 'note')",
 ];
 
 export type NewReport = Pick<VisitReportRow, 'report_key' | 'kind' | 'reason' | 'note' | 'made_at'>;
@@ -55,4 +62,76 @@ export const reportsOf = (db: Db, appointmentId: string) =>
     .where('appointment_id', '=', appointmentId)
     .orderBy('made_at')
     .orderBy('visit_reports.id')
+    .execute();
+
+/** The last that the visit's employee reported of how far it was at a time, as the visit stands; that report aside. */
+export async function stateBefore(
+  db: Db,
+  { id, employee_id, scheduled_at }: AppointmentRow,
+  { id: aside, made_at }: VisitReportRow,
+): Promise<VisitState | null> {
+  const last = await db
+    .selectFrom('visit_reports')
+    .select('kind')
+    .where('appointment_id', '=', id)
+    .where('account_id', '=', employee_id)
+    .where('scheduled_at', '=', scheduled_at)
+    .where('kind', 'in', VISIT_STATES)
+    .where('made_at', '<=', made_at)
+    .where('id', '!=', aside)
+    .orderBy('made_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return VISIT_STATES.find((state) => state === last?.kind) ?? null;
+}
+
+/**
+ * What a dispatcher has to see to: notes, and draws that could not be made and were not tried again, of visits that are
+ * pending, as they stand now (same employee, same time). Those added since then, the newest first.
+ */
+export const openReports = (db: Db, since: number, most: number) =>
+  db
+    .selectFrom('visit_reports as report')
+    .innerJoin('appointments as visit', (join) =>
+      join
+        .onRef('visit.id', '=', 'report.appointment_id')
+        .onRef('visit.employee_id', '=', 'report.account_id')
+        .onRef('visit.scheduled_at', '=', 'report.scheduled_at'),
+    )
+    .innerJoin('accounts', 'accounts.id', 'report.account_id')
+    .selectAll('report')
+    .select(['accounts.full_name', 'visit.patient_name'])
+    .where('report.created_at', '>=', since)
+    // In the words of the index, which PostgreSQL compares: no values.
+    .where(sql<boolean>`report.kind in ('couldNotDraw', 'note')`)
+    .where('visit.status', '=', 'Pending')
+    .where((of) =>
+      of.or([
+        of('report.kind', '=', 'note'),
+        of.not(
+          of.exists(
+            of
+              .selectFrom('visit_reports as later')
+              .select('later.id')
+              .whereRef('later.appointment_id', '=', 'report.appointment_id')
+              .whereRef('later.account_id', '=', 'report.account_id')
+              .whereRef('later.scheduled_at', '=', 'report.scheduled_at')
+              .where('later.kind', '!=', 'note')
+              .where((one) =>
+                one.or([
+                  one('later.made_at', '>', one.ref('report.made_at')),
+                  one.and([
+                    one('later.made_at', '=', one.ref('report.made_at')),
+                    one('later.id', '>', one.ref('report.id')),
+                  ]),
+                ]),
+              ),
+          ),
+        ),
+      ]),
+    )
+    .orderBy('report.created_at', 'desc')
+    .orderBy('report.id', 'desc')
+    .limit(most)
     .execute();

@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
+import { hasFeature } from '../authProvider/session.ts';
 import { dollars } from '../fields/number.ts';
 import { ListError } from '../views/ListStates.tsx';
 import { useCall } from '../views/useCall.ts';
 import type { Role } from '../wire/call.ts';
 import { MOST_TOLD, overviewCalls, readOverview, type Overview as Told } from '../wire/overview.ts';
+import { OpenReports } from './OpenReports.tsx';
 import { Section } from './Section.tsx';
 import { type Stat, StatCards } from './StatCards.tsx';
 import { TodayProgress } from './TodayProgress.tsx';
@@ -58,6 +60,7 @@ export function Overview({ role }: { role: Role }) {
           <TodayProgress role={role} data={data} />
         </Box>
       )}
+      {hasFeature('visitReports') && <OpenReports role={role} />}
     </Section>
   );
 }

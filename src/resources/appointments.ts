@@ -53,6 +53,13 @@ export const appointmentDetails = (unassigned: string, ordinary?: string) =>
     ],
   }) as const;
 
+/** What its employees reported of a visit. */
+export const visitReportsAction = {
+  field: 'visitState',
+  in: 'show',
+  component: () => import('../pages/appointments/VisitReports.tsx'),
+} as const;
+
 /** What a dispatcher works through lies in the order of the visits, with whose they are. */
 const byVisit = {
   sort: { field: 'appointmentDateTime', order: 'ASC' },
@@ -127,6 +134,7 @@ export default defineResource({
         feature: 'dispatch',
         missing: 'list.notAssigned',
       },
+      { field: 'visitState', hidden: true, feature: 'visitReports' },
       { field: 'status', action: 'setStatus', under: ['priorityLevel'] },
     ],
     tabs: [
@@ -298,6 +306,13 @@ export default defineResource({
     ],
   },
   actions: {
+    reportVisit: {
+      field: 'visitState',
+      in: 'show',
+      while: { status: ['Pending'] },
+      component: () => import('../pages/runSheet/ReportPart.tsx'),
+    },
+    visitReports: visitReportsAction,
     setStatus: { field: 'status', in: 'row', success: 'toasts.statusUpdated', undo: true, sets: ['cancelReason'] },
     assign: {
       field: 'employee',
@@ -387,13 +402,17 @@ export default defineResource({
         'move',
         'cancel',
         'patientData',
+        'visitReports',
       ],
     },
-    employee: { list: '/employee-appointments', can: ['list', 'show', 'export', 'uploadTracking'] },
+    employee: {
+      list: '/employee-appointments',
+      can: ['list', 'show', 'export', 'uploadTracking', 'reportVisit', 'visitReports'],
+    },
     laboratory: {
       list: '/laboratory-appointments',
       form: '/laboratory-add-appointment',
-      can: ['list', 'show', 'create', 'export', 'import'],
+      can: ['list', 'show', 'create', 'export', 'import', 'visitReports'],
     },
   },
   api: appointmentsApi,

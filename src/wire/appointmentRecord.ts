@@ -33,6 +33,8 @@ export const wireAppointment = z.object({
   version: z.number().optional(),
   /** Beyond spec 3: how far its employee says it is. */
   visitState: z.string().nullish(),
+  /** Beyond spec 3: how many reports the person may read. */
+  reports: z.number().optional(),
 });
 export type WireAppointment = z.infer<typeof wireAppointment>;
 
@@ -68,6 +70,7 @@ export interface Appointment extends AnyRecord {
   /** Counts the changes; undefined on a host that does not tell. */
   version: number | undefined;
   visitState: VisitState | null;
+  reports: number;
 }
 
 /** The employee stands under `employeeId`, or under `employee` in a laboratory's lists (spec 7). */
@@ -110,6 +113,7 @@ export function readAppointment(value: unknown): Appointment {
     cancelReason: asText(wire.cancelReason) || null,
     version: asNumber(wire.version) ?? undefined,
     visitState: VISIT_STATES.find((one) => one === wire.visitState) ?? null,
+    reports: asNumber(wire.reports) ?? 0,
   };
 }
 
@@ -146,5 +150,6 @@ export function writeAppointment(
     cancelReason: record.cancelReason,
     version: record.version,
     ...(record.visitState && { visitState: record.visitState }),
+    ...(record.reports > 0 && { reports: record.reports }),
   };
 }

@@ -8,6 +8,7 @@ import { dispatchCalls, MOST_AT_ONCE, MOST_COUNTED, toAppointmentChange } from '
 import { importBody, importFile, importing, importReport } from './imports.ts';
 import { confirmation, NAMES, newAdminAppointment, newAppointment, toNewAppointment } from './newAppointment.ts';
 import { APPOINTMENT_STATUSES, asList, asNumber, asObject, asText, nonEmpty } from './values.ts';
+import { visitReportCalls } from './visitReports.ts';
 
 const pageOfAppointments = z.object({
   appointments: z.array(wireAppointment),
@@ -230,6 +231,9 @@ const availability: HintsBinding = {
     ),
 };
 
+const reports: ChangeBinding = { call: visitReportCalls.visitReports };
+const readingReports = { admin: reports, employee: reports, laboratory: reports };
+
 /** How the resource `appointments` reaches its calls. */
 export const appointmentsApi: ResourceApi = {
   list: {
@@ -255,6 +259,9 @@ export const appointmentsApi: ResourceApi = {
   },
   hints: { employee: { admin: availability } },
   actions: {
+    // The parts of the popup that the config names make these calls themselves.
+    reportVisit: { employee: { call: visitReportCalls.reportVisit } },
+    visitReports: readingReports,
     assignTo: { admin: assignTo },
     reassign: changing,
     unassign: changing,
@@ -298,6 +305,7 @@ export const archiveApi: ResourceApi = {
     employee: list(appointmentCalls.employeeArchive),
     laboratory: list(appointmentCalls.laboratoryArchive),
   },
+  actions: { visitReports: readingReports },
 };
 
 /** Today's appointments per role, for the dashboards. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { text } from '../fields/rules.ts';
+import type { AnyRecord } from './binding.ts';
 import { call, failing, ROLES } from './call.ts';
-import { localDateTime } from './values.ts';
+import { asList, asObject, asText, localDateTime } from './values.ts';
 
 /** What an employee reports of a visit. A note is for the dispatcher alone. */
 export const REPORT_KINDS = ['started', 'done', 'couldNotDraw', 'note'] as const;
@@ -29,6 +30,10 @@ export const newVisitReport = z.object({
 });
 export type NewVisitReport = z.input<typeof newVisitReport>;
 
+/** Open reports that admins are told at once, and the days that one stays among them. */
+export const MOST_OPEN = 50;
+export const OPEN_DAYS = 14;
+
 const wireReport = z.object({
   _id: z.string(),
   kind: z.enum(REPORT_KINDS),
@@ -39,6 +44,11 @@ const wireReport = z.object({
   by: z.string(),
 });
 export type WireVisitReport = z.infer<typeof wireReport>;
+const wireOpenReport = wireReport.extend({
+  appointmentId: z.string(),
+  patientName: z.string(),
+  appointmentDateTime: z.string(),
+});
 /** An employee tells of their own visits, beyond spec 7. No report changes a status: what is earned follows from it. */
 export const visitReportCalls = {
   reportVisit: call({
@@ -61,4 +71,52 @@ export const visitReportCalls = {
     data: z.array(wireReport),
     failure: failing('errors.visitReports'),
   }),
+  openReports: call({
+    method: 'GET',
+    path: '/admin/get-open-reports',
+    roles: ['admin'],
+    feature: 'visitReports',
+    summary: `Notes, and draws that could not be made, of pending visits as they stand: of the last ${OPEN_DAYS} days, the newest first, at most ${MOST_OPEN}.`,
+    data: z.array(wireOpenReport),
+    failure: failing('errors.visitReports'),
+  }),
 };
+
+/** A report in our words. */
+export interface VisitReport extends AnyRecord {
+  kind: ReportKind;
+  reason: NotDrawnReason | null;
+  note: string;
+  at: string;
+  by: string;
+}
+export interface OpenReport extends VisitReport {
+  /** The appointment's id. */
+  appointment: string;
+  patientName: string;
+  appointmentDateTime: string;
+}
+
+function readReport(value: unknown): VisitReport {
+  const wire = asObject(value);
+  return {
+    id: asText(wire._id),
+    kind: REPORT_KINDS.find((kind) => kind === wire.kind) ?? 'note',
+    reason: NOT_DRAWN_REASONS.find((reason) => reason === wire.reason) ?? null,
+    note: asText(wire.note),
+    at: asText(wire.at),
+    by: asText(wire.by),
+  };
+}
+
+export const readReports = (data: unknown): VisitReport[] => asList(data).map(readReport);
+export const readOpenReports = (data: unknown): OpenReport[] =>
+  asList(data).map((one) => {
+    const wire = asObject(one);
+    return {
+      ...readReport(wire),
+      appointment: asText(wire.appointmentId),
+      patientName: asText(wire.patientName),
+      appointmentDateTime: asText(wire.appointmentDateTime),
+    };
+  });

@@ -58,10 +58,7 @@ export function rightBody(ids: Record<Person, string>, schema: Call['body']): Re
   const nothing = fc.constant(undefined);
   const kinds = new Map<Call['body'], Known>([
     [appointmentChange, Object.fromEntries(left.map((field) => [field, nothing]))],
-    [
-      newVisitReport,
-      { key: fc.constant('a-report-1'), kind: fc.constant('started'), madeAt: nothing, reason: nothing },
-    ],
+    [newVisitReport, { key: fc.constant('a-report-1'), kind: fc.constant('done'), madeAt: nothing, reason: nothing }],
   ]);
   const known = kinds.get(schema) ?? { employeeId: fc.constant(ids.employee2) };
   return fc.sample(rightPayload(schema, known), { numRuns: 1, seed: 7 })[0];

@@ -110,8 +110,8 @@ test('a reason, words and lengths are demanded; a clock that is wrong is put rig
   expect(Date.parse(early.data.at)).toBe(created);
   expect(Date.parse(late.data.at)).toBeGreaterThanOrEqual(before);
   expect(Date.parse(late.data.at)).toBeLessThanOrEqual(Date.now());
-  for (let more = 2; more < 50; more++) expect((await report(id, { kind: 'started' })).http).toBe(200);
-  expect((await report(id, { kind: 'started' })).http).toBe(409);
+  for (let more = 2; more < 50; more++) expect((await report(id, { kind: 'done' })).http).toBe(200);
+  expect((await report(id, { kind: 'done' })).http).toBe(409);
   expect(await count(id)).toBe(50);
 });
 
@@ -130,6 +130,80 @@ test('another employee, or another time, begins anew', async () => {
   const given = await server.as('admin', 'changeAppointment', { params, body: { employeeId: server.ids.employee2 } });
   expect([given.http, given.data.visitState]).toEqual([200, undefined]);
   expect((await reportsSeenBy('admin', id)).length).toBe(2);
+});
+
+test('a visit that is done or settled is not started once more; one that could not be drawn may be', async () => {
+  const id = await visitOf();
+  const started = { kind: 'started', key: randomUUID() };
+  for (const one of [started, { kind: 'couldNotDraw', reason: 'notHome' }, { kind: 'started' }, { kind: 'done' }])
+    expect([one, (await report(id, one)).http]).toEqual([one, 200]);
+  const again = await report(id, { kind: 'started' });
+  expect([again.http, again.message]).toEqual([409, 'This visit is over: it is not started once more.']);
+  // What was sent before is answered as then, and a correction is none of that.
+  expect((await report(id, started)).http).toBe(200);
+  expect((await report(id, { kind: 'couldNotDraw', reason: 'noVein' })).http).toBe(200);
+  expect(await count(id)).toBe(5);
+  const settled = await visitOf();
+  const before = new Date().toISOString();
+  await server.as('admin', 'updateAppointment', { params: { id: settled }, body: { status: 'Rejected' } });
+  expect((await report(settled, { kind: 'started' })).http).toBe(409);
+  // Made without a network, before that was known.
+  expect((await report(settled, { kind: 'started', madeAt: before })).http).toBe(200);
+});
+
+test('a note may be as long as it says, in any script', async () => {
+  const id = await visitOf();
+  const note = '🩸'.repeat(500);
+  expect((await report(id, { kind: 'note', note })).http).toBe(200);
+  expect(await reportsSeenBy('admin', id)).toEqual([['note', null, note, expect.any(String)]]);
+});
+
+test('admins see what is open: of pending visits as they stand, and of draws what was not tried again', async () => {
+  const [drawn, noted, moved, settled] = [
+    await visitOf(),
+    await visitOf(),
+    await visitOf('employee2'),
+    await visitOf(),
+  ];
+  const open = async () => {
+    const { data } = await server.as('admin', 'openReports');
+    const ours = [drawn, noted, moved, settled];
+    return data
+      .filter((one: { appointmentId: string }) => ours.includes(one.appointmentId))
+      .map(({ appointmentId, kind, note }: Record<string, string>) => [ours.indexOf(appointmentId ?? ''), kind, note]);
+  };
+  await report(drawn, { kind: 'couldNotDraw', reason: 'notHome' });
+  await report(noted, { kind: 'note', note: 'Ring twice' });
+  await report(noted, { kind: 'done' });
+  await report(moved, { kind: 'couldNotDraw', reason: 'noVein' }, 'employee2');
+  await report(settled, { kind: 'note', note: 'Over' });
+  const all = [
+    [3, 'note', 'Over'],
+    [2, 'couldNotDraw', null],
+    [1, 'note', 'Ring twice'],
+    [0, 'couldNotDraw', null],
+  ];
+  expect(await open()).toEqual(all);
+  const audited = await server.services.db.selectFrom('audit_records').select('record_id').execute();
+  expect(audited.map(({ record_id }) => record_id)).toEqual(expect.arrayContaining([drawn, noted, moved, settled]));
+  for (const person of ['employee', 'laboratory'] as const)
+    expect((await server.as(person, 'openReports')).http).toBe(403);
+  await server.as('admin', 'changeAppointment', {
+    params: { id: moved },
+    body: { appointmentDateTime: '2033-02-01T09:00' },
+  });
+  await server.as('admin', 'updateAppointment', { params: { id: settled }, body: { status: 'Completed' } });
+  await report(drawn, { kind: 'started' });
+  expect(await open()).toEqual([[1, 'note', 'Ring twice']]);
+});
+
+test('an appointment tells how many reports there are, to a laboratory without the notes', async () => {
+  const id = await visitOf();
+  await report(id, { kind: 'note', note: 'A dog' });
+  const told = async (person: 'admin' | 'employee' | 'laboratory') => (await visitAs(person, id)).reports;
+  expect([await told('admin'), await told('employee'), await told('laboratory')]).toEqual([1, 1, undefined]);
+  await report(id, { kind: 'started' });
+  expect([await told('admin'), await told('laboratory')]).toEqual([2, 1]);
 });
 
 test('a report and its audit entry and event are one transaction', async () => {

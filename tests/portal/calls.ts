@@ -337,7 +337,13 @@ export const SPEC: Record<CallName, SpecCall> = {
     role: 'employee',
     input: { params: { id: ID } },
     data: [],
-    told: ['The reports of this visit could not be loaded'],
+    told: ['The visit reports could not be loaded'],
+  },
+  openReports: {
+    wire: 'GET /admin/get-open-reports',
+    role: 'admin',
+    data: [],
+    told: ['The visit reports could not be loaded'],
   },
 
   laboratoryDashboard: {

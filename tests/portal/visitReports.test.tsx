@@ -141,9 +141,101 @@ test('the end of the session takes reports along and says so', async () => {
   expect(await button('Login')).toBeVisible();
 });
 
+const LIST = { appointments: [] as unknown[], totalPages: 1 };
+const REPORTS = '/common/get-visit-reports/a1';
+/** Opens the popup of the appointment as a role. */
+function openPopup(role: 'admin' | 'employee' | 'laboratory', features: Record<string, string> = OURS) {
+  on('GET', `/${role}/get-appointments`, () => good({ ...LIST, appointments: visits }));
+  const list = { admin: '/appointments', employee: '/employee-appointments', laboratory: '/laboratory-appointments' };
+  return openPortal(`${list[role]}/a1`, null, tokenFor(role, 7200 + ++session), features);
+}
+
+test('an employee reports from the popup too, and reads there what was reported', async () => {
+  on('GET', REPORTS, () =>
+    good(
+      [...kept.values()].map(({ key, kind }) => ({
+        _id: key,
+        kind,
+        reason: null,
+        note: null,
+        at: '2026-11-22T14:05:00Z',
+        by: 'Zoë Ångström',
+      })),
+    ),
+  );
+  takes((body) => {
+    visits = visits.map((one) => ({ ...one, reports: 1 }));
+    return good(body);
+  });
+  const { user } = openPopup('employee');
+  const popup = await screen.findByRole('dialog', { name: NAME });
+  await user.click(await within(popup).findByRole('button', { name: `Start: ${NAME}` }));
+  await waitFor(() => expect(kinds()).toEqual(['started']));
+  expect(await within(popup).findByRole('heading', { name: 'Visit reports' })).toBeVisible();
+  expect(await within(popup).findByText('Zoë Ångström')).toBeVisible();
+  expect(within(popup).getByRole('button', { name: `Done: ${NAME}` })).toBeVisible();
+});
+
+test.each(['admin', 'laboratory'] as const)('%s reads the reports of a visit, and reports nothing', async (role) => {
+  visits = [{ ...visits[0], reports: 2, visitState: 'couldNotDraw' }];
+  on('GET', REPORTS, () =>
+    good([
+      { _id: 'r1', kind: 'started', reason: null, note: null, at: '2026-11-22T14:05:00Z', by: 'Zoë Ångström' },
+      {
+        _id: 'r2',
+        kind: 'couldNotDraw',
+        reason: 'other',
+        note: 'A dog',
+        at: '2026-11-22T14:15:00Z',
+        by: 'Zoë Ångström',
+      },
+    ]),
+  );
+  openPopup(role);
+  const popup = await screen.findByRole('dialog', { name: NAME });
+  const entries = await within(popup).findAllByText('Zoë Ångström');
+  expect(entries).toHaveLength(2);
+  expect(within(popup).getByText('A dog')).toBeVisible();
+  expect(within(popup).getByText('Other reason')).toBeVisible();
+  expect(within(popup).queryByRole('button', { name: `Start: ${NAME}` })).toBeNull();
+});
+
+test('a dispatcher’s dashboard leads to what could not be drawn and to notes', async () => {
+  const open = {
+    reason: null,
+    note: null,
+    at: '2026-11-22T14:15:00Z',
+    by: 'Zoë Ångström',
+    appointmentId: 'a1',
+    patientName: NAME,
+  };
+  on('GET', '/admin/get-open-reports', () =>
+    good([
+      { ...open, _id: 'r1', kind: 'couldNotDraw', reason: 'notHome' },
+      ...['One', 'Two', 'Three'].map((note) => ({ ...open, _id: note, kind: 'note', note })),
+    ]),
+  );
+  const { user } = openPortal('/dashboard', 'admin', undefined, { hostFeatures: 'visitReports overview' });
+  expect(await screen.findByText('Patient not at home')).toBeVisible();
+  expect(screen.queryByText('Three')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Show all 4' }));
+  expect(screen.getByText('Three')).toBeVisible();
+  expect(screen.getAllByRole('link', { name: NAME })[0]).toHaveAttribute('href', '/appointments/a1');
+});
+
 test('a host that did not tell of reports is offered none', async () => {
   openSheet({});
   expect(await screen.findByLabelText(`Tracking photo of ${NAME}`)).toBeInTheDocument();
   for (const what of ['Start', 'Done', 'Could not draw', 'Note'])
     expect(screen.queryByRole('button', { name: `${what}: ${NAME}` })).toBeNull();
+});
+
+test.each(['admin', 'employee', 'laboratory'] as const)('nor is %s asked for any in the popup', async (role) => {
+  visits = [{ ...visits[0], reports: 2 }];
+  openPopup(role, {});
+  const popup = await screen.findByRole('dialog', { name: NAME });
+  expect(await within(popup).findByText('12 Elm Street')).toBeVisible();
+  expect(within(popup).queryByText('Visit reports')).toBeNull();
+  expect(within(popup).queryByRole('button', { name: `Start: ${NAME}` })).toBeNull();
+  expect(requestsTo(REPORTS)).toEqual([]);
 });

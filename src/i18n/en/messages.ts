@@ -190,7 +190,7 @@ export const messages = {
     updateStatus: 'Failed to update status. Please try again.',
     assign: 'Failed to assign employee. Please try again.',
     reportVisit: 'The report could not be sent',
-    visitReports: 'The reports of this visit could not be loaded',
+    visitReports: 'The visit reports could not be loaded',
     changeAppointment: 'The appointment could not be changed',
     updateTransaction: 'Failed to update transaction status',
     uploadTracking: 'Failed to upload tracking ID',

@@ -38,6 +38,7 @@ export const onServer = {
     alreadyAssigned: 'An employee is already assigned to this appointment.',
     overlapMany: 'Visits that would overlap with another of the same employee: %{count}.',
     reportKeyUsed: 'This report belongs to another visit.',
+    startedOver: 'This visit is over: it is not started once more.',
     tooManyReports: 'This visit has too many reports already.',
     visitOver: 'This visit is over or under way, so it stays with its employee and at its time.',
     paid: 'The fees are paid, so they stay as they are.',

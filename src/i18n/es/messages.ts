@@ -194,7 +194,7 @@ export const messages: Messages<typeof english> = {
     updateStatus: 'No se pudo actualizar el estado. Inténtelo de nuevo, por favor.',
     assign: 'No se pudo asignar el empleado. Inténtelo de nuevo, por favor.',
     reportVisit: 'No se pudo enviar el aviso',
-    visitReports: 'No se pudieron cargar los avisos de esta visita',
+    visitReports: 'No se pudieron cargar los avisos de visitas',
     changeAppointment: 'No se pudo cambiar la cita',
     updateTransaction: 'No se pudo actualizar el estado de la transacción',
     uploadTracking: 'No se pudo subir la imagen de seguimiento',

@@ -42,6 +42,7 @@ export const onServer: Messages<typeof english> = {
     alreadyAssigned: 'Esta cita ya tiene un empleado asignado.',
     overlapMany: 'Visitas que se solaparían con otra del mismo empleado: %{count}.',
     reportKeyUsed: 'Este aviso pertenece a otra visita.',
+    startedOver: 'Esta visita ya terminó: no se empieza otra vez.',
     tooManyReports: 'Esta visita ya tiene demasiados avisos.',
     visitOver: 'Esta visita ya terminó o está en curso: conserva su empleado y su hora.',
     paid: 'El importe ya está pagado y no se cambia.',

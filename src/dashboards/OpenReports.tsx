@@ -1,0 +1,123 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { dayAndTime } from '../fields/date.ts';
+import { StateChip } from '../fields/parts/StateChip.tsx';
+import { showValue, useTeller } from '../fields/parts/tell.ts';
+import appointments from '../resources/appointments.ts';
+import { ListError } from '../views/ListStates.tsx';
+import { useCall } from '../views/useCall.ts';
+import type { Role } from '../wire/call.ts';
+import { MOST_OPEN, type OpenReport, readOpenReports, visitReportCalls } from '../wire/visitReports.ts';
+import { addressOf } from './StatCards.tsx';
+
+/** Reports that are shown before somebody wants to see all, and px of one. */
+const FIRST = 3;
+const LINE = { xs: 76, md: 48 };
+
+/** What employees could not draw, and what they told the dispatcher: each leads to its visit. As high as it will be from the start. */
+export function OpenReports({ role }: { role: Role }) {
+  const t = useTranslate();
+  const { openReports: call } = visitReportCalls;
+  const { data, error, refetch } = useCall(['appointments', 'openReports'], call, readOpenReports);
+  const [all, setAll] = useState(false);
+  const more = (data?.length ?? 0) - FIRST;
+  const most = data && data.length >= MOST_OPEN;
+  return (
+    <Card sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2, minHeight: 40 }}>
+        <Typography variant="subtitle2" component="h3" color="textSecondary">
+          {t('visitReports.open')}
+        </Typography>
+        {more > 0 && (
+          <Button aria-expanded={all} onClick={() => setAll(!all)}>
+            {all
+              ? t('visitReports.fewer')
+              : most
+                ? t('visitReports.newest', { count: MOST_OPEN })
+                : t('visitReports.all', { count: data?.length })}
+          </Button>
+        )}
+      </Box>
+      <Box
+        component="ul"
+        sx={{
+          ...{ listStyle: 'none', m: 0, p: 0, display: 'grid', alignContent: 'start' },
+          minHeight: { xs: LINE.xs * FIRST, md: LINE.md * FIRST },
+        }}
+      >
+        {error && !data && (
+          <li>
+            <ListError message={error.message} onRetry={refetch} />
+          </li>
+        )}
+        {data?.slice(0, all ? undefined : FIRST).map((report) => (
+          <Line key={report.id} report={report} role={role} />
+        ))}
+        {!data && !error && (
+          <Box component="li" sx={{ height: LINE, display: 'grid', alignItems: 'center' }}>
+            <Skeleton />
+          </Box>
+        )}
+        {data?.length === 0 && (
+          <Typography component="li" variant="body2" color="textSecondary" sx={{ py: 1 }}>
+            {t('visitReports.noneOpen')}
+          </Typography>
+        )}
+      </Box>
+    </Card>
+  );
+}
+
+function Line({ report, role }: { report: OpenReport; role: Role }) {
+  const t = useTranslate();
+  const teller = useTeller();
+  const { day, time } = dayAndTime(report.at, teller);
+  const state = report.kind === 'note' ? null : showValue(appointments.fields.visitState, report.kind, teller);
+  const words = [report.reason && t(`visitReports.reasons.${report.reason}`), report.note].filter(Boolean).join('. ');
+  const list = addressOf({ resource: 'appointments' }, role) ?? '';
+  return (
+    <Box
+      component="li"
+      sx={{
+        ...{ position: 'relative', display: 'grid', alignItems: 'center', columnGap: 2, height: LINE },
+        gridTemplateColumns: { xs: 'auto minmax(0, 1fr) auto', md: '10em 14em minmax(0, 1fr) auto' },
+        ...{ borderTop: 1, borderColor: 'divider', '&:hover': { bgcolor: 'action.hover' } },
+      }}
+    >
+      {state?.tone ? (
+        <StateChip value={state.tone} label={state.text} look={state.look} />
+      ) : (
+        <StateChip value="Note" label={t('visitReports.does.note')} look={{ tone: 'info', icon: 'even' }} />
+      )}
+      <Typography variant="body2" noWrap sx={{ fontWeight: 500 }}>
+        <Box
+          component={Link}
+          to={`${list}/${encodeURIComponent(report.appointment)}`}
+          sx={{
+            color: 'inherit',
+            textDecoration: 'none',
+            '&::after': { content: '""', position: 'absolute', inset: 0 },
+          }}
+        >
+          {report.patientName}
+        </Box>
+      </Typography>
+      <Typography
+        variant="body2"
+        noWrap
+        sx={{ gridRow: { xs: 2, md: 'auto' }, gridColumn: { xs: '1 / -1', md: 'auto' } }}
+      >
+        {words}
+      </Typography>
+      <Typography variant="body2" color="textSecondary" noWrap>
+        {t('visitReports.byAt', { by: report.by, at: `${day}, ${time}` })}
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import type { ActionProps } from '../../config/resource.ts';
+import { request } from '../../dataProvider/request.ts';
+import { dayAndTime } from '../../fields/date.ts';
+import { StateChip } from '../../fields/parts/StateChip.tsx';
+import { showValue, useTeller } from '../../fields/parts/tell.ts';
+import appointments from '../../resources/appointments.ts';
+import { ListError } from '../../views/ListStates.tsx';
+import { readReports, type VisitReport, visitReportCalls } from '../../wire/visitReports.ts';
+
+/** In an appointment's popup: what its employees reported of it, in the order it happened. */
+export default function VisitReports({ record }: ActionProps) {
+  const t = useTranslate();
+  const count = Number(record.reports) || 0;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['appointments', 'reports', record.id, count],
+    queryFn: async ({ signal }) =>
+      readReports(await request(visitReportCalls.visitReports, { params: { id: record.id }, signal })),
+    enabled: count > 0,
+    placeholderData: (known) => known,
+  });
+  if (count === 0) return null;
+  return (
+    <section className="details">
+      <h3>{t('visitReports.title')}</h3>
+      {error && !data && <ListError message={error.message} onRetry={refetch} />}
+      <ol className="history">
+        {data?.map((report) => (
+          <Report key={report.id} report={report} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Report({ report: { kind, reason, note, at, by } }: { report: VisitReport }) {
+  const t = useTranslate();
+  const teller = useTeller();
+  const { day, time } = dayAndTime(at, teller);
+  const state = kind === 'note' ? null : showValue(appointments.fields.visitState, kind, teller);
+  return (
+    <li>
+      <div className="history-head">
+        {state?.tone ? (
+          <StateChip value={state.tone} label={state.text} look={state.look} />
+        ) : (
+          <strong>{t(`visitReports.kinds.${kind}`)}</strong>
+        )}
+        <time dateTime={at}>{`${day}, ${time}`}</time>
+        <span>{by}</span>
+      </div>
+      {reason && <div className="report-words">{t(`visitReports.reasons.${reason}`)}</div>}
+      {note && <div className="report-words">{note}</div>}
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+import Box from '@mui/material/Box';
+import { useTranslate } from 'ra-core';
+import type { ActionProps } from '../../config/resource.ts';
+import type { Appointment } from '../../wire/appointmentRecord.ts';
+import { QueuedReport } from './QueuedReport.tsx';
+import { ReportButtons } from './ReportButtons.tsx';
+import { useQueue } from './useQueue.ts';
+import { useSent } from './useSent.ts';
+import { asReported } from './visitState.ts';
+
+/** In the popup of an employee's visit: what can be reported of it, and what waits to be sent. */
+export default function ReportPart({ record }: ActionProps) {
+  const t = useTranslate();
+  const { reports, sending } = useQueue();
+  useSent();
+  return (
+    <Box component="section" aria-label={t('visitReports.report')} sx={{ display: 'grid', gap: 1 }}>
+      {reports
+        .filter(({ appointment }) => appointment === record.id)
+        .map((report) => (
+          <QueuedReport key={report.id} report={report} sending={sending} />
+        ))}
+      <ReportButtons visit={asReported(record as Appointment, reports)} main photoless={false} />
+    </Box>
+  );
+}
