@@ -45,6 +45,7 @@ const SCREENS: Record<Role, Record<string, Read[]>> = {
       figures('adminDashboard'),
       today('adminToday'),
       { call: 'overview', empty: 'No employee has visits today.', beside: true },
+      { call: 'openReports', empty: 'No employee reported a problem or left a note.', beside: true },
       { call: 'activeEmployees', empty: 'No active employee found.' },
     ],
     '/add-appointment': [
