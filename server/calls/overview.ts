@@ -3,12 +3,13 @@ import type { Handlers } from '../http/handler.ts';
 import { countUpTo } from '../store/availability.ts';
 import { countedTotal } from '../store/counts.ts';
 import { loadsOf, openPayments } from '../store/overview.ts';
-import { earnedCents } from '../store/transactions.ts';
 import { dayRange, monthRange, today } from '../time.ts';
 import { tabFilters } from './appointmentLists.ts';
+import { earnedIn } from './transactions.ts';
 
 export const overviewHandlers: Handlers<'overview'> = {
-  async overview(_, { db, config }) {
+  async overview(_, services) {
+    const { db, config } = services;
     const now = Date.now();
     const tabs = tabFilters(config.timeZone, now);
     const month = monthRange(config.timeZone, now);
@@ -17,8 +18,8 @@ export const overviewHandlers: Handlers<'overview'> = {
       countUpTo(db, tabs.late, MOST_TOLD),
       openPayments(db, MOST_TOLD),
       loadsOf(db, dayRange(today(config.timeZone, now), config.timeZone)),
-      earnedCents(db, month),
-      earnedCents(db, monthRange(config.timeZone, month.from - 1)),
+      earnedIn(services, month),
+      earnedIn(services, monthRange(config.timeZone, month.from - 1)),
     ]);
     const sum = (of: 'visits' | 'done') => visits.reduce((total, one) => total + one[of], 0);
     const loads = visits.filter(({ id }) => id).sort((a, b) => b.visits - a.visits || a.name.localeCompare(b.name));
@@ -32,7 +33,7 @@ export const overviewHandlers: Handlers<'overview'> = {
           .slice(0, MOST_LOADS)
           .map(({ id, name, ...progress }) => ({ _id: id, fullName: name, ...progress })),
         more: Math.max(0, loads.length - MOST_LOADS),
-        earnings: { month: earned / 100, before: before / 100 },
+        earnings: { month: earned, before },
       },
     };
   },

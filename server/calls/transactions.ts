@@ -1,11 +1,9 @@
 import type { WireTransaction } from '../../src/wire/transactions.ts';
-import type { Handlers } from '../http/handler.ts';
-import { notFound } from '../http/refusal.ts';
-import { transact } from '../outbox/transact.ts';
-import type { TransactionRow } from '../store/schema.ts';
-import { earnedCents, newestTransactions, setTransactionStatus } from '../store/transactions.ts';
-import { monthRange } from '../time.ts';
-import { transactionTold } from './told.ts';
+import { firstOf, sumOf } from '../collections/ask.ts';
+import type { Account, Handlers } from '../http/handler.ts';
+import type { Services } from '../services.ts';
+import { monthRange, type Range } from '../time.ts';
+import { moveTo, wireOf } from './engine.ts';
 
 /** The call has no pages (spec 7): what is older than these newest ones is not shown. */
 const MOST = 10_000;
@@ -13,41 +11,33 @@ const MOST = 10_000;
 export const transactionHandlers: Handlers<
   'transactions' | 'totalEarning' | 'recentTransaction' | 'updateTransaction'
 > = {
-  async transactions(_, { db }) {
-    return shown(await newestTransactions(db, MOST));
+  transactions: ({ account }, services) => newest(services, account, MOST),
+
+  async totalEarning(_, services) {
+    return { data: await earnedIn(services, monthRange(services.config.timeZone)) };
   },
 
-  async totalEarning(_, { db, config }) {
-    return { data: (await earnedCents(db, monthRange(config.timeZone))) / 100 };
-  },
+  recentTransaction: ({ account }, services) => newest(services, account, 1),
 
-  async recentTransaction(_, { db }) {
-    return shown(await newestTransactions(db, 1));
-  },
-
-  async updateTransaction({ params, body, note }, services) {
-    const changed = await transact(services, async (trx, tell) => {
-      const row = await setTransactionStatus(trx, params.id, body.status);
-      if (!row) throw notFound();
-      tell(transactionTold('change', row.id));
-      await note(trx);
-      return row;
-    });
-    return { message: 'toasts.transactionUpdated', data: toWire(changed) };
+  async updateTransaction({ params, body, ...calling }, services) {
+    const changed = await moveTo('transactions', params.id, body.status, calling, services);
+    return { message: 'toasts.transactionUpdated', data: wireOf<WireTransaction>(changed) };
   },
 };
 
 /** The trail names the appointments whose patients they name. */
-const shown = (rows: readonly TransactionRow[]) => ({
-  data: rows.map(toWire),
-  given: rows.map((row) => row.appointment_id ?? row.id),
-});
+async function newest(services: Services, account: Account, most: number) {
+  const { rows, records } = await firstOf(services, 'transactions', account, { most });
+  return {
+    data: records.map(wireOf<WireTransaction>),
+    given: rows.map(({ id, appointment_id }) => String(appointment_id ?? id)),
+  };
+}
 
-const toWire = (row: TransactionRow): WireTransaction => ({
-  _id: row.id,
-  accountNumber: row.account_number,
-  patientName: row.patient_name,
-  dateAndTime: new Date(row.date_and_time).toISOString(),
-  amount: row.amount_cents / 100,
-  status: row.status,
-});
+/** What the Completed transactions of that time come to, in dollars. */
+export const earnedIn = (services: Services, { from, to }: Range): Promise<number> =>
+  sumOf(services, 'transactions', 'amount', [
+    ['status', 'equals', 'Completed'],
+    ['dateAndTime', 'from', new Date(from).toISOString()],
+    ['dateAndTime', 'to', new Date(to - 1).toISOString()],
+  ]);

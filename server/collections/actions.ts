@@ -17,8 +17,8 @@ const MOST = 500;
 const asksOf = ({ collection: { resource }, account }: Scene, { asks }: NamedAction) =>
   asks.filter(({ field }) => mayWrite(resource, account.role, field));
 
-/** Does the action with one record, held in this transaction. */
-async function change(scene: Scene, db: CollectionDb, tell: Tell, action: NamedAction, id: string, sent: Values) {
+/** Does the action with one record, held in this transaction. Throws a Refusal as `runAction` does. */
+export async function changeBy(scene: Scene, db: CollectionDb, tell: Tell, action: NamedAction, id: string, sent: Values) {
   const { collection } = scene;
   const { resource } = collection;
   const row = await rowToChange(scene, db, id);
@@ -46,7 +46,7 @@ const actionFor = ({ collection, account }: Scene, name: string): NamedAction =>
  */
 export async function runAction(scene: Scene, name: string, id: string, sent: Values): Promise<Values> {
   const { changed, freed } = await changing(scene, async (db, tell) => {
-    const done = await change(scene, db, tell, actionFor(scene, name), id, sent);
+    const done = await changeBy(scene, db, tell, actionFor(scene, name), id, sent);
     await noted(scene, db, id, done.fields);
     return done;
   });
@@ -72,7 +72,7 @@ export async function runActionOnMany(scene: Scene, name: string, sent: Values):
     for (const id of wanted) {
       try {
         const { version: _, ...asked } = values as Values;
-        const one = await change(scene, db, tell, actionFor(scene, name), id, asked);
+        const one = await changeBy(scene, db, tell, actionFor(scene, name), id, asked);
         done.push(one.changed);
         for (const field of one.fields) fields.add(field);
       } catch (cause) {

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Transaction } from 'kysely';
 import type { NamedAction } from '../../src/config/actions.ts';
 import type { EntryConfig } from '../../src/config/resource.ts';
 import type { EventDeed } from '../../src/wire/events.ts';
@@ -10,7 +9,6 @@ import { notFound, Refusal } from '../http/refusal.ts';
 import { type Tell, transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { newId } from '../store/id.ts';
-import type { Schema } from '../store/schema.ts';
 import { rowsIn, withChildren, writeChildren } from './children.ts';
 import { releaseRecord } from './deleting.ts';
 import { keepHistory } from './history.ts';
@@ -21,7 +19,7 @@ import { columnsFor, findRow, recordsOf, type Values, valuesOf } from './records
 import { refuseDangling, refuseReferred } from './references.ts';
 import { audienceOf, seenBy } from './rows.ts';
 import { valuesFrom, writable } from './rules.ts';
-import { type CollectionDb, collectionDb, type Row } from './tables.ts';
+import { type CollectionDb, collectionDb, type Row, schemaDb } from './tables.ts';
 import { freeUploads, holdUploads } from './uploads.ts';
 import { completed, withDefaults } from './values.ts';
 
@@ -32,7 +30,7 @@ export interface Scene {
   /** All of them, for the references between them. */
   collections: readonly Collection[];
   account: Account;
-  audit: Audited;
+  audit: Pick<Audited, 'note' | 'tried'>;
   log: FastifyBaseLogger;
   /** What was changed so far, for the hooks that are called once it is committed. */
   done: (Change & { collection: Collection })[];
@@ -49,7 +47,7 @@ export const noted = (
   ids: string | string[],
   fields: string[] = [],
   also: Told['also'] = [],
-) => audit.note(db as unknown as Transaction<Schema>, { recordIds: [ids].flat(), fields, also: [...along, ...also] });
+) => audit.note(schemaDb(db), { recordIds: [ids].flat(), fields, also: [...along, ...also] });
 
 /** Tells a change to everybody who may see the record as it was, as it is, or both. */
 const tellOf = (tell: Tell, { collection }: Scene, recordId: string, deed: EventDeed, ...audience: string[]) =>
@@ -217,7 +215,7 @@ export async function writeChange(
   await refuseDanglingLinks(db, services, collection, account, news, old);
   await refuseReferred(db, collection, collections, row, columns);
   const before = await audienceOf(db, collection, row);
-  const audit = { version: row.version + 1, changed_at: Date.now(), changed_by: account.id };
+  const audit = collection.placed ? {} : { version: row.version + 1, changed_at: Date.now(), changed_by: account.id };
   await db
     .updateTable(table)
     .set({ ...withoutLinks(collection, columns), ...audit })

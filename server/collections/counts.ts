@@ -57,6 +57,7 @@ function countedBy(collection: Collection): Counted {
 
 /** The total of a list by the counts; undefined where a condition is about something else, and records must be counted. */
 export function countedTotal(db: CollectionDb, collection: Collection, conditions: readonly Condition[]) {
+  if (collection.placed) return undefined;
   const { references, choices } = countedBy(collection);
   const known = new Map(conditions.flatMap(({ is }) => (is ? [[is[0], is[1]] as const] : [])));
   const all = [...references, ...choices];

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { ConfigError } from '../../src/config/faults.ts';
 import { nearest } from '../../src/config/nearest.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
+import { isKept } from '../../src/config/table.ts';
 import { HOOKED, type Hooks, MOMENTS } from './hooks.ts';
 import { readDefault } from './readDefault.ts';
 
@@ -40,7 +41,7 @@ export async function loadHooks(
   folder = 'server/resources',
 ): Promise<Record<string, Hooks>> {
   const files = globSync(`${folder}/*.ts`, { cwd: root }).toSorted();
-  const collections = resources.filter(({ api }) => !api).map(({ name }) => name);
+  const collections = resources.filter(isKept).map(({ name }) => name);
   const found: Record<string, Hooks> = {};
   const faults: string[] = [];
   for (const file of files) {

@@ -23,7 +23,6 @@ export interface OwnRecords {
 }
 
 const all = sql<boolean>`1 = 1`;
-const none = sql<boolean>`1 = 0`;
 
 const everybody: Record<Role, string> = {
   admin: 'every record',
@@ -73,14 +72,4 @@ export const OWN: Readonly<Record<string, OwnRecords>> = {
   laboratories: accounts('laboratory', 'laboratory'),
   appointments,
   archive: appointments,
-  transactions: {
-    table: 'transactions',
-    kept: all,
-    seenBy: ({ role }) => (role === 'admin' ? all : none),
-    rule: { ...everybody, employee: 'nobody but admins sees it', laboratory: 'nobody but admins sees it' },
-    label: { patientName: 'patient_name', status: 'status' },
-    labelSeenBy: ({ role }) => (role === 'admin' ? all : none),
-    columns: {},
-    ruled: { status: { column: 'status' } },
-  },
 };

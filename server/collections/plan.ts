@@ -5,6 +5,7 @@ import { groupingOf } from '../../src/config/reports.ts';
 import type { AnyResource, FilterConfig } from '../../src/config/resource.ts';
 import { partsOf, rulesOf } from '../../src/config/rows.ts';
 import { isSystemField } from '../../src/config/systemFields.ts';
+import { columnIn, isKept, type TableConfig } from '../../src/config/table.ts';
 import type { Field, Storage } from '../../src/fields/kind.ts';
 import { compileRows, type RowTests } from './rows.ts';
 import { KEEPINGS, type Keeping } from './storage.ts';
@@ -32,10 +33,12 @@ export interface Column {
   system?: true;
 }
 
-/** A collection: a resource without calls of its own, and its table. */
+/** A collection: a resource whose records we keep, and its table. */
 export interface Collection {
   resource: AnyResource;
   table: string;
+  /** The table is one that the config names: its rows have no version and nobody who made them, nor has it indexes of ours. */
+  placed?: true;
   columns: readonly Column[];
   /** Which records a role sees, where it does not see all. */
   rows: RowTests;
@@ -138,6 +141,13 @@ function columnsOf(resource: AnyResource, places: Places): Column[] {
   });
 }
 
+/** In a table that is there, each field has one column, as its kind keeps it. */
+const placedColumns = ({ fields }: AnyResource, table: TableConfig<string>): Column[] =>
+  Object.entries(fields).map(([name, field]) => {
+    const { storage } = field.kind;
+    return { name, field, storage, keeping: KEEPINGS[storage], value: columnIn(table, name), indexed: false };
+  });
+
 /** The moments that the server sets stand in every table; who it was is an account, named only in what is given. */
 function systemColumn(name: string, field: Field, indexed: boolean): Column[] {
   const value = { createdAt: 'created_at', changedAt: 'changed_at' }[name];
@@ -168,7 +178,7 @@ function faultsOf(resource: AnyResource): string[] {
     const isSystem = isSystemField(name, resource.fields[name]);
     if (isSystem && name.endsWith('By') && sortedOrFiltered(resource).has(name))
       faults.push(fault('list', name, 'a field that can be sorted and filtered by, such as createdAt'));
-    if (name === 'createdAt' && !isSystem)
+    if (name === 'createdAt' && !isSystem && !resource.table)
       faults.push(fault(key, name, 'another name: every record of a collection has it already'));
     if (other) faults.push(fault(key, name, `a name that differs from ${other} in more than its case`));
     seen.set(name.toLowerCase(), name);
@@ -182,19 +192,16 @@ function faultsOf(resource: AnyResource): string[] {
 
 /** The collections among the resources. Throws a ConfigError for what the database could not keep. */
 export function planCollections(resources: readonly AnyResource[], places: Places = {}): Collection[] {
-  const own = resources.filter(({ api }) => !api);
+  const own = resources.filter(isKept);
   const faults = own.flatMap(faultsOf);
   const names = own.map(({ name }) => name.toLowerCase());
   for (const { name } of own.filter((_, index) => names.indexOf(names[index] ?? '') !== index))
     faults.push(`src/resources/${name}.ts: name: found "${name}", expected a name that differs in more than its case.`);
   if (faults.length > 0) throw new ConfigError(faults);
-  const planned = own.map(
-    (resource): Collection => ({
-      resource,
-      table: places[resource.name]?.table ?? tableFor(resource.name),
-      columns: columnsOf(resource, places),
-      rows: {},
-    }),
-  );
+  const planned = own.map((resource): Collection => {
+    const { name, table } = resource;
+    if (table) return { resource, table: table.name, placed: true, columns: placedColumns(resource, table), rows: {} };
+    return { resource, table: places[name]?.table ?? tableFor(name), columns: columnsOf(resource, places), rows: {} };
+  });
   return planned.map((one) => ({ ...one, rows: compileRows(one, planned) }));
 }

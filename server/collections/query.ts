@@ -157,6 +157,38 @@ function byId(wanted: unknown): Expression<SqlBool> {
   return clean.length > 0 ? sql`id in (${sql.join(clean)})` : none;
 }
 
+/**
+ * The condition that a field compares so with a value; what it is called is told where the value cannot be used. Throws
+ * a Refusal (400) then.
+ */
+function compared(setting: Setting, column: Column, test: Test, wanted: unknown, name: string): Condition {
+  const made = isLink(column) ? linkTest(column, test, wanted) : tests[test](column, wanted, setting);
+  if (!made) throw refuse('filter', `the value of "${name}" cannot be used`);
+  const [only, ...others] = [wanted].flat();
+  const value = test === 'equals' && others.length === 0 ? column.keeping.wanted(only, setting.zone) : undefined;
+  return { test: made, ...(value !== undefined && { is: [column, value] }) };
+}
+
+/** What a call asks for whose query is not the dialect's: fields with the tests that they are to pass. */
+export interface Asking {
+  where?: readonly (readonly [field: string, test: Test, wanted: unknown])[];
+  sort?: { field: string; order: 'ASC' | 'DESC' };
+}
+
+/** The same as the engine takes it. Throws a Refusal (400) for a value that its test cannot use. */
+export function queryOf(setting: Setting, { where = [], sort }: Asking): Omit<ListQuery, 'from' | 'to'> {
+  const columnOf = (field: string): Column => {
+    const column = setting.collection.columns.find(({ name }) => name === field);
+    if (!column) throw new TypeError(`${setting.collection.resource.name} has no field ${field}.`);
+    return column;
+  };
+  return {
+    where: where.map(([field, test, wanted]) => compared(setting, columnOf(field), test, wanted, field)),
+    ...(sort && { orderBy: ordersBy(columnOf(sort.field)) }),
+    descending: sort?.order === 'DESC',
+  };
+}
+
 /** Filters that the config names, and references, by which other resources' records ask for theirs. */
 function condition(setting: Setting, name: string, wanted: unknown, role: Role): Condition {
   const { collection } = setting;
@@ -174,12 +206,7 @@ function condition(setting: Setting, name: string, wanted: unknown, role: Role):
     ((column?.links || column?.field.kind.name === 'reference') && mayFindBy(collection.resource, role, name));
   if (!column || !found) throw refuse('filter', `"${name}" is none of ${['q', 'id', ...filters.keys()].join(', ')}`);
   const own = column.field.kind.filter;
-  const test = config?.test ?? (own ? own.test : 'equals');
-  const made = isLink(column) ? linkTest(column, test, wanted) : tests[test](column, wanted, setting);
-  if (!made) throw refuse('filter', `the value of "${name}" cannot be used`);
-  const [only, ...others] = [wanted].flat();
-  const value = test === 'equals' && others.length === 0 ? column.keeping.wanted(only, setting.zone) : undefined;
-  return { test: made, ...(value !== undefined && { is: [column, value] }) };
+  return compared(setting, column, config?.test ?? (own ? own.test : 'equals'), wanted, name);
 }
 
 /** Reads the filter of a call that takes these alone, by their names in the list's. Throws a Refusal (400). */

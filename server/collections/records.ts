@@ -18,14 +18,38 @@ import { signUploads } from './uploads.ts';
 /** Values as a record has them, by field. */
 export type Values = Record<string, unknown>;
 
+type RowQuery = ReturnType<typeof matching>;
+
 const matching = (db: CollectionDb, { table }: Collection, where: readonly Expression<SqlBool>[]) =>
   where.reduce((query, one) => query.where(one), db.selectFrom(table));
+
+/**
+ * How a list is read: missing values come first. A table that is there has its own indexes, which say nothing of them,
+ * and so nothing is said here.
+ */
+function inOrder({ placed }: Collection, { orderBy }: Pick<ListQuery, 'orderBy'>, query: RowQuery, down: boolean) {
+  const order = sql.raw(`${down ? 'desc' : 'asc'}${placed ? '' : down ? ' nulls last' : ' nulls first'}`);
+  return (orderBy ? query.orderBy(sql`${orderBy} ${order}`) : query).selectAll().orderBy('id', down ? 'desc' : 'asc');
+}
+
+/** The first records of a list that has neither pages nor a total. */
+export async function firstRows(
+  services: Services,
+  collection: Collection,
+  { where, descending, ...query }: Pick<ListQuery, 'where' | 'orderBy' | 'descending'>,
+  most: number,
+): Promise<Row[]> {
+  const db = collectionDb(services.db);
+  const tests = where.map(({ test }) => test);
+  const rows = inOrder(collection, query, matching(db, collection, tests), descending).limit(most);
+  return readLinks(db, collection, (await rows.execute()) as Row[]);
+}
 
 /** One page of the records that match, and how many match in all. Missing values come first. */
 export async function listRows(
   services: Services,
   collection: Collection,
-  { where, orderBy, descending, from, to }: ListQuery,
+  { where, descending, from, to, ...order }: ListQuery,
 ): Promise<{ rows: Row[]; total: number }> {
   const db = collectionDb(services.db);
   const tests = where.map(({ test }) => test);
@@ -38,12 +62,8 @@ export async function listRows(
   // From the end that is nearer.
   const fromEnd = from > total / 2;
   const down = descending !== fromEnd;
-  const order = sql.raw(down ? 'desc nulls last' : 'asc nulls first');
-  const sorted = orderBy ? query.orderBy(sql`${orderBy} ${order}`) : query;
   const rows = await readers.read(
-    sorted
-      .selectAll()
-      .orderBy('id', down ? 'desc' : 'asc')
+    inOrder(collection, order, query, down)
       .limit(most)
       .offset(fromEnd ? total - from - most : from),
   );
@@ -90,15 +110,31 @@ export function valuesOf({ columns }: Collection, row: Row): Values {
 }
 
 /** Of a record's values those that a role may read; what is masked is masked here for those who may not change it. */
-function readable({ resource, columns }: Collection, values: Values, role: Role): Values {
+function readable({ resource, columns }: Collection, role: Role): (values: Values) => Values {
   const open = columns.filter(({ name }) => mayRead(resource, role, name));
-  return Object.fromEntries(
-    open.map(({ name, field }) => {
-      const value = values[name];
-      const hidden = field.kind.name === 'masked' && typeof value === 'string' && !mayUnmask(resource, role, name);
-      return [name, hidden ? mask(value) : value];
-    }),
-  );
+  const masked = open.filter(({ name, field }) => field.kind.name === 'masked' && !mayUnmask(resource, role, name));
+  return (values) => {
+    const given = Object.fromEntries(open.map(({ name }) => [name, values[name]]));
+    for (const { name } of masked) if (typeof given[name] === 'string') given[name] = mask(given[name]);
+    return given;
+  };
+}
+
+/** Who made and changed records and when, and the version that a change names. */
+async function stampsOf({ db }: Services, { placed }: Collection, rows: readonly Row[]): Promise<(row: Row) => Values> {
+  if (placed) return () => ({});
+  const people = [...new Set(rows.flatMap((row) => [String(row.created_by), String(row.changed_by)]))];
+  const found = people.length
+    ? await db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', people).execute()
+    : [];
+  const names = new Map(found.map(({ id, full_name }) => [id, full_name]));
+  return (row) => ({
+    createdAt: new Date(Number(row.created_at)).toISOString(),
+    createdBy: names.get(String(row.created_by)) ?? null,
+    changedAt: new Date(Number(row.changed_at)).toISOString(),
+    changedBy: names.get(String(row.changed_by)) ?? null,
+    version: row.version,
+  });
 }
 
 /** Rows as records: the fields that this role may read, who made and changed them and when, and the version that a change names. */
@@ -108,21 +144,10 @@ export async function recordsOf(
   rows: readonly Row[],
   reader: Account,
 ): Promise<Values[]> {
-  const people = [...new Set(rows.flatMap((row) => [String(row.created_by), String(row.changed_by)]))];
-  const found = people.length
-    ? await services.db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', people).execute()
-    : [];
-  const names = new Map(found.map(({ id, full_name }) => [id, full_name]));
+  const stamped = await stampsOf(services, collection, rows);
+  const open = readable(collection, reader.role);
   const records = rows.map(
-    (row): Values => ({
-      id: row.id,
-      ...readable(collection, valuesOf(collection, row), reader.role),
-      createdAt: new Date(Number(row.created_at)).toISOString(),
-      createdBy: names.get(String(row.created_by)) ?? null,
-      changedAt: new Date(Number(row.changed_at)).toISOString(),
-      changedBy: names.get(String(row.changed_by)) ?? null,
-      version: row.version,
-    }),
+    (row): Values => ({ id: row.id, ...open(valuesOf(collection, row)), ...stamped(row) }),
   );
   await labelRecords(services, collection, records, reader);
   await signUploads(services, collection, records, reader);

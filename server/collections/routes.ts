@@ -183,7 +183,7 @@ export async function registerCollections(
   const collections = await bringToConfigs(store, { resources, zone: config.timeZone });
   services.collections = collections;
   await fillComputed(services, collections);
-  for (const collection of collections) {
+  for (const collection of collections.filter(({ placed }) => !placed)) {
     for (const { method, deed, action, path = '', roles, status = 200, answer, files, passing, ...told } of routesOf(
       collection,
       collections,

@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { ConfigError } from '../../src/config/faults.ts';
 import { keyOf } from '../store/accounts.ts';
 import type { DatabaseKind, Store } from '../store/open.ts';
+import type { Schema } from '../store/schema.ts';
 import { makeCounts } from './counts.ts';
 import { makeMade } from './derived.ts';
 import { makeHistoryTable } from './historyTable.ts';
@@ -18,6 +19,9 @@ export type Row = Record<string, unknown> & { id: string; version: number };
 export type CollectionDb = Kysely<Record<string, Row>> | Transaction<Record<string, Row>>;
 
 export const collectionDb = (db: Store['db'] | CollectionDb) => db as unknown as Kysely<Record<string, Row>>;
+
+/** The same transaction, for the tables whose columns the types know. */
+export const schemaDb = (db: CollectionDb) => db as unknown as Transaction<Schema>;
 
 /** Any number, the same for all servers: of several that start at a time one changes the tables, the others wait. */
 const LOCK = 7_204_911;
@@ -60,9 +64,10 @@ export const makeTables = (store: Store, collections: readonly Collection[]): Pr
 export async function makeAll(
   transaction: CollectionDb,
   kind: DatabaseKind,
-  collections: readonly Collection[],
+  all: readonly Collection[],
   change?: Change,
 ): Promise<void> {
+  const collections = all.filter(({ placed }) => !placed);
   await makeUploadTable(transaction);
   await makeMade(transaction);
   await makeHistoryTable(transaction);

@@ -1,4 +1,3 @@
-import type { Range } from '../time.ts';
 import { newId } from './id.ts';
 import type { AppointmentRow, AppointmentStatus, Db, TransactionRow, TransactionStatus } from './schema.ts';
 
@@ -89,51 +88,4 @@ export async function settleTransaction(db: Db, appointmentId: string, status: A
     )
     .$if(status === 'Rejected', (update) => update.where('status', '=', 'Pending'))
     .execute();
-}
-
-/** The newest transactions, newest first. */
-export function newestTransactions(db: Db, most: number): Promise<TransactionRow[]> {
-  return db
-    .selectFrom('transactions')
-    .selectAll()
-    .orderBy('date_and_time', 'desc')
-    .orderBy('id', 'desc')
-    .limit(most)
-    .execute();
-}
-
-/** Sets a transaction's status; undefined where there is none of that id. */
-export function setTransactionStatus(
-  db: Db,
-  id: string,
-  status: TransactionStatus,
-): Promise<TransactionRow | undefined> {
-  return db
-    .updateTable('transactions')
-    .set({ status, before_visit: null })
-    .$if(status === 'Completed', (update) =>
-      update.set((row) => ({
-        date_and_time: row
-          .case()
-          .when('status', '!=', 'Completed')
-          .then(Date.now())
-          .else(row.ref('date_and_time'))
-          .end(),
-      })),
-    )
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** What the Completed transactions of that time come to, in cents. */
-export async function earnedCents(db: Db, { from, to }: Range): Promise<number> {
-  const { total } = await db
-    .selectFrom('transactions')
-    .select((of) => of.fn.sum<number | null>('amount_cents').as('total'))
-    .where('status', '=', 'Completed')
-    .where('date_and_time', '>=', from)
-    .where('date_and_time', '<', to)
-    .executeTakeFirstOrThrow();
-  return total ?? 0;
 }

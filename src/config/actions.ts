@@ -114,13 +114,19 @@ export function isPossible(
   return (!from || from.includes(String(state))) && (!whileEmpty || isMissing(record[whileEmpty]));
 }
 
-/** The transitions that a role may do with a record as it is. */
+/** The transition that leads to a state, of those that a role may do. */
+export const transitionTo = (resource: AnyResource, role: Role, state: string): NamedAction | undefined =>
+  Object.entries(resource.states?.transitions ?? {}).flatMap(([name, { to }]) =>
+    to === state && mayDo(resource, role, name) ? (actionOf(resource, name, role) ?? []) : [],
+  )[0];
+
+/** The transitions that a role may do with a record as it is; those that calls of their own stand for are no buttons. */
 export const transitionsOf = (
   resource: AnyResource,
   role: Role,
   record: Readonly<Record<string, unknown>>,
 ): NamedAction[] =>
-  Object.keys(resource.states?.transitions ?? {}).flatMap((name) => {
+  Object.keys((!resource.api && resource.states?.transitions) || {}).flatMap((name) => {
     const found = mayDo(resource, role, name) ? actionOf(resource, name, role) : undefined;
     return found && isPossible(resource, found, record) ? found : [];
   });

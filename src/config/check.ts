@@ -18,6 +18,7 @@ import { type AnyResource, DEEDS } from './resource.ts';
 import { mayRead } from './rights.ts';
 import { checkRows } from './rows.ts';
 import { resourceSchema } from './schema.ts';
+import { isKept } from './table.ts';
 import { isSystemField } from './systemFields.ts';
 
 /** Names that react-admin or the records themselves use. */
@@ -50,7 +51,7 @@ function checkFields(resource: AnyResource, all: readonly AnyResource[], report:
       if (roles === undefined) continue;
       if (!Array.isArray(roles) || !roles.every((role) => (ROLES as readonly unknown[]).includes(role)))
         report(`${key}.${right}`, roles, `a list of roles, of ${ROLES.join(', ')}`);
-      if (resource.api)
+      if (!isKept(resource))
         report(`${key}.${right}`, roles, 'nothing: what a call of its own gives to whom is said by the host');
     }
     if (field.kind.name === 'password' && !resource.api)
@@ -215,6 +216,8 @@ export function checkResources(
     checkRoles(sound, report);
     checkRequired(sound, report);
     checkSort(sound, report);
+    if (sound.table && !sound.api)
+      report('table', sound.table.name, 'calls of its own (`api`): any other resource has a table made for it');
     checkList(sound, report);
     checkRows(sound, all, report);
     checkRelated(sound, all, report);

@@ -4,6 +4,7 @@ import { asEntry } from './entries.ts';
 import type { Report } from './faults.ts';
 import { type AnyResource, DEEDS, type EntryConfig, mayDo } from './resource.ts';
 import { mayWrite } from './rights.ts';
+import { isKept } from './table.ts';
 
 /** What a resource can do without being told how. */
 const TAKEN: readonly string[] = [...DEEDS, 'history', 'restore'];
@@ -18,7 +19,7 @@ function checkStates(resource: AnyResource, report: Report): void {
   const { states, fields, create, edit } = resource;
   if (!states) return;
   const { field, start, transitions } = states;
-  if (resource.api) report('states', field, 'nothing: a resource with calls of its own says so on its host');
+  if (!isKept(resource)) report('states', field, 'nothing: a resource with calls of its own says so on its host');
   if (fields[field] && fields[field].kind.name !== 'choice') {
     report('states.field', field, 'a field of the kind choice');
     return;

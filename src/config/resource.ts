@@ -9,6 +9,7 @@ import type { ReportConfig } from './reports.ts';
 import { withRights } from './rights.ts';
 import type { RowRule } from './rows.ts';
 import { SYSTEM_FIELDS, type SystemField } from './systemFields.ts';
+import type { TableConfig } from './table.ts';
 
 /** What a role may do with a resource; named actions come on top. */
 export const DEEDS = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
@@ -303,6 +304,8 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   dropped?: readonly string[];
   /** Calls of its own; left out, the resource lives at /api/v1/collections/{name}. */
   api?: ResourceApi;
+  /** With calls of its own: where our server keeps the records. */
+  table?: TableConfig<keyof F & string>;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { nearest } from './nearest.ts';
 import { fieldAt } from './paths.ts';
 import type { AnyResource } from './resource.ts';
+import { isKept } from './table.ts';
 
 /** In a row rule: the account of whoever asks. */
 export const ME = { account: 'me' } as const;
@@ -63,7 +64,7 @@ export function checkRows(resource: AnyResource, all: readonly AnyResource[], re
   for (const [role, { rows }] of Object.entries(resource.roles)) {
     if (!rows) continue;
     const key = `roles.${role}.rows`;
-    if (resource.api) report(key, rows, 'nothing: which records a call of its own gives to whom is said by the host');
+    if (!isKept(resource)) report(key, rows, 'nothing: which records a call of its own gives to whom is said by the host');
     else checkRule(rows, key, resource, all, report);
   }
 }

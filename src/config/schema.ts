@@ -354,4 +354,15 @@ export const resourceSchema = z.strictObject({
     'suppliesApi',
     'a collection of our server',
   ),
+  table: z
+    .strictObject({
+      name: must(z.string(), 'With `api`: the table that our server keeps the records in; migrations make it.', "'supplies'"),
+      columns: key(
+        z.record(fieldName, z.string()),
+        'Columns of fields that are not called as they are (`expiresOn` is `expires_on`).',
+        "{ price: 'price_cents' }",
+        'none',
+      ),
+    })
+    .optional(),
 });

@@ -1,7 +1,12 @@
+import type { About } from '../config/given.ts';
 import { defineResource } from '../config/resource.ts';
 import { choice, dateTime, masked, money, text } from '../fields/index.ts';
 import { transactionsApi } from '../wire/transactions.ts';
 import { TRANSACTION_STATUSES } from '../wire/values.ts';
+
+const read = ['admin'] as const;
+/** A month's earnings are what was completed in it. */
+const dateCompleted = ({ values, now }: About) => (values.status === 'Completed' ? values.dateAndTime : now);
 
 /** What patients pay (spec 2, 3); shown at /payments. */
 export default defineResource({
@@ -9,11 +14,11 @@ export default defineResource({
   icon: 'payments',
   order: 40,
   fields: {
-    patientName: text({ required: true }),
-    accountNumber: masked(),
-    dateAndTime: dateTime(),
-    amount: money(),
-    status: choice({ choices: TRANSACTION_STATUSES, chip: true, required: true }),
+    patientName: text({ required: true, read }),
+    accountNumber: masked({ read }),
+    dateAndTime: dateTime({ read }),
+    amount: money({ read }),
+    status: choice({ choices: TRANSACTION_STATUSES, chip: true, required: true, read }),
   },
   list: {
     columns: [
@@ -31,6 +36,16 @@ export default defineResource({
     component: () => import('../pages/Payments.tsx'),
   },
   actions: { setStatus: { field: 'status', in: 'row', success: 'toasts.transactionUpdated' } },
-  roles: { admin: { list: '/payments', can: ['list', 'export', 'setStatus'] } },
+  states: {
+    field: 'status',
+    start: 'Pending',
+    transitions: {
+      complete: { from: TRANSACTION_STATUSES, to: 'Completed', set: { dateAndTime: dateCompleted } },
+      reopen: { from: TRANSACTION_STATUSES, to: 'Pending' },
+      deny: { from: TRANSACTION_STATUSES, to: 'Denied' },
+    },
+  },
+  roles: { admin: { list: '/payments', can: ['list', 'export', 'setStatus', 'complete', 'reopen', 'deny'] } },
   api: transactionsApi,
+  table: { name: 'transactions', columns: { amount: 'amount_cents' } },
 });

@@ -18,6 +18,7 @@ import { envelopeOf } from '../../src/wire/envelope.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE } from './cast.ts';
 import { freshDatabase } from './database.ts';
+import { KEPT_HOOKS, withKept } from './kept.ts';
 
 export { emailOf, freshDatabase, PASSWORD, PEOPLE, type Person, TIME_ZONE };
 
@@ -112,7 +113,7 @@ export async function startServer(
     ...own,
   };
   const store = await openStore(config);
-  const services = createServices(config, store, resources, hooks, endpoints);
+  const services = createServices(config, store, withKept(resources), { ...KEPT_HOOKS, ...hooks }, endpoints);
   const ids = {} as Record<Person, string>;
   const passwordHash = await hashPassword(PASSWORD, config);
   for (const [person, own] of Object.entries(PEOPLE) as [Person, (typeof PEOPLE)[Person]][]) {

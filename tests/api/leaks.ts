@@ -7,6 +7,8 @@ import { hasAddress, namedActions } from '../../src/config/actions.ts';
 import { childrenOf } from '../../src/config/children.ts';
 import { mayDo } from '../../src/config/resource.ts';
 import { mayRead } from '../../src/config/rights.ts';
+import type { Call } from '../../src/wire/call.ts';
+import { type CallName, calls } from '../../src/wire/index.ts';
 import type { Person, TestServer } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
@@ -123,11 +125,52 @@ export async function expectNoLeak(
       expect([403, 404]).toContain((await client.send('POST', `/${id}/${action}`, {})).http);
   }
 
-  // Live events name a record to nobody who does not see it.
+  await expectNoEventLeak(server, name, ids, person, seen);
+}
+
+/** Live events name a record to nobody who does not see it. */
+async function expectNoEventLeak(
+  server: TestServer,
+  name: string,
+  ids: readonly string[],
+  person: (typeof READERS)[number],
+  seen: ReadonlySet<string>,
+): Promise<void> {
+  const role = roleOf(person);
   const events = await server.services.db.selectFrom('events').selectAll().where('resource', '=', name).execute();
   for (const { record_id: id, audience } of events) {
     const told = JSON.parse(audience) as string[];
     const heard = told.includes(role) || told.includes(server.ids[person]);
     if (heard && id && ids.includes(id)) expect([name, person, seen.has(id)]).toEqual([name, person, true]);
   }
+}
+
+const nameOf = (call: Call) => Object.entries(calls).find(([, one]) => one === call)?.[0] as CallName;
+
+/**
+ * The same of a resource with calls of its own: the call of its list gives this person the records that they may see,
+ * all of them and no others, without the fields that they may not read; what others list or do is refused to them.
+ */
+export async function expectNoLeakByCalls(
+  server: TestServer,
+  collection: Collection,
+  ids: readonly string[],
+  person: (typeof READERS)[number],
+): Promise<void> {
+  const { resource } = collection;
+  const role = roleOf(person);
+  const seen = await seenIds(server, collection, ids, person);
+  const closed = Object.keys(resource.fields).filter((field) => !mayRead(resource, role, field));
+  const { list = {}, actions = {}, deleteAll = {} } = resource.api ?? {};
+  if (list[role]) {
+    const { code, data } = await server.as(person, nameOf(list[role].call));
+    expect([resource.name, person, code]).toEqual([resource.name, person, 200]);
+    const records = data as { _id: string }[];
+    expect(records.map(({ _id }) => _id).toSorted()).toEqual([...seen].toSorted());
+    for (const record of records) for (const field of closed) expect(record).not.toHaveProperty(field);
+  } else expect([...seen]).toEqual([]);
+  for (const bindings of [list, deleteAll, ...Object.values(actions)])
+    for (const { call } of bindings[role] ? [] : Object.values(bindings))
+      expect((await server.as(person, nameOf(call), { params: { id: ids[0] ?? '' } })).code).toBe(403);
+  await expectNoEventLeak(server, resource.name, ids, person, seen);
 }

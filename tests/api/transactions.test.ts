@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { earnedCents } from '../../server/store/transactions.ts';
+import { earnedIn } from '../../server/calls/transactions.ts';
 import { monthRange } from '../../server/time.ts';
 import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
 
@@ -205,6 +205,6 @@ describe('the total earning', () => {
       .values(times.map((time, index) => payment(time, 10 ** index, index)))
       .execute();
     for (const now of [from, from + 15 * 24 * 3_600_000, to - 1])
-      expect(await earnedCents(db, monthRange(TIME_ZONE, now))).toBe(110);
+      expect(await earnedIn(server.services, monthRange(TIME_ZONE, now))).toBe(1.1);
   });
 });

@@ -1,6 +1,7 @@
 // The server as server/main.ts starts it, with the collections of the tests beside the portal's own resources.
 import { buildApp } from '../../server/app.ts';
 import { loadResources } from '../../server/collections/load.ts';
+import { loadHooks } from '../../server/collections/loadHooks.ts';
 import { readConfig } from '../../server/config.ts';
 import { serializers } from '../../server/http/logged.ts';
 import { createServices } from '../../server/services.ts';
@@ -10,7 +11,7 @@ import { TICKETS } from '../api/tickets.ts';
 
 const config = readConfig(process.env);
 const resources = [...(await loadResources()), ...COLLECTIONS, TICKETS];
-const services = createServices(config, await openStore(config), resources);
+const services = createServices(config, await openStore(config), resources, await loadHooks(resources));
 const app = await buildApp(services, { level: config.logLevel, serializers });
 process.once('SIGTERM', async () => {
   await app.close();

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { collectionOf } from '../../server/collections/ask.ts';
+import { explain } from '../../server/collections/explain.ts';
+import { type AnyResource, defineResource } from '../../src/config/resource.ts';
+import { reference, text } from '../../src/fields/index.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { KEPT } from './kept.ts';
+import { expectNoLeakByCalls, READERS } from './leaks.ts';
+import { clientOf } from './supplies.ts';
+
+const can = ['list', 'show', 'create'] as const;
+const groups = [{ label: 'Receipt', fields: ['title', 'payment'] as const }];
+/** Refers to records whose calls are their own. */
+const receipts = defineResource({
+  name: 'receipts',
+  icon: 'payments',
+  fields: { title: text({ required: true }), payment: reference({ to: 'transactions', text: '{patientName}' }) },
+  list: { columns: ['title', 'payment'] },
+  show: { title: 'title', groups },
+  create: { groups },
+  roles: { admin: { list: '/receipts', can }, employee: { list: '/employee-receipts', can } },
+});
+
+let server: TestServer;
+let payments: string[];
+beforeAll(async () => {
+  server = await startServer({}, { resources: [receipts as unknown as AnyResource] });
+  for (const [person, fees] of [
+    ['laboratory', '20'],
+    ['laboratory2', '30'],
+  ] as const) {
+    const body = {
+      ...{ patientName: `Patient of ${person}`, gender: 'Female', priorityLevel: 'High', status: 'Pending' },
+      ...{ appointmentDateTime: '2027-01-15T09:30', fees },
+    };
+    expect((await server.as(person, 'laboratoryCreateAppointment', { body })).code).toBe(200);
+  }
+  payments = (await idsOf('transactions')) as string[];
+  const params = { id: payments[0] ?? '' };
+  expect((await server.as('admin', 'updateTransaction', { params, body: { status: 'Denied' } })).code).toBe(200);
+});
+afterAll(() => server.close());
+
+const idsOf = async (table: string) =>
+  (await sql<{ id: string }>`select id from ${sql.table(table)}`.execute(server.services.db)).rows.map(({ id }) => id);
+const account = (person: (typeof READERS)[number]) => ({
+  ...{ id: server.ids[person], role: person.replace('2', '') as 'admin', sessionId: '', reauthenticatedAt: 0 },
+});
+
+describe.each(KEPT.map(({ name }) => name))('%s', (name) => {
+  test('gives nobody a record, or a field, that is not for them, whatever the call', async () => {
+    const collection = collectionOf(server.services, name);
+    const ids = await idsOf(collection.table);
+    expect(ids.length).toBeGreaterThan(1);
+    for (const person of READERS) await expectNoLeakByCalls(server, collection, ids, person);
+  });
+
+  test('stands in its own table, with no second one, and with no more indexes than migrations made', async () => {
+    const { db, kind } = server.services.store;
+    const { table } = collectionOf(server.services, name);
+    const tables = (await db.introspection.getTables()).map((one) => one.name);
+    expect(tables).toContain(table);
+    expect(tables.filter((one) => [`c_${name}`, `x_${name}`].some((made) => one.startsWith(made)))).toEqual([]);
+    const indexes =
+      kind === 'sqlite'
+        ? sql<{ sql: string | null }>`select sql from sqlite_master where type = 'index' and tbl_name = ${table}`
+        : sql<{ sql: string }>`select indexdef as sql from pg_indexes where tablename = ${table}`;
+    const made = (await indexes.execute(db)).rows.flatMap((one) => one.sql ?? []);
+    // The engine's end with what a page goes on by.
+    expect(made.filter((one) => /_order_|nulls first/i.test(one))).toEqual([]);
+  });
+});
+
+test('explain tells who sees a payment', async () => {
+  const collection = collectionOf(server.services, 'transactions');
+  const asked = (person: 'admin' | 'laboratory') => explain(server.services, collection, payments[0] ?? '', account(person));
+  expect(await asked('admin')).toEqual({ sees: true, because: ['roles.admin sees every record of transactions'] });
+  expect(await asked('laboratory')).toEqual({
+    sees: false,
+    because: ['roles.laboratory may neither list nor show transactions'],
+  });
+});
+
+test('a payment that another record refers to is told to admins alone, and named by them alone', async () => {
+  const [payment] = payments;
+  const { http, body } = await clientOf(server, 'admin', 'receipts').create({ title: 'Paid', payment });
+  expect([http, body.labels]).toEqual([201, { payment: expect.stringMatching(/^Patient of laboratory/) }]);
+  const employee = clientOf(server, 'employee', 'receipts');
+  expect((await employee.one(body.id)).body.labels).toEqual({ payment: null });
+  expect((await employee.create({ title: 'Mine', payment })).http).toBe(400);
+});

@@ -1,0 +1,13 @@
+import hooks from '../../server/resources/transactions.ts';
+import type { AnyResource } from '../../src/config/resource.ts';
+import transactions from '../../src/resources/transactions.ts';
+
+/** The portal's own resources that our server keeps by their configs: its calls need them, whatever else a test has. */
+export const KEPT = [transactions] as unknown as AnyResource[];
+export const KEPT_HOOKS = { transactions: hooks };
+
+/** These resources, and those of the portal's own that are not among them. */
+export const withKept = (resources: readonly AnyResource[]): AnyResource[] => [
+  ...resources,
+  ...KEPT.filter(({ name }) => !resources.some((one) => one.name === name)),
+];
