@@ -13,7 +13,7 @@ import type { Services } from '../services.ts';
 type Calling = Pick<Input<'transactions'>, 'account' | 'request' | 'note' | 'tried'>;
 
 /** A record under the name that the wire has for its id. What else of it a reply has its schema says. */
-export const wireOf = <W extends { _id: string }>({ id, ...values }: Values): W => ({ ...values, _id: id }) as W;
+export const wireOf = <W extends { _id: string }>(record: Values): W => ({ _id: record.id, ...record }) as unknown as W;
 
 /** Does the transition that leads to a state, for a call that names the state, and gives the record as it is then. */
 export async function moveTo(
@@ -25,7 +25,15 @@ export async function moveTo(
 ): Promise<Values> {
   const collection = collectionOf(services, name);
   const { collections } = services;
-  const scene: Scene = { services, collection, collections, account, audit: { note, tried }, log: request.log, done: [] };
+  const scene: Scene = {
+    services,
+    collection,
+    collections,
+    account,
+    audit: { note, tried },
+    log: request.log,
+    done: [],
+  };
   const transition = transitionTo(collection.resource, account.role, state);
   if (!transition) throw new Refusal(403, 'server.forbidden');
   const { changed } = await changing(scene, async (db, tell) => {

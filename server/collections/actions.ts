@@ -18,7 +18,14 @@ const asksOf = ({ collection: { resource }, account }: Scene, { asks }: NamedAct
   asks.filter(({ field }) => mayWrite(resource, account.role, field));
 
 /** Does the action with one record, held in this transaction. Throws a Refusal as `runAction` does. */
-export async function changeBy(scene: Scene, db: CollectionDb, tell: Tell, action: NamedAction, id: string, sent: Values) {
+export async function changeBy(
+  scene: Scene,
+  db: CollectionDb,
+  tell: Tell,
+  action: NamedAction,
+  id: string,
+  sent: Values,
+) {
   const { collection } = scene;
   const { resource } = collection;
   const row = await rowToChange(scene, db, id);

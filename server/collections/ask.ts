@@ -32,11 +32,11 @@ export async function firstOf(
   return { rows, records: await recordsOf(services, collection, rows, account) };
 }
 
-/** What a field of the records comes to, of all that pass these tests. */
+/** What a field of the records comes to, of all that pass these tests; an index of the table holds them together. */
 export async function sumOf(services: Services, name: string, field: string, where: Asking['where']): Promise<number> {
   const collection = collectionOf(services, name);
   const query = asked(services, collection, { where });
   const measures = [{ name: 'sum', of: { aggregate: 'sum', field } }] as const;
-  const { sum } = await reckon({ services, collection, where: query.where, measures });
+  const { sum } = await reckon({ services, collection, where: query.where, measures, here: true });
   return sum ?? 0;
 }

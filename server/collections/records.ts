@@ -5,10 +5,11 @@ import type { Role } from '../../src/wire/call.ts';
 import type { Account } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import { patientKey as sortKey } from '../store/appointments.ts';
+import { isoOf } from '../time.ts';
 import { countedTotal } from './counts.ts';
 import { labelRecords } from './labels.ts';
 import { readLinks } from './links.ts';
-import type { Collection } from './plan.ts';
+import type { Collection, Column } from './plan.ts';
 import type { ListQuery } from './query.ts';
 import { seenBy } from './rows.ts';
 import { mayUnmask } from './rules.ts';
@@ -99,39 +100,42 @@ export function columnsFor({ columns }: Collection, values: Values, zone: string
   return row;
 }
 
+const valueOf = ({ value, keeping }: Column, row: Row): unknown => {
+  const stored = row[value] ?? null;
+  return stored === null ? null : keeping.read(stored);
+};
+
 /** The values of a row, as its record has them. */
 export function valuesOf({ columns }: Collection, row: Row): Values {
-  return Object.fromEntries(
-    columns.map(({ name, value, keeping }) => {
-      const stored = row[value] ?? null;
-      return [name, stored === null ? null : keeping.read(stored)];
-    }),
-  );
+  const values: Values = {};
+  for (const column of columns) values[column.name] = valueOf(column, row);
+  return values;
 }
 
-/** Of a record's values those that a role may read; what is masked is masked here for those who may not change it. */
-function readable({ resource, columns }: Collection, role: Role): (values: Values) => Values {
+/** Reads of rows what a role may read; what is masked is masked here for those who may not change it. */
+function readerFor({ resource, columns }: Collection, role: Role): (row: Row) => Values {
   const open = columns.filter(({ name }) => mayRead(resource, role, name));
   const masked = open.filter(({ name, field }) => field.kind.name === 'masked' && !mayUnmask(resource, role, name));
-  return (values) => {
-    const given = Object.fromEntries(open.map(({ name }) => [name, values[name]]));
-    for (const { name } of masked) if (typeof given[name] === 'string') given[name] = mask(given[name]);
-    return given;
+  return (row) => {
+    const values: Values = { id: row.id };
+    for (const column of open) values[column.name] = valueOf(column, row);
+    for (const { name } of masked) if (typeof values[name] === 'string') values[name] = mask(values[name]);
+    return values;
   };
 }
 
 /** Who made and changed records and when, and the version that a change names. */
-async function stampsOf({ db }: Services, { placed }: Collection, rows: readonly Row[]): Promise<(row: Row) => Values> {
-  if (placed) return () => ({});
+async function stampsFor({ db }: Services, { placed }: Collection, rows: readonly Row[]) {
+  if (placed) return undefined;
   const people = [...new Set(rows.flatMap((row) => [String(row.created_by), String(row.changed_by)]))];
   const found = people.length
     ? await db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', people).execute()
     : [];
   const names = new Map(found.map(({ id, full_name }) => [id, full_name]));
-  return (row) => ({
-    createdAt: new Date(Number(row.created_at)).toISOString(),
+  return (row: Row): Values => ({
+    createdAt: isoOf(Number(row.created_at)),
     createdBy: names.get(String(row.created_by)) ?? null,
-    changedAt: new Date(Number(row.changed_at)).toISOString(),
+    changedAt: isoOf(Number(row.changed_at)),
     changedBy: names.get(String(row.changed_by)) ?? null,
     version: row.version,
   });
@@ -144,11 +148,9 @@ export async function recordsOf(
   rows: readonly Row[],
   reader: Account,
 ): Promise<Values[]> {
-  const stamped = await stampsOf(services, collection, rows);
-  const open = readable(collection, reader.role);
-  const records = rows.map(
-    (row): Values => ({ id: row.id, ...open(valuesOf(collection, row)), ...stamped(row) }),
-  );
+  const stamp = await stampsFor(services, collection, rows);
+  const read = readerFor(collection, reader.role);
+  const records = rows.map((row) => Object.assign(read(row), stamp?.(row)));
   await labelRecords(services, collection, records, reader);
   await signUploads(services, collection, records, reader);
   return records;

@@ -39,8 +39,7 @@ export function writable(resource: AnyResource, role: Role, deed: 'create' | 'ed
 
 /** Whether a role is given a masked value whole: where it may fill it in, or calls of their own give it so. */
 export const mayUnmask = (resource: AnyResource, role: Role, name: string): boolean =>
-  resource.api !== undefined ||
-  (['create', 'edit'] as const).some((deed) => writable(resource, role, deed).has(name));
+  resource.api !== undefined || (['create', 'edit'] as const).some((deed) => writable(resource, role, deed).has(name));
 
 /** Whether a role may find records by a field: one it is not given, or not given whole, would be guessed that way. */
 export const mayFindBy = (resource: AnyResource, role: Role, name: string): boolean =>

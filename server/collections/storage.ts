@@ -1,5 +1,5 @@
 import type { Storage } from '../../src/fields/kind.ts';
-import { localToUtc } from '../time.ts';
+import { isoOf, localToUtc } from '../time.ts';
 
 /** How values of one storage stand in the database. */
 export interface Keeping {
@@ -80,7 +80,7 @@ export const KEEPINGS: Record<Storage, Keeping> = {
   moment: {
     column: 'bigint',
     write: (value, zone) => momentOf(value, zone) ?? null,
-    read: (stored) => new Date(Number(stored)).toISOString(),
+    read: (stored) => isoOf(Number(stored)),
     wanted: momentOf,
   },
   json: lists,

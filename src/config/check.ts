@@ -18,8 +18,8 @@ import { type AnyResource, DEEDS } from './resource.ts';
 import { mayRead } from './rights.ts';
 import { checkRows } from './rows.ts';
 import { resourceSchema } from './schema.ts';
-import { isKept } from './table.ts';
 import { isSystemField } from './systemFields.ts';
+import { isKept } from './table.ts';
 
 /** Names that react-admin or the records themselves use. */
 const RESERVED_FIELDS = ['id', 'version', 'createdBy', 'changedAt', 'changedBy', 'q', 'labels', 'fileNames'];

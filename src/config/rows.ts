@@ -64,7 +64,8 @@ export function checkRows(resource: AnyResource, all: readonly AnyResource[], re
   for (const [role, { rows }] of Object.entries(resource.roles)) {
     if (!rows) continue;
     const key = `roles.${role}.rows`;
-    if (!isKept(resource)) report(key, rows, 'nothing: which records a call of its own gives to whom is said by the host');
+    if (!isKept(resource))
+      report(key, rows, 'nothing: which records a call of its own gives to whom is said by the host');
     else checkRule(rows, key, resource, all, report);
   }
 }

@@ -356,7 +356,11 @@ export const resourceSchema = z.strictObject({
   ),
   table: z
     .strictObject({
-      name: must(z.string(), 'With `api`: the table that our server keeps the records in; migrations make it.', "'supplies'"),
+      name: must(
+        z.string(),
+        'With `api`: the table that our server keeps the records in; migrations make it.',
+        "'supplies'",
+      ),
       columns: key(
         z.record(fieldName, z.string()),
         'Columns of fields that are not called as they are (`expiresOn` is `expires_on`).',

@@ -74,7 +74,8 @@ describe.each(KEPT.map(({ name }) => name))('%s', (name) => {
 
 test('explain tells who sees a payment', async () => {
   const collection = collectionOf(server.services, 'transactions');
-  const asked = (person: 'admin' | 'laboratory') => explain(server.services, collection, payments[0] ?? '', account(person));
+  const asked = (person: 'admin' | 'laboratory') =>
+    explain(server.services, collection, payments[0] ?? '', account(person));
   expect(await asked('admin')).toEqual({ sees: true, because: ['roles.admin sees every record of transactions'] });
   expect(await asked('laboratory')).toEqual({
     sees: false,

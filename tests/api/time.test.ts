@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { dayRange, localToUtc, monthRange, today, weeksBack } from '../../server/time.ts';
+import { dayRange, isoOf, localToUtc, monthRange, today, weeksBack } from '../../server/time.ts';
 
 const NEW_YORK = 'America/New_York';
 const BERLIN = 'Europe/Berlin';
@@ -123,4 +123,11 @@ describe('the last weeks', () => {
     });
     expect(weeksBack(BERLIN, 1, now)[0]?.label).toBe('Nov 2 - Nov 8');
   });
+});
+
+it('writes a moment as JavaScript does, whatever it is', () => {
+  const moments = [0, -1, 1, 8.64e15, -8.64e15, at('2024-02-29T23:59:59.999Z'), at('1969-12-31T23:59:59.005Z')];
+  const others = Array.from({ length: 2000 }, (_, number) => Math.round((number - 1000) * 7_654_321_987.3));
+  for (const moment of [...moments, ...others]) expect(isoOf(moment)).toBe(new Date(moment).toISOString());
+  expect(() => isoOf(Number.NaN)).toThrow(RangeError);
 });
