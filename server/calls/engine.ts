@@ -12,8 +12,12 @@ import type { Services } from '../services.ts';
 /** What a handler is given, of a call whose person is known. */
 type Calling = Pick<Input<'transactions'>, 'account' | 'request' | 'note' | 'tried'>;
 
-/** A record under the name that the wire has for its id. What else of it a reply has its schema says. */
-export const wireOf = <W extends { _id: string }>(record: Values): W => ({ _id: record.id, ...record }) as unknown as W;
+/** A record as the wire has it, where only its id is called otherwise there. */
+export function wireOf<W extends { _id: string }>(record: Values): W {
+  const wire: Values = { _id: record.id };
+  for (const name in record) if (name !== 'id') wire[name] = record[name];
+  return wire as W;
+}
 
 /** Does the transition that leads to a state, for a call that names the state, and gives the record as it is then. */
 export async function moveTo(

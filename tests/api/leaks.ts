@@ -167,7 +167,7 @@ export async function expectNoLeakByCalls(
     expect([resource.name, person, code]).toEqual([resource.name, person, 200]);
     const records = data as { _id: string }[];
     expect(records.map(({ _id }) => _id).toSorted()).toEqual([...seen].toSorted());
-    for (const record of records) for (const field of closed) expect(record).not.toHaveProperty(field);
+    for (const record of records) for (const field of [...closed, 'id']) expect(record).not.toHaveProperty(field);
   } else expect([...seen]).toEqual([]);
   for (const bindings of [list, deleteAll, ...Object.values(actions)])
     for (const { call } of bindings[role] ? [] : Object.values(bindings))
