@@ -28,16 +28,8 @@ export async function moveTo(
   services: Services,
 ): Promise<Values> {
   const collection = collectionOf(services, name);
-  const { collections } = services;
-  const scene: Scene = {
-    services,
-    collection,
-    collections,
-    account,
-    audit: { note, tried },
-    log: request.log,
-    done: [],
-  };
+  const found = { audit: { note, tried }, log: request.log, done: [], along: [], freed: [] };
+  const scene: Scene = { services, collection, collections: services.collections, account, ...found };
   const transition = transitionTo(collection.resource, account.role, state);
   if (!transition) throw new Refusal(403, 'server.forbidden');
   const { changed } = await changing(scene, async (db, tell) => {
