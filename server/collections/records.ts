@@ -100,7 +100,7 @@ export function columnsFor({ columns }: Collection, values: Values, zone: string
   return row;
 }
 
-const valueOf = ({ value, keeping }: Column, row: Row): unknown => {
+const valueIn = ({ value, keeping }: Column, row: Row): unknown => {
   const stored = row[value] ?? null;
   return stored === null ? null : keeping.read(stored);
 };
@@ -108,7 +108,7 @@ const valueOf = ({ value, keeping }: Column, row: Row): unknown => {
 /** The values of a row, as its record has them. */
 export function valuesOf({ columns }: Collection, row: Row): Values {
   const values: Values = {};
-  for (const column of columns) values[column.name] = valueOf(column, row);
+  for (const column of columns) values[column.name] = valueIn(column, row);
   return values;
 }
 
@@ -118,7 +118,7 @@ function readerFor({ resource, columns }: Collection, role: Role): (row: Row) =>
   const masked = open.filter(({ name, field }) => field.kind.name === 'masked' && !mayUnmask(resource, role, name));
   return (row) => {
     const values: Values = { id: row.id };
-    for (const column of open) values[column.name] = valueOf(column, row);
+    for (const column of open) values[column.name] = valueIn(column, row);
     for (const { name } of masked) if (typeof values[name] === 'string') values[name] = mask(values[name]);
     return values;
   };
