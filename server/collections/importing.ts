@@ -49,7 +49,7 @@ async function importerOf(scene: Scene): Promise<Importer<Values>> {
     await Promise.all(
       entries.flatMap((entry) => {
         const field = resource.fields[entry.field];
-        if (field?.kind.name !== 'reference') return [];
+        if (!field || !['reference', 'references'].includes(field.kind.name)) return [];
         const by = entry.value ?? String((field as { value?: string }).value ?? 'id');
         return [directoryOf(scene, field, by).then((found) => [entry.field, found] as const)];
       }),

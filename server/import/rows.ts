@@ -1,5 +1,6 @@
 import type { AnyResource } from '../../src/config/resource.ts';
 import { isMissing } from '../../src/config/validate.ts';
+import { splitMany } from '../../src/fields/many.ts';
 import type { Role } from '../../src/wire/call.ts';
 import { IMPORT_FAULTS, type ImportFault } from '../../src/wire/imports.ts';
 import type { Texts } from '../http/texts.ts';
@@ -80,6 +81,17 @@ export async function checkRows<R>(
 /** What a record is looked up by; none has a name that long. */
 const nameOf = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
+/** The keys of all records that a cell names, each once; or what is wrong with the first that is wrong. */
+function findMany(cell: string, find: (text: string) => { value: string } | Fault): { value: string[] } | Fault {
+  const keys = new Set<string>();
+  for (const text of splitMany(cell)) {
+    const found = find(text);
+    if (!('value' in found)) return found;
+    keys.add(found.value);
+  }
+  return { value: [...keys] };
+}
+
 /** What a form would hold after somebody typed the row into it; what cannot be read goes into `found`. */
 function valuesOf<R>(
   { resource: { fields }, find }: Importer<R>,
@@ -94,7 +106,12 @@ function valuesOf<R>(
     const field = fields[name];
     const text = cells[index] ?? '';
     if (!field || text === '') continue;
-    const read = field.kind.input === 'reference' ? find(name, nameOf(text)) : readCell(field, text, language);
+    const read =
+      field.kind.input === 'references'
+        ? findMany(text, (one) => find(name, nameOf(one)))
+        : field.kind.input === 'reference'
+          ? find(name, nameOf(text))
+          : readCell(field, text, language);
     if ('value' in read) values[name] = read.value;
     else found[name] = read;
   }

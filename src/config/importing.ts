@@ -4,7 +4,7 @@ import { entriesFor } from './entries.ts';
 import type { AnyResource, EntryConfig } from './resource.ts';
 
 /** What fits into no cell of a table, or does not belong there. */
-const NO_CELLS: readonly unknown[] = ['image', 'files', 'timings', 'password', 'references'] satisfies InputName[];
+const NO_CELLS: readonly unknown[] = ['image', 'files', 'timings', 'password'] satisfies InputName[];
 
 /** The columns that an import of a resource takes from a role: the entries of its form that fit into a cell. */
 export function importEntries({ create, fields }: AnyResource, role: Role): EntryConfig<string>[] {

@@ -2,6 +2,7 @@ import type { AnyResource } from '../config/resource.ts';
 import { isSystemField } from '../config/systemFields.ts';
 import { type Field, labelText, type Teller } from '../fields/kind.ts';
 import { toldOf } from '../fields/labels.ts';
+import { joinMany } from '../fields/many.ts';
 import { showValue } from '../fields/show.ts';
 import { words } from '../i18n/say.ts';
 import type { AnyRecord } from '../wire/binding.ts';
@@ -24,7 +25,9 @@ export function exportTable(
   const rows = records.map((record) =>
     fields.map(([name, field]) => {
       const shown = showValue(field, told(record, name), teller);
-      return shown ? [shown.text, shown.under].filter(Boolean).join(' ') : '';
+      if (!shown) return '';
+      const text = field.kind.storage === 'links' && shown.chips ? joinMany(shown.chips) : shown.text;
+      return [text, shown.under].filter(Boolean).join(' ');
     }),
   );
   return [head, ...rows];

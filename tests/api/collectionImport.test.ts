@@ -13,6 +13,7 @@ import {
   number,
   phone,
   reference,
+  references,
   text,
   toggle,
 } from '../../src/fields/index.ts';
@@ -54,6 +55,8 @@ const goods = defineResource({
     shelf: reference({ to: 'shelves', text: '{title} - {row}' }),
     shelfCode: reference({ to: 'shelves', text: '{title}', value: 'code' }),
     laboratory: reference({ to: 'laboratories', text: '{fullName}' }),
+    near: references({ to: 'shelves', text: '{title} - {row}' }),
+    staff: references({ to: 'employees', text: '{employeeId} - {fullName}' }),
   },
   list: { columns: ['title'], sort: { field: 'title', order: 'ASC' } },
   create: {
@@ -62,7 +65,7 @@ const goods = defineResource({
         label: 'Goods',
         fields: [
           ...(['title', 'note', 'mail', 'call', 'place', 'amount', 'weight', 'price', 'fragile'] as const),
-          ...(['bestBefore', 'arrivedAt', 'state', 'shelf', 'shelfCode', 'laboratory'] as const),
+          ...(['bestBefore', 'arrivedAt', 'state', 'shelf', 'shelfCode', 'laboratory', 'near', 'staff'] as const),
         ],
       },
     ],
@@ -125,6 +128,7 @@ test.each(['en', 'es'] as const)(
         code: `=1 ${language}`,
       })
     ).body;
+    const other = (await clientOf(server, 'admin', 'shelves').create({ title: `Warm; ${language}` })).body;
     const values = [
       { title: 'Plain' },
       {
@@ -148,7 +152,15 @@ test.each(['en', 'es'] as const)(
         fragile: true,
         state: 'new',
       },
-      { title: 'Ñandú', state: 'used', shelf: shelf.id, shelfCode: shelf.code, laboratory: server.ids.laboratory },
+      {
+        title: 'Ñandú',
+        state: 'used',
+        shelf: shelf.id,
+        shelfCode: shelf.code,
+        laboratory: server.ids.laboratory,
+        near: [other.id, shelf.id],
+        staff: [server.ids.employee2, server.ids.employee],
+      },
     ];
     const client = clientOf(server, 'admin', 'goods');
     for (const one of values) expect((await client.create(one)).body.data?.errors).toBeUndefined();
@@ -181,6 +193,21 @@ test('each cell that is wrong is told, and nothing is written', async () => {
   const real = await send('admin', 'goods', file);
   expect([real.http, real.body.data.faults.length]).toEqual([400, 8]);
   expect(await records('goods')).toEqual([]);
+});
+
+test('a cell names several records by their labels or ids; one that is not there is told', async () => {
+  const shelf = (await clientOf(server, 'admin', 'shelves').create({ title: 'One, of "two"', row: 'x' })).body;
+  const other = (await clientOf(server, 'admin', 'shelves').create({ title: 'Two', row: 'x' })).body;
+  const near = `Two - X; ${shelf.id}, two - x`;
+  const quoted = '"""One, of """"two"""" - x"", Two - x"';
+  const file = `Title,Near\nA,"${near}"\nB,${quoted}\nC," , "`;
+  expect((await send('admin', 'goods', file)).body).toMatchObject({ written: 3 });
+  const made = await records('goods');
+  const nearOf = (title: string) => made.find((one) => one.title === title)?.near;
+  expect([nearOf('A'), nearOf('B'), nearOf('C')]).toEqual([[other.id, shelf.id], [shelf.id, other.id], null]);
+  const wrong = await send('admin', 'goods', `Title,Near\nD,"Two - x, Three"`, true);
+  expect(told(wrong.body.faults)).toEqual([[2, 'near', expect.stringContaining('Three')]]);
+  for (const { id } of made) await clientOf(server, 'admin', 'goods').remove(id);
 });
 
 test('a value that a record has already is told before, and a file tried is not written', async () => {

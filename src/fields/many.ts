@@ -1,0 +1,30 @@
+const SEPARATORS = [',', ';', '\n'];
+
+/** Several texts in a cell of a table, as splitMany reads them: those that hold a separator stand in quotes. */
+export const joinMany = (texts: readonly string[]): string =>
+  texts.map((text) => (/[",;\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(', ');
+
+/** The texts of a cell that holds several, separated by commas, semicolons or lines; empty ones count for nothing. */
+export function splitMany(cell: string): string[] {
+  const texts: string[] = [];
+  let [text, quoted, whole] = ['', false, false];
+  const end = () => {
+    const told = whole ? text : text.trim();
+    if (told !== '') texts.push(told);
+    [text, whole] = ['', false];
+  };
+  for (let at = 0; at < cell.length; at++) {
+    const sign = cell[at] as string;
+    if (quoted) {
+      if (sign !== '"') text += sign;
+      else if (cell[at + 1] === '"') {
+        text += sign;
+        at += 1;
+      } else quoted = false;
+    } else if (SEPARATORS.includes(sign)) end();
+    else if (sign === '"' && text.trim() === '') [text, quoted, whole] = ['', true, true];
+    else if (!whole || sign.trim() !== '') text += sign;
+  }
+  end();
+  return texts;
+}
