@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { API_ROOT } from '../src/wire/call.ts';
 import { registerFeeds } from './calendar/route.ts';
 import { handlers } from './calls/index.ts';
+import { keepBins } from './collections/bin.ts';
 import { registerCollections } from './collections/routes.ts';
 import { registerFhir } from './fhir/routes.ts';
 import { registerFiles } from './files/route.ts';
@@ -40,7 +41,7 @@ function registerChores(app: FastifyInstance, services: Services): void {
       app.log.error({ err: cause }, 'readings that wait for the audit trail could not be taken'),
     );
     services.outbox.start(services, app.log);
-    chores = [sweepDaily(services, app.log), keepRetention(services, app.log)];
+    chores = [sweepDaily(services, app.log), keepRetention(services, app.log), keepBins(services, app.log)];
   });
   app.addHook('onClose', async () => {
     for (const one of chores) one.stop();

@@ -9,6 +9,7 @@ import { notFound, Refusal } from '../http/refusal.ts';
 import { type Tell, transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { newId } from '../store/id.ts';
+import { binRow } from './bin.ts';
 import { rowsIn, withChildren, writeChildren } from './children.ts';
 import { releaseRecord } from './deleting.ts';
 import { keepHistory } from './history.ts';
@@ -50,11 +51,15 @@ export const noted = (
 ) => audit.note(schemaDb(db), { recordIds: [ids].flat(), fields, also: [...along, ...also] });
 
 /** Tells a change to everybody who may see the record as it was, as it is, or both. */
-const tellOf = (tell: Tell, { collection }: Scene, recordId: string, deed: EventDeed, ...audience: string[]) =>
+export const tellOf = (tell: Tell, { collection }: Scene, recordId: string, deed: EventDeed, ...audience: string[]) =>
   tell({ resource: collection.resource.name, recordId, deed, audience: [...new Set(audience)] });
 
 /** Nobody adds what they would not see. */
-async function refuseUnseen(db: CollectionDb, { services, collection, account }: Scene, id: string): Promise<void> {
+export async function refuseUnseen(
+  db: CollectionDb,
+  { services, collection, account }: Scene,
+  id: string,
+): Promise<void> {
   if (seenBy(collection, account).length === 0) return;
   if (!(await findRow(db, services, collection, id, account))) throw new Refusal(400, 'server.unseen');
 }
@@ -232,9 +237,10 @@ export async function writeChange(
 const isNew = ({ collection }: Scene, name: string, differing: string[]) =>
   collection.columns.some((column) => column.name === name && differing.includes(column.value));
 
-/** Deletes a held record within a transaction, with what its references say goes along. */
+/** Deletes a held record within a transaction, with what its references say goes along; where there is a bin, into that. */
 export async function removeRow(scene: Scene, db: CollectionDb, tell: Tell, row: Row): Promise<void> {
   const { services, collection, account } = scene;
+  if (collection.bin) return binRow(scene, db, tell, collection.bin, row);
   const old = valuesOf(collection, row);
   const change = { hooked: 'delete', id: row.id, values: old, before: old, action: undefined } as const;
   await beforeChange(scene, db, change);

@@ -115,6 +115,13 @@ async function deleteAlong(deleting: Deleting, { collection }: Referrer, row: Ro
   tell({ resource: collection.resource.name, recordId: row.id, deed: 'delete', audience });
 }
 
+/** The same reference of records in the bin: they go along as well, and are no reason to refuse. */
+function inBin({ collection, column, ...referrer }: Referrer): Referrer | undefined {
+  const { bin } = collection;
+  const own = bin?.columns.find(({ name }) => name === column.name);
+  return bin && own && { ...referrer, collection: bin, column: own };
+}
+
 /** Records to be deleted along go first: what only they refer to is no reason to refuse. */
 const ORDER = ['delete', 'clear', 'refuse'] as const;
 
@@ -131,6 +138,9 @@ async function release(deleting: Deleting, { name, row, column: columnOf }: Goin
         if (rule === 'refuse') throw new Refusal(409, `server.inUse|${referrer.collection.resource.name}`);
         await (rule === 'clear' ? clear : deleteAlong)(deleting, referrer, found, value);
       }
+      const binned = rule === 'delete' && inBin(referrer);
+      if (binned)
+        for (const found of await referring(db, binned, value, gone)) await deleteAlong(deleting, binned, found);
     }
   }
 }

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { ConfigError } from '../../src/config/faults.ts';
 import type { DatabaseKind } from '../store/open.ts';
 import { isLink } from './links.ts';
-import { type Collection, indexName } from './plan.ts';
+import { type Collection, indexName, withBins } from './plan.ts';
 import type { CollectionDb } from './tables.ts';
 
+/** What links lead to, where they go with it: not where it may come back from the bin. */
 const targetOf = (field: unknown, collections: readonly Collection[]): Collection | undefined =>
-  collections.find(({ resource }) => resource.name === (field as { to?: string }).to);
+  collections.find(({ resource, bin }) => resource.name === (field as { to?: string }).to && !bin);
 
 /** The tables whose rows a table's foreign keys name. */
 async function referred(db: CollectionDb, kind: DatabaseKind, table: string): Promise<string[]> {
@@ -54,10 +55,11 @@ export async function makeLinkTables(
   collections: readonly Collection[],
   there: readonly string[],
 ): Promise<void> {
-  for (const collection of collections) {
+  for (const collection of withBins(collections)) {
+    const isBin = !collections.includes(collection);
     for (const column of collection.columns.filter(isLink)) {
       const name = column.links;
-      const target = targetOf(column.field, collections)?.table;
+      const target = isBin ? undefined : targetOf(column.field, collections)?.table;
       if (!there.includes(name)) await make(db, kind, name, collection.table, target);
       else {
         const wanted = [collection.table, ...(target ? [target] : [])];

@@ -42,10 +42,14 @@ export interface Collection {
   columns: readonly Column[];
   /** Which records a role sees, where it does not see all. */
   rows: RowTests;
+  /** What was deleted, where the config keeps it: a collection of its own, with the same columns. */
+  bin?: Collection;
 }
 
 /** PostgreSQL cuts longer names silently. */
 const MOST_NAME = 50;
+/** With a bin, whose tables are called after it. */
+const MOST_BINNED = 40;
 
 /** The filters of a resource by the name they have in a list call. */
 export function filtersOf({ list }: AnyResource): Map<string, FilterConfig<string>> {
@@ -169,6 +173,8 @@ function faultsOf(resource: AnyResource): string[] {
     `src/resources/${resource.name}.ts: ${key}: found "${found}", expected ${expected}.`;
   const faults: string[] = [];
   const seen = new Map<string, string>();
+  if (resource.softDelete && resource.name.length > MOST_BINNED)
+    faults.push(fault('softDelete', resource.name, `a name of at most ${MOST_BINNED} characters`));
   if (resource.name.length > MOST_NAME) faults.push(fault('name', resource.name, `at most ${MOST_NAME} characters`));
   for (const name of Object.keys(resource.fields)) {
     const key = `fields.${name}`;
@@ -203,5 +209,30 @@ export function planCollections(resources: readonly AnyResource[], places: Place
     if (table) return { resource, table: table.name, placed: true, columns: placedColumns(resource, table), rows: {} };
     return { resource, table: places[name]?.table ?? tableFor(name), columns: columnsOf(resource, places), rows: {} };
   });
-  return planned.map((one) => ({ ...one, rows: compileRows(one, planned) }));
+  return planned.map((one) => {
+    const bin = one.resource.softDelete ? { bin: binOf(one, planned, places) } : {};
+    return { ...one, rows: compileRows(one, planned), ...bin };
+  });
 }
+
+/** The table of a collection's bin. */
+export const binTable = (table: string): string => `${table.replace(/^c_/, 'b_')}__bin`;
+
+/** The bin of a collection: its records under the same rules, by when they were deleted; no value is taken by them. */
+function binOf({ resource, table: of }: Collection, planned: readonly Collection[], places: Places): Collection {
+  const table = binTable(of);
+  const sortable = [...(resource.list.sortable ?? []), 'changedAt'];
+  const list = { ...resource.list, sortable, sort: { field: 'changedAt', order: 'DESC' } } as const;
+  const own = { ...resource, list };
+  const values = places[resource.name]?.values ?? {};
+  const columns = columnsOf(own, { ...places, [resource.name]: { table, values } }).map(
+    ({ unique: _, ...column }) => column,
+  );
+  const bin: Collection = { resource: own, table, columns, rows: {} };
+  const others = planned.filter((one) => one.resource !== resource);
+  return { ...bin, rows: compileRows(bin, [bin, ...others]) };
+}
+
+/** Collections, and the bins of those that have one: all that have tables. */
+export const withBins = (collections: readonly Collection[]): Collection[] =>
+  collections.flatMap((one) => (one.bin ? [one, one.bin] : [one]));

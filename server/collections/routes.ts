@@ -13,6 +13,7 @@ import { notFound, Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import { bringToConfigs } from '../shape/start.ts';
 import { actionRoutes } from './actionRoutes.ts';
+import { binRoutes } from './binRoutes.ts';
 import { createRecord, deleteRecord, recordOf, type Scene, updateRecord } from './changes.ts';
 import { fillComputed } from './computed.ts';
 import { describe, listQuery, schemaFor } from './describe.ts';
@@ -69,7 +70,7 @@ export function bodyOf(body: unknown): Values {
   return body as Values;
 }
 
-async function answerList({ scene, query }: Asked, reply: FastifyReply) {
+export async function answerList({ scene, query }: Asked, reply: FastifyReply) {
   const { services, collection, account } = scene;
   const setting = { collection, kind: services.store.kind, zone: services.config.timeZone };
   const asked = readQuery(setting, query, account.role);
@@ -80,7 +81,7 @@ async function answerList({ scene, query }: Asked, reply: FastifyReply) {
   return recordsOf(services, collection, rows, account);
 }
 
-async function answerOne({ scene, id }: Asked) {
+export async function answerOne({ scene, id }: Asked) {
   const { services, collection, account } = scene;
   const row = await findRow(collectionDb(services.db), services, collection, id, account);
   if (!row) throw notFound();
@@ -144,12 +145,13 @@ function routesOf(collection: Collection, collections: readonly Collection[], co
       deed: 'delete',
       path: ONE,
       roles: rolesThat(resource, ['delete']),
-      summary: `Deletes one of ${name} and gives it as it was`,
+      summary: `${resource.softDelete ? 'Moves one of' : 'Deletes one of'} ${name}${resource.softDelete ? ' to the bin' : ''} and gives it as it was`,
       reply: record,
       answer: ({ scene, id }) => deleteRecord(scene, id),
     },
     ...actionRoutes(resource, record),
     ...historyRoutes(resource, record),
+    ...binRoutes(collection, record),
     ...reportRoutes(collection, collections),
     ...importRoutes(resource, record),
     ...(files
@@ -193,7 +195,7 @@ export async function registerCollections(
       app.route({
         method,
         url: `${API_ROOT}/collections/${collection.resource.name}${path}`,
-        schema: schemaFor(collection.resource, { ...told, status, roles, ...(path.startsWith(ONE) && { params: id }) }),
+        schema: schemaFor(collection.resource, { ...told, status, roles, ...(path.includes(ONE) && { params: id }) }),
         // The schema only tells; what is sent is checked by role (rules.ts), and texts are refused in its language.
         validatorCompiler: () => (value) => ({ value }),
         onRequest: async (request) => {

@@ -9,7 +9,7 @@ import { makeMade } from './derived.ts';
 import { makeHistoryTable } from './historyTable.ts';
 import { makeIndexes } from './indexes.ts';
 import { makeLinkTables } from './linkTables.ts';
-import { type Collection, type Column, indexName, uniqueFor } from './plan.ts';
+import { binTable, type Collection, type Column, indexName, uniqueFor, withBins } from './plan.ts';
 import { makeSearchIndex } from './searchIndex.ts';
 import { makeUploadTable } from './uploads.ts';
 
@@ -67,7 +67,8 @@ export async function makeAll(
   all: readonly Collection[],
   change?: Change,
 ): Promise<void> {
-  const collections = all.filter(({ placed }) => !placed);
+  const own = all.filter(({ placed }) => !placed);
+  const collections = withBins(own);
   await makeUploadTable(transaction);
   await makeMade(transaction);
   await makeHistoryTable(transaction);
@@ -79,12 +80,9 @@ export async function makeAll(
     if (!columns) await makeTable(transaction, collection.table);
     await addColumns(transaction, kind, collection, columns ?? [], change);
   }
-  await makeLinkTables(
-    transaction,
-    kind,
-    collections,
-    found.map(({ name }) => name),
-  );
+  const names = found.map(({ name }) => name);
+  await makeLinkTables(transaction, kind, own, names);
+  await refuseFullBins(transaction, own, names);
   await change?.fill();
   for (const collection of collections) {
     await keepUnique(transaction, kind, collection, columnsOf(collection) ?? []);
@@ -123,6 +121,19 @@ async function addColumns(
     if (links || system) continue;
     if (!found.includes(value)) await add(value, keeping.column);
     if (key && !found.includes(key)) await add(key, textType(kind));
+  }
+}
+
+/** A bin with records in it does not vanish with the key that made it. */
+async function refuseFullBins(db: CollectionDb, collections: readonly Collection[], there: readonly string[]) {
+  for (const { bin, table, resource } of collections) {
+    const name = binTable(table);
+    if (bin || !there.includes(name)) continue;
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
+    if (rows.length > 0)
+      throw new ConfigError([
+        `src/resources/${resource.name}.ts: softDelete: found nothing, expected true, as there are records in its bin. Restore them or delete them for good first.`,
+      ]);
   }
 }
 

@@ -18,6 +18,7 @@ import { type AnyResource, DEEDS } from './resource.ts';
 import { mayRead } from './rights.ts';
 import { checkRows } from './rows.ts';
 import { resourceSchema } from './schema.ts';
+import { checkSoftDelete } from './softDelete.ts';
 import { isSystemField } from './systemFields.ts';
 import { isKept } from './table.ts';
 
@@ -222,6 +223,7 @@ export function checkResources(
     checkRows(sound, all, report);
     checkRelated(sound, all, report);
     checkChildren(sound, all, report);
+    checkSoftDelete(sound, report);
     checkActions(sound, report);
     checkCalendar(sound, all, report);
     checkReports(sound, all, report);

@@ -8,6 +8,7 @@ import type { IconName } from './icons.ts';
 import type { ReportConfig } from './reports.ts';
 import { withRights } from './rights.ts';
 import type { RowRule } from './rows.ts';
+import type { SoftDeleteConfig } from './softDelete.ts';
 import { SYSTEM_FIELDS, type SystemField } from './systemFields.ts';
 import type { TableConfig } from './table.ts';
 
@@ -291,6 +292,8 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   check?: (values: Readonly<Record<string, unknown>>) => { [K in keyof F & string]?: string | undefined };
   /** Collections: keeps what each change made different, to be looked at and restored from. */
   history?: boolean;
+  /** Collections: what is deleted goes into a bin and can be taken out again. */
+  softDelete?: boolean | SoftDeleteConfig;
   /** For collections. */
   states?: StatesConfig<keyof F & string, T>;
   /** For collections. */

@@ -318,6 +318,24 @@ export const resourceSchema = z.strictObject({
     'true',
     'false',
   ),
+  softDelete: key(
+    z.union([
+      z.boolean(),
+      z.strictObject({
+        restore: key(z.array(z.enum(ROLES)), 'Who takes records out of the bin.', "['admin']", 'all that may delete'),
+        forGood: key(z.array(z.enum(ROLES)), 'Who deletes for good.', "['admin']", 'admins'),
+        days: key(
+          z.number().int().min(1).max(36_500),
+          'Days after which records in the bin are deleted for good.',
+          '30',
+          'never',
+        ),
+      }),
+    ]),
+    'Collections: what is deleted goes into a bin, and for everything else is gone.',
+    'true',
+    'false',
+  ),
   check: key(
     z
       .custom<() => unknown>((value) => typeof value === 'function', { error: 'a function of the values' })

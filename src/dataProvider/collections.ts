@@ -139,6 +139,23 @@ async function makeProvider(): Promise<DataProvider> {
       const { json } = await post(`${ROOT}/${name}/${encodeURIComponent(id)}/restore`, values);
       return { data: json };
     },
+    /** What is in the bin, newest first. */
+    getBin: async (name: string, { page, perPage, q }: { page: number; perPage: number; q: string }) => {
+      const list = await simple.getList(`${name}/bin`, {
+        pagination: { page, perPage },
+        sort: { field: 'changedAt', order: 'DESC' },
+        filter: q.trim() ? { q: q.trim() } : {},
+      });
+      return { data: list.data, total: list.total ?? 0 };
+    },
+    restoreDeleted: async (name: string, { id, version }: { id: string; version?: unknown }) => {
+      const { json } = await post(`${ROOT}/${name}/bin/${encodeURIComponent(id)}/restore`, { version });
+      return { data: json };
+    },
+    deleteForGood: async (name: string, { id }: { id: string }) => {
+      const { json } = await client(`${ROOT}/${name}/bin/${encodeURIComponent(id)}`, { method: 'DELETE' });
+      return { data: json };
+    },
     updateMany: async (name, params) => {
       const action = actionIn(params.meta);
       if (!action) return simple.updateMany(name, params);

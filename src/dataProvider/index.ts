@@ -251,6 +251,9 @@ const wireProvider: DataProvider = {
   // Histories are the collections'.
   history: async () => refuse(),
   restore: async () => refuse(),
+  getBin: async () => refuse(),
+  restoreDeleted: async () => refuse(),
+  deleteForGood: async () => refuse(),
 };
 
 /** Resources with calls of their own go over the wire, the others to the collections (design.md). */

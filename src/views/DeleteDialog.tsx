@@ -9,8 +9,8 @@ import { useLabel } from '../fields/parts/tell.ts';
 import { toast } from '../layout/toast.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
-import { tellSuccess } from './tellSuccess.ts';
 import { useFailure } from './useFailure.ts';
+import { useTellDeleted } from './useTellDeleted.ts';
 
 interface DeleteDialogProps {
   record: AnyRecord;
@@ -25,6 +25,7 @@ export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialo
   const tell = useLabel();
   const fail = useFailure();
   const refresh = useRefresh();
+  const tellDeleted = useTellDeleted();
   const { resource } = useView();
   const { question, confirm, running: runningText, success } = resource.delete ?? { question: 'delete.question' };
   const [remove, { isPending }] = useDelete();
@@ -36,7 +37,7 @@ export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialo
       {
         mutationMode: 'pessimistic',
         onSuccess: () => {
-          if (!tellSuccess(tell(success ?? 'toasts.deleted'))) return;
+          if (!tellDeleted(tell(success ?? 'toasts.deleted'), [record.id])) return;
           refresh();
           onClose();
           onDeleted?.();

@@ -9,9 +9,11 @@ import { useListContext, useTranslate } from 'ra-core';
 import { ExportButton } from 'react-admin';
 import { Link } from 'react-router';
 import { mayDo } from '../config/resource.ts';
+import { mayInBin } from '../config/softDelete.ts';
 import { useLabel, useResourceName } from '../fields/parts/tell.ts';
 import { Icon } from '../theme/icons.tsx';
 import { TIGHT, TOUCH_SIZE } from '../theme/tokens.ts';
+import { BinButton } from './BinButton.tsx';
 import { ColumnsButton } from './ColumnsButton.tsx';
 import { useView } from './context.tsx';
 import { useFilters } from './filterConfigs.ts';
@@ -108,6 +110,7 @@ export function ListHead({ title, filtering, onToggleFilters, dated, onToggleCal
       {mayDo(resource, role, 'export') && (
         <ExportButton variant="outlined" size="medium" maxResults={100_000} meta={{ all: true }} />
       )}
+      {!dated && mayInBin(resource, role, 'see') && <BinButton />}
       {importOf(resource, role) && <ImportButton />}
       {form && mayDo(resource, role, 'create') && (
         <Button component={Link} to={form} variant="contained" startIcon={<Add />} sx={{ order: { xs: -1, sm: 0 } }}>

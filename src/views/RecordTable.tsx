@@ -26,6 +26,7 @@ import { sortableFields } from './offeredHere.ts';
 import { RecordRows, type RowColumn } from './RecordRows.tsx';
 import { useOpenRecord, useShowRecord } from './useOpenRecord.ts';
 import { usePageSize } from './usePageSize.ts';
+import { useTellDeleted } from './useTellDeleted.ts';
 
 const BulkActions = lazy(() => import('./BulkActions.tsx'));
 
@@ -75,7 +76,7 @@ export function RecordTable() {
               </Suspense>
             )}
             <BulkPicks />
-            {deletable && <BulkDeleteButton mutationMode="pessimistic" />}
+            {deletable && <BulkDelete />}
           </BulkActionsToolbar>
         )}
         <div className={DataTableClasses.tableWrapper}>
@@ -149,4 +150,19 @@ function useRowColumns(): { all: RowColumn[]; shown: RowColumn[]; hidden: string
       .filter(({ source, label }) => !hidden.includes(source ?? label));
     return { all, shown, hidden: standard };
   }, [t, resource, role, fieldLabel, named, columns, open, hidden, standard, ranks]);
+}
+
+/** react-admin's; of records that go into a bin the toast takes them out again. */
+function BulkDelete() {
+  const t = useTranslate();
+  const { resource } = useView();
+  const { selectedIds = [], onUnselectItems } = useListContext<AnyRecord>();
+  const tellDeleted = useTellDeleted();
+  const onSuccess = () => {
+    tellDeleted(t('ra.notification.deleted', { smart_count: selectedIds.length }), selectedIds.map(String));
+    onUnselectItems();
+  };
+  return (
+    <BulkDeleteButton mutationMode="pessimistic" {...(resource.softDelete && { mutationOptions: { onSuccess } })} />
+  );
 }

@@ -147,6 +147,7 @@ test('history and audit trail tell of each row', async () => {
   // A deletion takes its rows along, as their reference says.
   await admin().remove(id);
   expect((await admin('orderTests').one(a.id)).http).toBe(404);
+  expect((await admin('orderTests').send('GET', `/bin/${a.id}`)).http).toBe(200);
 });
 
 test('there are no more rows than the config says', async () => {

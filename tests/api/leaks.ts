@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { explain } from '../../server/collections/explain.ts';
 import type { Collection } from '../../server/collections/plan.ts';
@@ -7,6 +8,7 @@ import { hasAddress, namedActions } from '../../src/config/actions.ts';
 import { childrenOf } from '../../src/config/children.ts';
 import { mayDo } from '../../src/config/resource.ts';
 import { mayRead } from '../../src/config/rights.ts';
+import { mayInBin } from '../../src/config/softDelete.ts';
 import type { Call } from '../../src/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import type { Person, TestServer } from './harness.ts';
@@ -50,6 +52,33 @@ async function expectRows(
     expect(given.map(({ id }) => id).toSorted()).toEqual([...seen].toSorted());
     const closed = Object.keys(target.fields).filter((one) => !mayRead(target, role, one));
     for (const row of given) for (const one of closed) expect(row).not.toHaveProperty(one);
+  }
+}
+
+/** The bin gives each person those records alone that they would see were they not in it. */
+async function expectNoLeakOfBin(
+  server: TestServer,
+  { resource, bin }: Collection,
+  person: (typeof READERS)[number],
+  closed: readonly string[],
+): Promise<void> {
+  const client = clientOf(server, person, resource.name);
+  const { http, body, range } = await client.send('GET', '/bin?range=[0,999]');
+  if (!bin || !mayInBin(resource, roleOf(person), 'see')) {
+    expect([403, 404]).toContain(http);
+    return;
+  }
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(bin.table)}`.execute(server.services.db);
+  const all = rows.map(({ id }) => id);
+  const seen = await seenIds(server, bin, all, person);
+  const given = (body as Record<string, unknown>[]).map(({ id }) => String(id));
+  expect(given.toSorted()).toEqual([...seen].toSorted());
+  expect(range?.split('/')[1]).toBe(String(seen.size));
+  for (const record of body) for (const field of closed) expect(record).not.toHaveProperty(field);
+  for (const id of all.filter((one) => !seen.has(one))) {
+    expect((await client.send('GET', `/bin/${id}`)).http).toBe(404);
+    expect([403, 404]).toContain((await client.send('POST', `/bin/${id}/restore`, {})).http);
+    expect([403, 404]).toContain((await client.remove(`bin/${id}`)).http);
   }
 }
 
@@ -109,6 +138,8 @@ export async function expectNoLeak(
       }
     }
   } else expect((await client.list()).http).toBe(403);
+
+  await expectNoLeakOfBin(server, collection, person, closed);
 
   for (const id of ids) {
     const { http, body } = await client.one(id);

@@ -292,5 +292,20 @@ test('rows are filled in by keyboard within their record, and saved with it', as
   await rows(admin).filter({ hasText: 'O-1' }).click();
   await admin.getByRole('dialog').getByText('Calcium').waitFor();
   await listed.filter({ hasText: 'Iron' }).waitFor({ state: 'detached' });
+
+  // What is deleted comes back by the toast, or from the bin.
+  await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await admin.getByRole('button', { name: 'Yes, Delete' }).click();
+  await admin.getByRole('button', { name: 'Undo' }).click();
+  await rows(admin).filter({ hasText: 'O-1' }).waitFor();
+  await rows(admin).filter({ hasText: 'O-1' }).getByRole('checkbox').check();
+  await admin.getByRole('button', { name: 'Delete' }).click();
+  await admin.getByRole('button', { name: 'Confirm' }).click();
+  await rows(admin).filter({ hasText: 'O-1' }).waitFor({ state: 'detached' });
+  await admin.getByRole('button', { name: 'Bin' }).click();
+  await admin.getByRole('button', { name: 'Restore: O-1' }).click();
+  await admin.getByText('The bin is empty.').waitFor();
+  await admin.keyboard.press('Escape');
+  await rows(admin).filter({ hasText: 'O-1' }).waitFor();
   await admin.context().close();
 });

@@ -1,5 +1,22 @@
 /** Forms, and what the portal says about what went well or wrong (spec 5 and 8). */
 export const messages = {
+  bin: {
+    title: 'Bin',
+    of: 'Bin: %{name}',
+    kept: 'What was deleted stays here until it is deleted for good.',
+    days: 'What was deleted stays here for one day. |||| What was deleted stays here for %{smart_count} days.',
+    search: 'Search the bin',
+    empty: 'The bin is empty.',
+    deleted: 'Deleted by %{name}, %{moment}',
+    restore: 'Restore',
+    restoreOne: 'Restore: %{name}',
+    restored: 'Restored.',
+    forGood: 'Delete for good',
+    forGoodOne: 'Delete for good: %{name}',
+    question: 'Delete %{name} for good? This cannot be undone.',
+    newer: 'Newer',
+    older: 'Older',
+  },
   delete: {
     title: 'Delete',
     question: 'Are you sure you want to delete this?',
@@ -16,7 +33,13 @@ export const messages = {
     restore: 'Restore',
     restoreThis: 'Restore version %{version}',
     restored: 'The earlier values are back.',
-    actions: { create: 'Added', change: 'Changed', restore: 'Restored', delete: 'Deleted' },
+    actions: {
+      create: 'Added',
+      change: 'Changed',
+      restore: 'Restored',
+      delete: 'Deleted',
+      undelete: 'Taken out of the bin',
+    },
   },
   form: {
     undo: 'Undo',

@@ -3,6 +3,23 @@ import type { Messages } from '../en.ts';
 
 /** Forms, and what the portal says about what went well or wrong (spec 5 and 8). */
 export const messages: Messages<typeof english> = {
+  bin: {
+    title: 'Papelera',
+    of: 'Papelera: %{name}',
+    kept: 'Lo eliminado permanece aquí hasta que se elimine definitivamente.',
+    days: 'Lo eliminado permanece aquí un día. |||| Lo eliminado permanece aquí %{smart_count} días.',
+    search: 'Buscar en la papelera',
+    empty: 'La papelera está vacía.',
+    deleted: 'Eliminado por %{name}, %{moment}',
+    restore: 'Restaurar',
+    restoreOne: 'Restaurar: %{name}',
+    restored: 'Restaurado.',
+    forGood: 'Eliminar definitivamente',
+    forGoodOne: 'Eliminar definitivamente: %{name}',
+    question: '¿Eliminar %{name} definitivamente? No se puede deshacer.',
+    newer: 'Más recientes',
+    older: 'Más antiguos',
+  },
   delete: {
     title: 'Eliminar',
     question: '¿Seguro que desea eliminar esto?',
@@ -19,7 +36,13 @@ export const messages: Messages<typeof english> = {
     restore: 'Restaurar',
     restoreThis: 'Restaurar la versión %{version}',
     restored: 'Los valores anteriores están de vuelta.',
-    actions: { create: 'Creado', change: 'Cambiado', restore: 'Restaurado', delete: 'Eliminado' },
+    actions: {
+      create: 'Creado',
+      change: 'Cambiado',
+      restore: 'Restaurado',
+      delete: 'Eliminado',
+      undelete: 'Sacado de la papelera',
+    },
   },
   form: {
     undo: 'Deshacer',

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { Refusal } from '../http/refusal.ts';
+import type { Tell } from '../outbox/transact.ts';
+import { RESTORED } from './bin.ts';
+import { type Scene, takenIn, tellOf } from './changes.ts';
+import { keepHistory } from './history.ts';
+import { readLinks, withoutLinks, writeLinks } from './links.ts';
+import type { Collection, Column } from './plan.ts';
+import { columnsFor, type Values, valuesOf } from './records.ts';
+import { equalTo, referrersOf } from './references.ts';
+import { audienceOf } from './rows.ts';
+import type { CollectionDb, Row } from './tables.ts';
+
+/** Records that go into a bin along with one, or come back with it, at most. */
+const MOST = 1000;
+
+interface Move {
+  from: Collection;
+  to: Collection;
+  row: Row;
+  values: Values;
+  by: string;
+  zone: string;
+  at: number;
+}
+
+/** Moves a record between its collection's table and its bin's, and gives its row there. */
+export async function moveRow(db: CollectionDb, { from, to, row, values, by, zone, at }: Move): Promise<Row> {
+  const { id, version, created_at, created_by } = row;
+  const audit = { version: version + 1, changed_at: at, changed_by: by };
+  const moved: Row = { ...columnsFor(to, values, zone), id, created_at, created_by, ...audit };
+  await db.deleteFrom(from.table).where('id', '=', id).execute();
+  await db.insertInto(to.table).values(withoutLinks(to, moved)).execute();
+  await writeLinks(db, to, id, moved);
+  return moved;
+}
+
+interface Along {
+  /** The moment that the record itself went into the bin. */
+  at: number;
+  /** Into the bin, or out of it. */
+  into: boolean;
+}
+
+const inBin = ({ bin }: Collection, { name }: Column) => bin?.columns.find((column) => column.name === name);
+
+/**
+ * Moves what refers to a record and is deleted along with it, where it has a bin as well: with the record into the bin,
+ * and out of it what went there with it. It is done for the config and not by the person's rights.
+ */
+export async function moveAlong(scene: Scene, db: CollectionDb, tell: Tell, row: Row, along: Along): Promise<void> {
+  const { collection, services, account } = scene;
+  for (const { collection: of, column, by, onDelete } of referrersOf(collection.resource.name, services.collections)) {
+    const { bin } = of;
+    const binned = inBin(of, column);
+    if (onDelete !== 'delete' || !bin || !binned) continue;
+    const key = by === 'id' ? 'id' : collection.columns.find(({ name }) => name === by)?.value;
+    const value = row[key ?? 'id'] ?? null;
+    if (value === null) continue;
+    const [from, to] = along.into ? [of, bin] : [bin, of];
+    const since = along.into ? sql`` : sql`and changed_at = ${along.at}`;
+    const { rows } = await sql<Row>`select * from ${sql.table(from.table)}
+      where ${equalTo(along.into ? column : binned, String(value))} ${since} limit ${MOST + 1}`.execute(db);
+    const inner: Scene = { ...scene, collection: of };
+    for (const one of await readLinks(db, from, rows)) {
+      if (scene.along.length >= MOST) throw new Refusal(409, 'server.tooManyReferring', { args: { most: MOST } });
+      const values = valuesOf(from, one);
+      const audience = along.into ? await audienceOf(db, of, one) : [];
+      const at = along.into ? along.at : Date.now();
+      const move = { from, to, row: one, values, by: account.id, zone: services.config.timeZone, at };
+      const moved = await moveRow(db, move).catch((cause) => {
+        throw takenIn(of, cause) ?? cause;
+      });
+      const action = along.into ? 'delete' : RESTORED;
+      await keepHistory(inner, db, { hooked: 'change', id: one.id, before: values, values, action }, moved.version);
+      tellOf(
+        tell,
+        inner,
+        one.id,
+        along.into ? 'delete' : 'create',
+        ...audience,
+        ...(along.into ? [] : await audienceOf(db, of, moved)),
+      );
+      scene.along.push({ deed: along.into ? 'delete' : 'change', resource: of.resource.name, recordId: one.id });
+      await moveAlong(inner, db, tell, one, along);
+    }
+  }
+}

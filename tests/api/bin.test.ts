@@ -1,0 +1,184 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { emptyBins } from '../../server/collections/bin.ts';
+import { planCollections } from '../../server/collections/plan.ts';
+import { makeTables } from '../../server/collections/tables.ts';
+import { checkResources } from '../../src/config/check.ts';
+import type { ConfigError } from '../../src/config/faults.ts';
+import { type AnyResource, defineResource } from '../../src/config/resource.ts';
+import { reference, references, text } from '../../src/fields/index.ts';
+import orders from '../fixtures/orders.ts';
+import orderTests from '../fixtures/orderTests.ts';
+import type { Person } from './cast.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { clientOf } from './supplies.ts';
+
+/** Refers to orders in every way that there is. */
+const notes = defineResource({
+  name: 'notes',
+  icon: 'description',
+  fields: {
+    title: text({ required: true }),
+    order: reference({ to: 'orders', text: '{number}' }),
+    about: reference({ to: 'orders', text: '{number}', onDelete: 'clear' }),
+    all: references({ to: 'orders', text: '{number}', onDelete: 'clear' }),
+  },
+  softDelete: true,
+  list: { columns: ['title'], filters: ['order', 'all'], sortable: ['title'] },
+  create: { groups: [{ label: 'Note', fields: ['title', 'order', 'about', 'all'] }] },
+  roles: { admin: { list: '/notes', can: ['list', 'create', 'edit', 'delete'] } },
+});
+const RESOURCES = [orders, orderTests, notes] as unknown as AnyResource[];
+
+let server: TestServer;
+let made = 0;
+const as = (person: Person, name = 'orders') => clientOf(server, person, name);
+const admin = (name = 'orders') => as('admin', name);
+beforeAll(async () => {
+  server = await startServer({}, { resources: RESOURCES });
+});
+afterAll(() => server.close());
+
+async function order(own: object = {}) {
+  const values = { number: `B-${++made}`, laboratory: server.ids.laboratory, tests: [{ analyte: 'Iron' }], ...own };
+  const { http, body } = await admin().create(values);
+  expect([http, body.data?.errors]).toEqual([201, undefined]);
+  return body;
+}
+const restore = (id: string, person: Person = 'admin', body: object = {}, name = 'orders') =>
+  as(person, name).send('POST', `/bin/${id}/restore`, body);
+const inBin = async (person: Person = 'admin', name = 'orders') =>
+  ((await as(person, name).send('GET', '/bin?range=[0,99]')).body as { id: string }[]).map(({ id }) => id);
+
+test('what is deleted is gone for all but the bin, and comes back as it was', async () => {
+  const { id, number, tests } = await order();
+  const total = async () => (await admin().list({ range: [0, 0] })).range?.split('/')[1];
+  const before = await total();
+  expect((await admin().remove(id)).http).toBe(200);
+  expect((await admin().one(id)).http).toBe(404);
+  expect((await admin().update(id, { urgency: 'Urgent' })).http).toBe(404);
+  expect((await admin().send('GET', `/${id}/history`)).http).toBe(404);
+  expect((await admin().list({ filter: { q: number } })).body).toEqual([]);
+  expect(Number(await total())).toBe(Number(before) - 1);
+  // What is deleted along with it is in its own bin.
+  expect((await admin('orderTests').list({ filter: { order: id } })).body).toEqual([]);
+  const found = await admin().send('GET', `/bin/${id}`);
+  expect(found.body).toMatchObject({ id, number, changedBy: expect.any(String) });
+
+  const back = await restore(id);
+  expect([back.http, back.body.number, back.body.tests[0].id]).toEqual([200, number, tests[0].id]);
+  expect(await total()).toBe(before);
+  expect(await inBin()).not.toContain(id);
+  expect((await admin().list({ filter: { q: number } })).body).toHaveLength(1);
+  const history = (await admin().send('GET', `/${id}/history`)).body as { action: string }[];
+  expect(history.map(({ action }) => action)).toEqual(['undelete', 'delete', 'create']);
+  expect((await restore(id)).http).toBe(404);
+});
+
+test('a value of the bin is free for others, and then keeps its record in there', async () => {
+  const { id, number } = await order();
+  await admin().remove(id);
+  const other = await order({ number });
+  const refused = await restore(id);
+  expect([refused.http, Object.keys(refused.body.data.errors)]).toEqual([409, ['number']]);
+  expect(await inBin()).toContain(id);
+  await admin().remove(other.id);
+  expect((await restore(id)).http).toBe(200);
+});
+
+test('the bin is for those who may delete, each with their own records; for good only for admins', async () => {
+  const own = await order();
+  const foreign = await order({ laboratory: server.ids.laboratory2 });
+  for (const { id } of [own, foreign]) await admin().remove(id);
+  expect(await inBin('laboratory')).toContain(own.id);
+  expect(await inBin('laboratory')).not.toContain(foreign.id);
+  expect((await restore(foreign.id, 'laboratory')).http).toBe(404);
+  expect((await as('laboratory').remove(`bin/${own.id}`)).http).toBe(403);
+  expect((await as('employee').send('GET', '/bin')).http).toBe(403);
+  expect((await as('laboratory', 'orderTests').send('GET', '/bin')).http).toBe(403);
+  expect((await restore(own.id, 'laboratory')).http).toBe(200);
+  const events = await server.services.db.selectFrom('events').selectAll().where('record_id', '=', own.id).execute();
+  expect(events.map(({ deed }) => deed)).toEqual(expect.arrayContaining(['delete', 'create']));
+});
+
+test('references stay while a record is in the bin, tell nothing of it, and are minded when it is deleted for good', async () => {
+  const { id } = await order();
+  const values = { title: 'Note', order: id, about: id, all: [id] };
+  const { body: note } = await admin('notes').create(values);
+  await admin().remove(id);
+  const { body: now } = await admin('notes').one(note.id);
+  expect(now).toMatchObject({ order: id, all: [id], labels: { order: null, about: null, all: [null] } });
+  expect((await admin('notes').create(values)).http).toBe(400);
+  const refused = await admin().remove(`bin/${id}`);
+  expect(refused.http).toBe(409);
+  expect((await restore(id)).http).toBe(200);
+  expect((await admin('notes').one(note.id)).body.labels.all).toEqual([expect.any(String)]);
+  await admin().remove(id);
+  await admin('notes').update(note.id, { order: null });
+  expect((await admin().remove(`bin/${id}`)).http).toBe(200);
+  expect((await admin('notes').one(note.id)).body).toMatchObject({ about: null, all: null });
+  expect(await inBin('admin', 'orderTests')).not.toContain(id);
+});
+
+test('what a record in the bin refers to may go; it comes back without it where it may be empty', async () => {
+  const { id } = await order();
+  const kept = (await admin('notes').create({ title: 'Kept', about: id, all: [id] })).body.id;
+  const held = (await admin('notes').create({ title: 'Held', order: id })).body.id;
+  for (const one of [kept, held]) await admin('notes').remove(one);
+  await admin().remove(id);
+  expect((await admin().remove(`bin/${id}`)).http).toBe(200);
+  expect((await restore(kept, 'admin', {}, 'notes')).body).toMatchObject({ about: null, all: null });
+  const refused = await restore(held, 'admin', {}, 'notes');
+  expect([refused.http, Object.keys(refused.body.data.errors)]).toEqual([409, ['order']]);
+});
+
+test('a removed row goes into the bin of its own collection', async () => {
+  const { id, version, tests } = await order();
+  const [row] = tests;
+  await admin().update(id, { version, tests: [{ id: row.id, version: row.version, removed: true }] });
+  expect(await inBin('admin', 'orderTests')).toContain(row.id);
+  expect((await restore(row.id, 'admin', {}, 'orderTests')).http).toBe(200);
+  expect((await admin().one(id)).body.tests).toHaveLength(1);
+});
+
+test('after the days that the config says records go for good, with an audit entry each', async () => {
+  const { id } = await order();
+  await admin().remove(id);
+  expect(await emptyBins(server.services)).toBe(0);
+  expect(await inBin()).toContain(id);
+  expect(await emptyBins(server.services, Date.now() + 31 * 86_400_000)).toBeGreaterThan(0);
+  expect(await inBin()).not.toContain(id);
+  const rows = await server.services.db.selectFrom('audit').select('details').where('record_id', '=', id).execute();
+  expect(rows.map(({ details }) => JSON.parse(details))).toContainEqual({ fields: [], reason: 'retention' });
+});
+
+test('a bin that is not empty keeps the start from forgetting it', async () => {
+  const { id } = await order();
+  await admin().remove(id);
+  const { softDelete: _, ...without } = orders as unknown as AnyResource;
+  const others = RESOURCES.filter(({ name }) => name !== 'orders');
+  const changed = planCollections([without as AnyResource, ...others]);
+  await expect(makeTables(server.services.store, changed)).rejects.toThrow('there are records in its bin');
+  const { rows } = await sql`select 1 from b_orders__bin where id = ${id}`.execute(server.services.db);
+  expect(rows).toHaveLength(1);
+});
+
+test.each<[object, string]>([
+  [
+    { softDelete: { forGood: ['employee'] } },
+    'softDelete.forGood.0: found "employee", expected a role with the right "delete".',
+  ],
+  [{ softDelete: { days: 0 } }, 'softDelete.days: found 0, expected Too small: expected number to be >=1.'],
+  [
+    { softDelete: true, roles: { admin: { list: '/notes', can: ['list'] } } },
+    'softDelete: found true, expected a role with the right "delete".',
+  ],
+])('a wrong bin is told at the start: %j', (own, expected) => {
+  let told: string[] = [];
+  try {
+    checkResources({ 'notes.ts': { ...notes, ...own }, 'orders.ts': orders, 'orderTests.ts': orderTests });
+  } catch (error) {
+    told = (error as ConfigError).faults;
+  }
+  expect(told.filter((one) => one.startsWith('notes'))).toEqual([`notes.ts: ${expected}`]);
+});
