@@ -47,7 +47,7 @@ export default function BinSheet({ onClose }: { onClose: () => void }) {
       <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 2 }}>
         <Box sx={{ pr: 5 }}>
           <Typography variant="h2">{name}</Typography>
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             {days ? t('bin.days', { smart_count: days }) : t('bin.kept')}
           </Typography>
         </Box>
@@ -62,7 +62,7 @@ export default function BinSheet({ onClose }: { onClose: () => void }) {
         )}
         {error && <ListError message={error.message} onRetry={refetch} />}
         {!data && !error && <p role="status">{t('dashboard.loading')}</p>}
-        {data?.total === 0 && <Typography color="text.secondary">{t('bin.empty')}</Typography>}
+        {data?.total === 0 && <Typography color="textSecondary">{t('bin.empty')}</Typography>}
         {data && data.total > 0 && (
           <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
             {data.data.map((record) => (
@@ -125,36 +125,38 @@ function Binned({ record, onDone }: { record: AnyRecord; onDone: () => void }) {
         borderColor: 'divider',
       }}
     >
-      <Box sx={{ flex: '1 1 12rem', minWidth: 0, overflowWrap: 'anywhere' }}>
+      <Box sx={{ flex: '1 1 15rem', minWidth: 0, overflowWrap: 'anywhere' }}>
         <Typography component="div">
           {field ? <Value field={field} source={title} record={record} inline /> : name}
         </Typography>
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           {t('bin.deleted', { name: String(record.changedBy ?? t('history.somebody')), moment: `${day}, ${time}` })}
         </Typography>
       </Box>
-      {mayInBin(resource, role, 'restore') && (
-        <Button
-          variant="outlined"
-          size="small"
-          disabled={pending}
-          onClick={restore}
-          aria-label={t('bin.restoreOne', { name })}
-        >
-          {t('bin.restore')}
-        </Button>
-      )}
-      {mayInBin(resource, role, 'forGood') && (
-        <Button
-          size="small"
-          color="error"
-          disabled={pending}
-          onClick={() => setAsking(true)}
-          aria-label={t('bin.forGoodOne', { name })}
-        >
-          {t('bin.forGood')}
-        </Button>
-      )}
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        {mayInBin(resource, role, 'restore') && (
+          <Button
+            variant="outlined"
+            size="small"
+            disabled={pending}
+            onClick={restore}
+            aria-label={t('bin.restoreOne', { name })}
+          >
+            {t('bin.restore')}
+          </Button>
+        )}
+        {mayInBin(resource, role, 'forGood') && (
+          <Button
+            size="small"
+            color="error"
+            disabled={pending}
+            onClick={() => setAsking(true)}
+            aria-label={t('bin.forGoodOne', { name })}
+          >
+            {t('bin.forGood')}
+          </Button>
+        )}
+      </Box>
       {asking && (
         <Dialog open onClose={() => setAsking(false)} aria-label={t('bin.forGood')}>
           <DialogContent>

@@ -106,7 +106,7 @@ function Rows({ source, field, required }: Pick<InputProps, 'source' | 'field' |
           </SimpleFormIteratorItemBase>
         ))}
         {fields.length === 0 && (
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             {t('list.nothing')}
           </Typography>
         )}
