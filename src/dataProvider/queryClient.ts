@@ -1,9 +1,10 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type Query, QueryClient } from '@tanstack/react-query';
 
 /**
  * The portal's cache. What was just fetched is not fetched again at once; a change or a return to the window refreshes
- * it. A single record that nobody shows is dropped when its resource is refreshed: ra-core's lists put one there only
- * where there is none, and would call what is old fresh.
+ * it. A single record that nobody shows is dropped when its resource is refreshed, and one that is about to be asked for
+ * (a popup in its first frame) stays out of date until it is: ra-core's lists put a record there only where there is none,
+ * and would call what is old fresh.
  */
 export function newQueryClient(): QueryClient {
   const client = new QueryClient({
@@ -13,10 +14,14 @@ export function newQueryClient(): QueryClient {
     },
   });
   const cache = client.getQueryCache();
+  const outdated = new WeakSet<Query>();
   cache.subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'invalidate') return;
-    const { query } = event;
-    if (query.queryKey[1] === 'getOne' && query.getObserversCount() === 0) cache.remove(query);
+    if (event.type !== 'updated' || event.query.queryKey[1] !== 'getOne') return;
+    const { query, action } = event;
+    if (action.type === 'invalidate') {
+      if (query.getObserversCount() === 0) cache.remove(query);
+      else if (query.isDisabled()) outdated.add(query);
+    } else if (action.type === 'success' && outdated.delete(query) && action.manual) query.invalidate();
   });
   return client;
 }
