@@ -2,11 +2,13 @@
 // could answer, then the portal beside a plain react-admin app, as tables of ratios from one run. `--rows 1000000`
 // chooses the larger table (100,000), `--postgres` the database, and words after it the calls by name; `portal` is the
 // portal alone, as it was built last, `in-use` its answers to clicks without the stand-in, `calendar` its calendar with
-// 2,000 appointments in a week, `import` a CSV file of 10,000 rows, `collections` the lists of a generated resource, and
+// 2,000 appointments in a week, `import` a CSV file of 10,000 rows, `collections` the lists of a generated resource,
+// `changes` a change of its config over them, and
 // `lighthouse` fetches Lighthouse and runs it on the sign-in screen.
 import { parseArgs } from 'node:util';
 import { benchApi } from '../tests/bench/api.ts';
 import { benchCalendar } from '../tests/bench/calendar.ts';
+import { benchChanges } from '../tests/bench/changes.ts';
 import { benchCollections } from '../tests/bench/collections.ts';
 import { benchImport } from '../tests/bench/import.ts';
 import { benchInUse } from '../tests/bench/inUse.ts';
@@ -31,12 +33,14 @@ const parts = {
   lighthouse: benchLighthouse,
   import: () => benchImport({ rows, databaseUrl: postgres?.url }),
   collections: () => benchCollections({ rows, databaseUrl: postgres?.url }),
+  changes: () => benchChanges({ rows, databaseUrl: postgres?.url }),
 };
 const isPart = (word: string): word is keyof typeof parts => word in parts;
 const chosen = positionals.filter(isPart);
 const withApi = chosen.length === 0;
 const postgres =
-  values.postgres && (withApi || chosen.includes('import') || chosen.includes('collections'))
+  values.postgres &&
+  (withApi || chosen.includes('import') || chosen.includes('collections') || chosen.includes('changes'))
     ? await startPostgres()
     : undefined;
 try {

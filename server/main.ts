@@ -12,6 +12,7 @@ import { aboutServer } from './http/about.ts';
 import { loadEndpoints } from './http/endpoints.ts';
 import { serializers } from './http/logged.ts';
 import { createServices, type Services } from './services.ts';
+import { loadChanges } from './shape/handWritten.ts';
 import { startFault } from './startFault.ts';
 import { hasAccounts } from './store/first.ts';
 import { lockForServer } from './store/lock.ts';
@@ -91,8 +92,9 @@ async function start(): Promise<void> {
   const resources = await loadResources();
   const hooks = await loadHooks(resources);
   const endpoints = await loadEndpoints();
+  const changes = await loadChanges();
   const store = await openStore(config);
-  const services = createServices(config, store, resources, hooks, endpoints);
+  const services = createServices(config, store, resources, hooks, endpoints, changes);
   await fill(services);
   const app = await buildApp(services, { level: config.logLevel, serializers });
   stops(app, services);

@@ -13,6 +13,7 @@ import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { configuredPush } from './push/configured.ts';
 import type { PushSender } from './push/sender.ts';
+import type { NamedChange } from './shape/handWritten.ts';
 import { isHeld } from './store/backupHolds.ts';
 import type { Store } from './store/open.ts';
 
@@ -39,6 +40,8 @@ export interface Services {
   hooks: Readonly<Record<string, Hooks>>;
   /** The calls of server/endpoints, by file. */
   endpoints: Readonly<Record<string, AnyEndpoint>>;
+  /** The steps of server/changes, in order. */
+  changes: readonly NamedChange[];
   /** Those without calls of their own, and their tables, once the app has brought those to their configs. */
   collections: readonly Collection[];
   /** Undefined where push is not configured. */
@@ -52,12 +55,14 @@ export function createServices(
   resources: readonly AnyResource[] = [],
   hooks: Readonly<Record<string, Hooks>> = {},
   endpoints: Readonly<Record<string, AnyEndpoint>> = {},
+  changes: readonly NamedChange[] = [],
 ): Services {
   return {
     config,
     resources,
     hooks,
     endpoints,
+    changes,
     collections: planCollections(resources),
     store,
     db: store.db,

@@ -181,8 +181,8 @@ export async function registerCollections(
   components: Components,
   services: Services,
 ): Promise<void> {
-  const { store, resources, config } = services;
-  const collections = await bringToConfigs(store, { resources, zone: config.timeZone });
+  const { store, resources, config, changes } = services;
+  const collections = await bringToConfigs(store, { resources, zone: config.timeZone, changes });
   services.collections = collections;
   await fillComputed(services, collections);
   for (const collection of collections.filter(({ placed }) => !placed)) {

@@ -2,6 +2,7 @@ import type { AnyResource } from '../../src/config/resource.ts';
 import { type CollectionDb, collectionDb } from '../collections/tables.ts';
 import { adopt, type FoundTable } from './adopt.ts';
 import { compare, type FieldMatch, type ResourceMatch } from './compare.ts';
+import { type NamedChange, pendingOf, runSteps } from './handWritten.ts';
 import { type Measured, measure } from './measure.ts';
 import { type Recorded, recorded } from './record.ts';
 import { type FieldShape, freeValue, type ResourceShape, type Shape } from './shape.ts';
@@ -12,8 +13,8 @@ import { goneResource, needsColumn, stepsOf } from './stepsOf.ts';
 export interface Asked {
   resources: readonly AnyResource[];
   zone: string;
-  /** Resources whose records nobody is to see any more. */
-  dropped?: readonly string[];
+  /** The steps of server/changes. */
+  changes?: readonly NamedChange[];
 }
 
 /** What a start does to the data that is there. */
@@ -78,7 +79,8 @@ export async function storedShape(
 }
 
 /** Compares what is stored with today's configs. Only reads. */
-export async function planChanges(db: CollectionDb, { resources, zone, dropped = [] }: Asked): Promise<Plan> {
+export async function planChanges(db: CollectionDb, { resources, zone, changes = [] }: Asked): Promise<Plan> {
+  const dropped = changes.flatMap((one) => one.dropped ?? []);
   const tables = await tablesIn(db);
   const { shape: before, history } = await storedShape(db, resources, tables);
   const compared = compare(before, resources);
@@ -88,7 +90,8 @@ export async function planChanges(db: CollectionDb, { resources, zone, dropped =
       { table, values: Object.fromEntries(fields.map((one) => [one.after.name, (one.before ?? one.after).value])) },
     ]),
   );
-  const steps: Step[] = [];
+  const pending = pendingOf(changes, history);
+  const steps: Step[] = runSteps(pending);
   const planned: Plan['resources'][number][] = [];
   for (const match of compared.resources) {
     const measured = await measure(db, match, { places, tables, zone });

@@ -1,10 +1,11 @@
 import { ConfigError } from '../../src/config/faults.ts';
 import type { Collection } from '../collections/plan.ts';
-import { inTurn, makeAll } from '../collections/tables.ts';
+import { collectionDb, inTurn, makeAll } from '../collections/tables.ts';
 import type { Store } from '../store/open.ts';
 import { collectionsOf, computeAnew, fillRows, standardsOf } from './apply.ts';
+import { type ChangeContext, pendingOf, runChanges } from './handWritten.ts';
 import { renameKept } from './kept.ts';
-import { type Asked, type Plan, planChanges } from './plan.ts';
+import { type Asked, type Plan, planChanges, storedShape, tablesIn } from './plan.ts';
 import { keepChange, makeRecordTable } from './record.ts';
 import type { Shape } from './shape.ts';
 import { isRefused, placeOf } from './steps.ts';
@@ -32,6 +33,37 @@ const spelled = (shape: Shape): string =>
       : value,
   );
 
+/** Runs the steps of one's own that come first, and compares what is there then with the configs. */
+async function planAfterOwn(on: Pick<ChangeContext, 'db' | 'kind'>, asked: Asked) {
+  const { shape, history } = await storedShape(on.db, asked.resources, await tablesIn(on.db));
+  const pending = pendingOf(asked.changes ?? [], history);
+  await runChanges(on, pending, 'before', shape);
+  return { ...(await planChanges(on.db, asked)), pending };
+}
+
+/** Ends a transaction whose result is all that was wanted. */
+class Enough extends Error {
+  readonly plan: Plan;
+  constructor(plan: Plan) {
+    super('enough');
+    this.plan = plan;
+  }
+}
+
+/** What a start would do. It changes nothing: steps of one's own that come first are run, and undone at once. */
+export async function planStart(store: Store, asked: Asked): Promise<Plan> {
+  const plan = await planChanges(collectionDb(store.db), asked);
+  if (!plan.steps.some((step) => step.do === 'run')) return plan;
+  try {
+    return await inTurn(store, async (db) => {
+      throw new Enough(await planAfterOwn({ db, kind: store.kind }, asked));
+    });
+  } catch (cause) {
+    if (cause instanceof Enough) return cause.plan;
+    throw cause;
+  }
+}
+
 /**
  * Brings the data that is there to today's configs, in one transaction, and gives the collections with the places where
  * their records stand. Throws a PlanError, and changes nothing, where that would hide or lose data.
@@ -39,7 +71,7 @@ const spelled = (shape: Shape): string =>
 export const bringToConfigs = (store: Store, asked: Asked): Promise<readonly Collection[]> =>
   inTurn(store, async (db) => {
     await makeRecordTable(db);
-    const plan = await planChanges(db, asked);
+    const plan = await planAfterOwn({ db, kind: store.kind }, asked);
     if (plan.steps.some(isRefused)) throw new PlanError(plan);
     const { before, after, steps } = plan;
     const collections = collectionsOf(asked.resources, after);
@@ -49,6 +81,7 @@ export const bringToConfigs = (store: Store, asked: Asked): Promise<readonly Col
         await fillRows(db, plan, asked.zone);
         await renameKept(db, before, after);
         await computeAnew(db, plan);
+        await runChanges({ db, kind: store.kind }, plan.pending, 'after', after);
       },
     });
     if (steps.length > 0 || spelled(before) !== spelled(after))

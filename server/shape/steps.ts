@@ -21,6 +21,7 @@ export const DOES = [
   'require',
   'check',
   'run',
+  'remove',
 ] as const;
 
 /** One thing that a start does to the data that is there, or cannot do. */

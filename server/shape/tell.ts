@@ -1,3 +1,4 @@
+import type { Orphan } from './orphans.ts';
 import type { Plan } from './plan.ts';
 import { type Held, isRefused, loses, placeOf, type Step } from './steps.ts';
 import type { Undone } from './undo.ts';
@@ -31,7 +32,8 @@ function headOf({ do: does, from, to, rows, filled }: Step): string {
     'make not unique': 'is no longer unique',
     require: 'becomes required',
     check: 'takes other values than before',
-    run: `runs once`,
+    run: 'runs once',
+    remove: 'removed for good',
   };
   return `${heads[does]}${filled ? `; ${records(filled)} ${filled === 1 ? 'gets' : 'get'} its default` : ''}`;
 }
@@ -72,7 +74,7 @@ export const exitCode = ({ steps }: Pick<Plan, 'steps'>): 0 | 2 | 3 =>
   steps.length === 0 ? 0 : steps.some(loses) ? 3 : 2;
 
 /** What an undo did, or why it did not. */
-export function toldUndone({ number, steps, left }: Undone, refused: boolean): string {
+export function toldUndone({ number, steps, left, lasting }: Undone, refused: boolean): string {
   const files = Map.groupBy(steps, (step) => placeOf({ resource: step.resource }));
   return [
     refused ? `Change ${number} is not taken back:` : `Change ${number} is taken back:`,
@@ -83,8 +85,22 @@ export function toldUndone({ number, steps, left }: Undone, refused: boolean): s
           `${placeOf({ resource, field })}: ${line.replace(/: /, ' a value that came since and does not fit: ')}`,
       ),
     ),
+    ...lasting.map((file) => `${file}: says nothing of how to take back what it did`),
     ...(refused
       ? ['Nothing was changed. --anyway takes it back; these values stay in the database, unseen.']
       : ['Start the configs from before it now: those of today would make the change again.']),
   ].join('\n');
 }
+
+/** What stands in the database and in no config, with what removes it. */
+export const toldOrphans = (orphans: readonly Orphan[]): string[] =>
+  orphans.length === 0
+    ? []
+    : [
+        '',
+        'In the database, but in no config (npm run plan -- --remove NAME removes one for good):',
+        ...orphans.map(
+          ({ name, was, rows, superseded }) =>
+            `  ${name}: ${was}${superseded ? ' as it was before a conversion, for --undo' : ''}, ${records(rows)}`,
+        ),
+      ];

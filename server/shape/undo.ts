@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import type { AnyResource } from '../../src/config/resource.ts';
 import { linksFor, uniqueFor } from '../collections/plan.ts';
 import { KEEPINGS } from '../collections/storage.ts';
 import { type CollectionDb, inTurn, uniqueKey } from '../collections/tables.ts';
 import type { Store } from '../store/open.ts';
 import { columnsOf, putLinks } from './apply.ts';
 import { across } from './convert.ts';
+import { ranIn, runChanges } from './handWritten.ts';
 import { renameKept } from './kept.ts';
-import { storedShape, tablesIn } from './plan.ts';
+import { type Asked, storedShape, tablesIn } from './plan.ts';
 import { keepChange, type Recorded } from './record.ts';
 import { linkColumn, readPages, stored } from './rows.ts';
 import { type FieldShape, liveFields, liveResources, type ResourceShape, type Shape } from './shape.ts';
@@ -19,12 +19,16 @@ export interface Undone {
   steps: readonly Step[];
   /** Values that came since, and cannot stand where the earlier ones did: they stay where they are, unseen. */
   left: readonly { resource: string; field: string; held: Held }[];
+  /** Files of server/changes that were run, and say nothing of how to take it back. */
+  lasting: readonly string[];
 }
 
 /** The last change that was made and not taken back; those that took one back are passed over, and what they took back. */
 export function lastChange(history: readonly Recorded[]): Recorded | undefined {
   const undone = new Set(history.map(({ undoes }) => undoes));
-  return history.find(({ number, undoes, steps }) => !undoes && !undone.has(number) && steps.length > 0);
+  const last = history.find(({ number, undoes, steps }) => !undoes && !undone.has(number) && steps.length > 0);
+  // What was removed for good, changes from before cannot do without.
+  return last?.steps.some((step) => step.do === 'remove') ? undefined : last;
 }
 
 /** A field's column before a conversion, and the one that has its values now. */
@@ -115,7 +119,7 @@ function shapeBefore(before: Shape, after: Shape): Shape {
  */
 export const undoLast = (
   store: Store,
-  { resources, zone, anyway }: { resources: readonly AnyResource[]; zone: string; anyway: boolean },
+  { resources, zone, changes = [], anyway }: Asked & { anyway: boolean },
 ): Promise<Undone | undefined> =>
   inTurn(store, async (db) => {
     const { history } = await storedShape(db, resources, await tablesIn(db));
@@ -131,11 +135,13 @@ export const undoLast = (
         left.push(...(await giveBack(db, is.table, one, { resource: is.name, zone })));
     }
     const { number, steps } = last;
-    if (left.length > 0 && !anyway) throw new UndoError({ number, steps, left });
+    const { ran, lasting } = ranIn(steps, changes);
+    if (left.length + lasting.length > 0 && !anyway) throw new UndoError({ number, steps, left, lasting });
+    await runChanges({ db, kind: store.kind }, ran, 'undo', after);
     const back = shapeBefore(before, after);
     await renameKept(db, after, back);
     await keepChange(db, { steps: [], before: after, after: back, undoes: number }, newest.number);
-    return { number, steps, left };
+    return { number, steps, left, lasting };
   });
 
 /** A change that cannot be taken back without values going out of sight. */

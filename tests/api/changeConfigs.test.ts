@@ -1,9 +1,14 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { collectionDb } from '../../server/collections/tables.ts';
+import type { NamedChange } from '../../server/shape/handWritten.ts';
+import { orphansIn, removeOrphans } from '../../server/shape/orphans.ts';
 import { exitCode, told } from '../../server/shape/tell.ts';
 import { now, sameAs } from '../../src/config/given.ts';
 import { choice, date, dateTime, money, number, reference, references, text, toggle } from '../../src/fields/index.ts';
 import type { Fields } from '../../src/fields/kind.ts';
-import { type Changing, changing, MADE, resourceOf } from './changing.ts';
+import { type Changing, changing, MADE } from './changing.ts';
+import { resourceOf } from './resourceOf.ts';
 
 let db: Changing;
 beforeEach(async () => {
@@ -290,4 +295,75 @@ describe('taken back', () => {
     await db.start(before);
     expect(await valuesOf('old')).toEqual([1, 2]);
   });
+});
+
+describe('steps of one’s own', () => {
+  test('run once, in order, before and after the rest, and are taken back', async () => {
+    await given(text(), ['3 boxes', 'none']);
+    const before = things({ title, old: text() });
+    const after = things({ title, old: number() });
+    expect(exitCode(await db.plan(after))).toBe(3);
+    const clean: NamedChange = {
+      name: '1-clean',
+      async before({ db: on, place }) {
+        const { table, columns } = place('things');
+        await sql`update ${sql.table(table)} set ${sql.ref(columns.old ?? '')} = '3'`.execute(on);
+      },
+      undo: ["update c_things set text_old = 'undone'"],
+    };
+    db.changes = [clean, { name: '2-twice', after: ['update c_things set real_old_2 = real_old_2 * 2'], undo: [] }];
+    const plan = await db.plan(after);
+    expect(exitCode(plan)).toBe(2);
+    expect(told(plan)).toContain('server/changes/1-clean.ts\n  + runs once');
+    // The plan only looked.
+    expect(await valuesOf('old')).toEqual(['3 boxes', 'none']);
+    await db.start(after);
+    await db.start(after);
+    expect(await valuesOf('old')).toEqual([6, 6]);
+    expect(await db.undo(true)).toMatchObject({ lasting: [] });
+    expect((await db.plan(after)).steps.filter((step) => step.do === 'run')).toHaveLength(2);
+    db.changes = [];
+    await db.start(before);
+    expect(await valuesOf('old')).toEqual(['undone', 'undone']);
+  });
+
+  test('that fail undo all of a start, and what cannot be taken back is not taken back unasked', async () => {
+    await given(number(), [1]);
+    const after = things({ title, count: number({ renamedFrom: 'old' }) });
+    db.changes = [{ name: 'bad', after: ['update c_things set nothing = 1'] }];
+    await expect(db.start(after)).rejects.toThrow('server/changes/bad.ts: after: found what fails');
+    expect(await valuesOf('old')).toEqual([1]);
+    db.changes = [{ name: 'good', after: ['update c_things set real_old = 2'] }];
+    await db.start(after);
+    await expect(db.undo()).rejects.toMatchObject({ undone: { lasting: ['server/changes/good.ts'] } });
+    expect(await valuesOf('count')).toEqual([2]);
+  });
+});
+
+test('what is in no config is listed, stays, and goes by its name alone', async () => {
+  const many = references({ to: 'things', text: '{title}' });
+  const rest = resourceOf('rest', { title, many } as Fields);
+  await db.start(things({ title, old: text({ unique: true }), many }, { history: true }), rest);
+  const id = await db.add('things', { title: 'T', old: '12', many: null });
+  await db.change('things', id, { many: [id] });
+  await db.add('rest', { title: 'R', many: [id] });
+  db.changes = [{ name: '1', dropped: ['rest'] }];
+  const now = things({ title, old: number() }, { dropped: ['many'] });
+  await db.start(now);
+  const orphans = async () => {
+    const { before, tables } = await db.plan(now);
+    return orphansIn(collectionDb(db.store.db), before, tables);
+  };
+  const names = (await orphans()).map(({ name }) => name);
+  expect(names).toEqual(['c_things.text_old', 'c_things.links_many', 'c_rest']);
+  expect(await removeOrphans(db.store, [now], ['c_things.text_title'])).toMatchObject({
+    unknown: ['c_things.text_title'],
+  });
+  await removeOrphans(db.store, [now], names);
+  expect(await orphans()).toEqual([]);
+  await db.start(now);
+  expect(await db.read('things')).toEqual([{ id, title: 'T', old: 12 }]);
+  expect(await db.undo()).toBeUndefined();
+  await db.start(things({ title, old: number(), many }), rest);
+  expect(await db.read('rest')).toEqual([]);
 });

@@ -5,30 +5,22 @@ import { readLinks, withoutLinks, writeLinks } from '../../server/collections/li
 import type { Collection } from '../../server/collections/plan.ts';
 import { columnsFor, type Values, valuesOf } from '../../server/collections/records.ts';
 import { collectionDb, type Row } from '../../server/collections/tables.ts';
-import { type Plan, planChanges } from '../../server/shape/plan.ts';
-import { bringToConfigs } from '../../server/shape/start.ts';
+import type { NamedChange } from '../../server/shape/handWritten.ts';
+import type { Plan } from '../../server/shape/plan.ts';
+import { bringToConfigs, planStart } from '../../server/shape/start.ts';
 import { type Undone, undoLast } from '../../server/shape/undo.ts';
 import { openStore, type Store } from '../../server/store/open.ts';
-import { type AnyResource, defineResource } from '../../src/config/resource.ts';
-import type { Fields } from '../../src/fields/kind.ts';
-import { TIME_ZONE } from './cast.ts';
-import { freshDatabase } from './database.ts';
-
-/** A resource with these fields, all of them in its list and its form. */
-export const resourceOf = (name: string, fields: Fields, more: object = {}): AnyResource =>
-  defineResource({
-    name,
-    icon: 'inventory',
-    fields,
-    list: { columns: Object.keys(fields).slice(0, 1) },
-    create: { groups: [{ label: 'All', fields: Object.keys(fields) }] },
-    roles: { admin: { can: ['list', 'create', 'edit'] } },
-    ...more,
-  } as unknown as AnyResource);
+import type { AnyResource } from '../../src/config/resource.ts';
+import { readyDatabase, TIME_ZONE } from './harness.ts';
 
 /** A database that starts are made on, with one config after the other. */
 export interface Changing {
   store: Store;
+  dataDir: string;
+  /** Undefined for SQLite. */
+  url: string | undefined;
+  /** The steps of server/changes, as starts find them. */
+  changes: NamedChange[];
   /** What a start would do. */
   plan(...resources: AnyResource[]): Promise<Plan>;
   /** Starts with these configs. */
@@ -47,20 +39,21 @@ export const MADE = Date.UTC(2026, 2, 1, 12);
 
 export async function changing(): Promise<Changing> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-changing-'));
-  const { url, drop } = await freshDatabase();
+  const { url, drop } = await readyDatabase(dataDir);
   const store = await openStore({ dataDir, ...(url && { databaseUrl: url }) });
   const db = collectionDb(store.db);
   let collections: readonly Collection[] = [];
   let made = 0;
   const find = (name: string) => collections.find(({ resource }) => resource.name === name) as Collection;
-  const plan = (...resources: AnyResource[]) => planChanges(db, { resources, zone: TIME_ZONE });
-  return {
-    store,
-    plan,
+  const asked = (resources: readonly AnyResource[]) => ({ resources, zone: TIME_ZONE, changes: self.changes });
+  const self: Changing = {
+    ...{ store, dataDir, url },
+    changes: [],
+    plan: (...resources) => planStart(store, asked(resources)),
     async start(...resources) {
-      collections = await bringToConfigs(store, { resources, zone: TIME_ZONE });
+      collections = await bringToConfigs(store, asked(resources));
     },
-    undo: (anyway = false, ...resources) => undoLast(store, { resources, zone: TIME_ZONE, anyway }),
+    undo: (anyway = false, ...resources) => undoLast(store, { ...asked(resources), anyway }),
     async add(resource, values, id = `id${String(++made).padStart(6, '0')}`) {
       const collection = find(resource);
       const system = { id, version: 1, created_at: MADE, created_by: 'maker', changed_at: MADE, changed_by: 'maker' };
@@ -94,4 +87,5 @@ export async function changing(): Promise<Changing> {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+  return self;
 }

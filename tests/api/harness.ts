@@ -71,7 +71,7 @@ export const placeOf = ({ dataDir }: Pick<Config, 'dataDir'>, path = '') =>
   join(dataDir, 'uploads', path.slice(0, 2), path);
 
 /** A database that is at today's schema already: SQLite's file goes into `dataDir`. */
-async function readyDatabase(dataDir: string) {
+export async function readyDatabase(dataDir: string) {
   const template = inject('template');
   if (process.env.TEST_DATABASE_URL) return freshDatabase(template);
   copyFileSync(join(template, 'portal.sqlite'), join(dataDir, 'portal.sqlite'));

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { collectionDb } from '../../server/collections/tables.ts';
+import { bringToConfigs, planStart } from '../../server/shape/start.ts';
+import { undoLast } from '../../server/shape/undo.ts';
+import { openStore } from '../../server/store/open.ts';
+import type { AnyResource } from '../../src/config/resource.ts';
+import { number, text } from '../../src/fields/index.ts';
+import supplies from '../fixtures/supplies.ts';
+import { fillSupplies, ZONE } from './collectionRows.ts';
+
+/** Seconds that a rename and a new field with a default may take on a million records. */
+const MOST = 10;
+
+const { quantity: _, ...others } = supplies.fields;
+const renamed = {
+  ...others,
+  quantity: undefined,
+  count: number({ whole: true, min: 0, default: 0, renamedFrom: 'quantity' }),
+};
+const withFields = (fields: object): AnyResource => {
+  const { list, show, create, ...rest } = supplies as unknown as AnyResource;
+  const known = Object.fromEntries(Object.entries(fields).filter(([, field]) => field));
+  return { ...rest, fields: known, list: { columns: ['item'], sortable: ['item'] } } as unknown as AnyResource;
+};
+
+/** `npm run bench -- changes`: how long changes of a config take over `rows` records, and whether others read meanwhile. */
+export async function benchChanges({ rows, databaseUrl }: { rows: number; databaseUrl: string | undefined }) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-changes-'));
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  const store = await openStore({ dataDir, ...(databaseUrl && { databaseUrl }) });
+  const start = (fields: object) => bringToConfigs(store, { resources: [withFields(fields)], zone: ZONE });
+  const [collection] = await start(supplies.fields);
+  if (!collection) throw new Error('there is no collection');
+  await fillSupplies(store, collection, rows);
+  const changes: [string, () => Promise<unknown>][] = [
+    ['plan: nothing to do', () => planStart(store, { resources: [withFields(supplies.fields)], zone: ZONE })],
+    ['a rename and a new field with a default', () => start({ ...renamed, shelf: text({ default: 'A1' }) })],
+    ['taken back', () => undoLast(store, { resources: [withFields(supplies.fields)], zone: ZONE, anyway: false })],
+    ['a number becomes a text', () => start({ ...supplies.fields, quantity: text() })],
+  ];
+  const times: number[] = [];
+  for (const [name, work] of changes) {
+    let reads = 0;
+    let slowest = 0;
+    let done = false;
+    const begin = performance.now();
+    const working = work().finally(() => {
+      done = true;
+    });
+    // Another connection, as another server's requests.
+    while (!done) {
+      const at = performance.now();
+      await store.readers.read(collectionDb(store.db).selectFrom(collection.table).select('id').limit(10));
+      slowest = Math.max(slowest, performance.now() - at);
+      reads += 1;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await working;
+    const seconds = (performance.now() - begin) / 1000;
+    times.push(seconds);
+    console.log(`${name}: ${seconds.toFixed(2)} s; ${reads} reads meanwhile, the slowest ${slowest.toFixed(0)} ms`);
+  }
+  const { rows: counted } = await sql<{
+    count: number;
+  }>`select count(*) as count from ${sql.table(collection.table)}`.execute(store.db);
+  console.log(`${counted[0]?.count} records`);
+  await store.close();
+  if (store.kind === 'sqlite' && (times[1] ?? 0) * (1_000_000 / rows) > MOST)
+    throw new Error(`a rename and a new field took longer than ${MOST} s would allow`);
+}
