@@ -4,10 +4,10 @@ import { type Collection, keyFor, linksFor, planCollections } from '../collectio
 import { KEEPINGS } from '../collections/storage.ts';
 import type { CollectionDb } from '../collections/tables.ts';
 import { patientKey as sortKey } from '../store/appointments.ts';
-import type { ResourceMatch } from './compare.ts';
-import { isPlain, type Measured } from './measure.ts';
+import type { FieldMatch, ResourceMatch } from './compare.ts';
+import { type Ground, isPlain, type Measured, refersAnew, refuseDangling } from './measure.ts';
 import type { Plan } from './plan.ts';
-import { isNew, outcomes, records } from './rows.ts';
+import { isNew, type Outcome, outcomes, records } from './rows.ts';
 import { type FieldShape, liveFields, placesOf, type Shape } from './shape.ts';
 import { needsColumn } from './stepsOf.ts';
 
@@ -56,46 +56,50 @@ export function standardsOf({ resources, after }: Plan, zone: string) {
 
 interface Writing {
   shape: FieldShape;
+  match: FieldMatch;
   outcome: ReturnType<typeof outcomes>;
-  before: FieldShape | undefined;
 }
 
 /** Writes the values that become others, or that a function gives, into their new columns. */
-export async function fillRows(db: CollectionDb, { resources, after }: Plan, zone: string): Promise<void> {
+export async function fillRows(db: CollectionDb, { resources, after, ground }: Plan): Promise<void> {
   for (const { match, measured } of resources) {
     const shape = after.find(({ table }) => table === match.table);
     if (!match.before || !shape) continue;
     const writings = match.fields.flatMap((one): Writing[] => {
-      const writes = isNew(one)
-        ? !isPlain(one) && !one.after.computed
-        : needsColumn(one, measured.get(one) as Measured) && !one.after.computed;
+      const writes = isNew(one) ? !isPlain(one) : needsColumn(one, measured.get(one) as Measured);
       const own = liveFields(shape).find(({ name }) => name === one.after.name) as FieldShape;
       const place = `src/resources/${match.name}.ts: fields.${own.name}`;
-      return writes ? [{ shape: own, outcome: outcomes(one, place, zone), before: one.before }] : [];
+      const outcome = outcomes(one, place, ground.zone);
+      return writes && !own.computed ? [{ shape: own, match: one, outcome }] : [];
     });
-    if (writings.length > 0) await fillResource(db, match, writings, zone);
+    if (writings.length > 0) await fillResource(db, match, writings, ground);
   }
 }
 
-async function fillResource(db: CollectionDb, match: ResourceMatch, writings: readonly Writing[], zone: string) {
+/** What a value is to stand there as: null where it does not fit, and cannot stay as it is. */
+function keptOf({ shape, match: { before } }: Writing, { value, unfit }: Outcome): unknown {
+  return unfit && (shape.storage === 'links' || before?.storage !== shape.storage) ? null : value;
+}
+
+async function fillResource(db: CollectionDb, match: ResourceMatch, writings: readonly Writing[], ground: Ground) {
+  const { table } = match;
   for (const { shape } of writings.filter((one) => one.shape.was))
-    await sql`alter table ${sql.table(match.table)} add column ${sql.ref(shape.was as string)}
+    await sql`alter table ${sql.table(table)} add column ${sql.ref(shape.was as string)}
       ${sql.raw(KEEPINGS[shape.storage].column)}`.execute(db);
-  for await (const page of records(db, match, zone)) {
-    const links = new Map<FieldShape, [string, unknown][]>();
-    for (const { row, about } of page) {
-      const set: Record<string, unknown> = {};
-      for (const { shape, outcome, before } of writings) {
-        const { value, unfit } = outcome(about);
-        // What does not fit is left where it is, or goes on as it was where it can stand there.
-        const kept = unfit && (shape.storage === 'links' || before?.storage !== shape.storage) ? null : value;
-        if (kept === null) continue;
-        Object.assign(set, columnsOf(shape, kept, zone));
-        if (shape.storage === 'links') links.set(shape, [...(links.get(shape) ?? []), [row.id, kept]]);
-      }
-      if (Object.keys(set).length > 0) await db.updateTable(match.table).set(set).where('id', '=', row.id).execute();
+  for await (const page of records(db, match, ground.zone)) {
+    const sets = new Map<string, Record<string, unknown>>(page.map(({ row }) => [row.id, {}]));
+    for (const one of writings) {
+      const results = page.map(({ row, about }) => ({ id: row.id, outcome: one.outcome(about) }));
+      if (refersAnew(one.match)) await refuseDangling(db, one.shape, ground, results);
+      const kept = results.flatMap(({ id, outcome }): [string, unknown][] => {
+        const value = keptOf(one, outcome);
+        return value === null ? [] : [[id, value]];
+      });
+      for (const [id, value] of kept) Object.assign(sets.get(id) ?? {}, columnsOf(one.shape, value, ground.zone));
+      if (one.shape.storage === 'links') await putLinks(db, table, one.shape, kept);
     }
-    for (const [shape, all] of links) await putLinks(db, match.table, shape, all);
+    for (const [id, set] of sets)
+      if (Object.keys(set).length > 0) await db.updateTable(table).set(set).where('id', '=', id).execute();
   }
 }
 

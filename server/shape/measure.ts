@@ -68,7 +68,7 @@ async function thereAre(
 }
 
 /** Whether a field refers to other records than it did, or did not refer to any. */
-const refersAnew = ({ before, after }: FieldMatch) =>
+export const refersAnew = ({ before, after }: FieldMatch) =>
   before !== undefined &&
   REFERENCES.includes(after.kind) &&
   (!REFERENCES.includes(before.kind) || before.rule.to !== after.rule.to || before.rule.value !== after.rule.value);
@@ -86,7 +86,9 @@ function look({ match, found, keys }: Looking, id: string, one: Outcome): void {
   if (one.filled) found.filled += 1;
   if (one.givenUp) found.givenUp += 1;
   if (one.changed) found.changed += 1;
-  if (!match.after.unique || one.value === null || one.unfit) return;
+  // What does not fit stays where it is, where its column stays.
+  const stays = !one.unfit || match.before?.storage === match.after.storage;
+  if (!match.after.unique || one.value === null || !stays) return;
   const key = uniqueKey(KEEPINGS[match.after.storage].write(one.value, 'UTC')) ?? '';
   const first = keys.get(key);
   if (first) found.doubles.add(first);
@@ -158,7 +160,7 @@ export const isPlain = ({ field, after }: FieldMatch): boolean =>
   field.default === undefined || (typeof field.default !== 'function' && after.storage !== 'links');
 
 /** Marks as unfit what names no record. */
-async function refuseDangling(
+export async function refuseDangling(
   db: CollectionDb,
   after: FieldShape,
   ground: Ground,

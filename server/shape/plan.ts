@@ -3,7 +3,7 @@ import { type CollectionDb, collectionDb } from '../collections/tables.ts';
 import { adopt, type FoundTable } from './adopt.ts';
 import { compare, type FieldMatch, type ResourceMatch } from './compare.ts';
 import { type NamedChange, pendingOf, runSteps } from './handWritten.ts';
-import { type Measured, measure } from './measure.ts';
+import { type Ground, type Measured, measure } from './measure.ts';
 import { type Recorded, recorded } from './record.ts';
 import { type FieldShape, freeValue, type ResourceShape, type Shape } from './shape.ts';
 import type { Step } from './steps.ts';
@@ -26,6 +26,7 @@ export interface Plan {
   /** The number of the last change that was made. */
   last: number;
   tables: readonly FoundTable[];
+  ground: Ground;
 }
 
 export const tablesIn = async (db: CollectionDb): Promise<FoundTable[]> =>
@@ -90,11 +91,12 @@ export async function planChanges(db: CollectionDb, { resources, zone, changes =
       { table, values: Object.fromEntries(fields.map((one) => [one.after.name, (one.before ?? one.after).value])) },
     ]),
   );
+  const ground = { places, tables, zone };
   const pending = pendingOf(changes, history);
   const steps: Step[] = runSteps(pending);
   const planned: Plan['resources'][number][] = [];
   for (const match of compared.resources) {
-    const measured = await measure(db, match, { places, tables, zone });
+    const measured = await measure(db, match, ground);
     planned.push({ match, measured });
     steps.push(...(await stepsOf(db, match, measured)));
   }
@@ -107,5 +109,5 @@ export async function planChanges(db: CollectionDb, { resources, zone, changes =
       .filter(({ table }) => !kept.has(table))
       .map((one) => (gone.has(one.table) ? { ...one, dropped: true as const } : one)),
   ];
-  return { steps, before, after, resources: planned, last: history[0]?.number ?? 0, tables };
+  return { steps, before, after, resources: planned, last: history[0]?.number ?? 0, tables, ground };
 }

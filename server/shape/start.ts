@@ -78,7 +78,7 @@ export const bringToConfigs = (store: Store, asked: Asked): Promise<readonly Col
     await makeAll(db, store.kind, collections, {
       standard: standardsOf(plan, asked.zone),
       fill: async () => {
-        await fillRows(db, plan, asked.zone);
+        await fillRows(db, plan);
         await renameKept(db, before, after);
         await computeAnew(db, plan);
         await runChanges({ db, kind: store.kind }, plan.pending, 'after', after);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { collectionDb } from '../../server/collections/tables.ts';
-import type { NamedChange } from '../../server/shape/handWritten.ts';
+import { defineChange, type NamedChange } from '../../server/shape/handWritten.ts';
 import { orphansIn, removeOrphans } from '../../server/shape/orphans.ts';
 import { exitCode, told } from '../../server/shape/tell.ts';
 import { now, sameAs } from '../../src/config/given.ts';
@@ -229,6 +229,17 @@ describe('values', () => {
     expect(await valuesOf('old')).toEqual([3, null, 107]);
   });
 
+  test('what names nothing is left out of many, where a config allows it', async () => {
+    await db.start(things({ title, old: text() }));
+    const first = await db.add('things', { title: 'One', old: 'nobody' });
+    await db.add('things', { title: 'Two', old: first });
+    await db.start(things({ title, old: references({ to: 'things', text: '{title}', allow: ['unfit'] }) }));
+    expect(await valuesOf('old')).toEqual([null, [first]]);
+    await db.undo();
+    await db.start(things({ title, old: text() }));
+    expect(await valuesOf('old')).toEqual(['nobody', first]);
+  });
+
   test('one reference becomes many, and one again', async () => {
     await db.start(things({ title, to: reference({ to: 'things', text: '{title}' }) }));
     const first = await db.add('things', { title: 'One', to: null });
@@ -333,7 +344,7 @@ describe('steps of one’s own', () => {
     db.changes = [{ name: 'bad', after: ['update c_things set nothing = 1'] }];
     await expect(db.start(after)).rejects.toThrow('server/changes/bad.ts: after: found what fails');
     expect(await valuesOf('old')).toEqual([1]);
-    db.changes = [{ name: 'good', after: ['update c_things set real_old = 2'] }];
+    db.changes = [{ name: 'good', ...defineChange({ after: ['update c_things set real_old = 2'] }) }];
     await db.start(after);
     await expect(db.undo()).rejects.toMatchObject({ undone: { lasting: ['server/changes/good.ts'] } });
     expect(await valuesOf('count')).toEqual([2]);

@@ -38,12 +38,15 @@ test('a start that is killed in the middle of a change leaves all as it was, and
   timeout: 60_000,
 }, async () => {
   const was = await db.read('things');
-  // What a start runs is found out on the real thing, which is then taken back.
-  const { statements } = await startElsewhere('list');
-  expect(statements.at(-1)).toBe('commit');
-  await db.undo();
-  await db.start(...BEFORE);
-  expect(await db.read('things')).toEqual(was);
+  // What a start runs is found out on the real thing, which is then taken back: the second time it finds columns there.
+  let statements: string[] = [];
+  for (const _ of ['first', 'again']) {
+    ({ statements } = await startElsewhere('list'));
+    expect(statements.at(-1)).toBe('commit');
+    await db.undo();
+    await db.start(...BEFORE);
+    expect(await db.read('things')).toEqual(was);
+  }
   const writes = statements.flatMap((one, index) => (/^(alter|update|insert|create)/i.test(one) ? [index + 1] : []));
   const points = [writes[0], writes[Math.floor(writes.length / 2)], writes.at(-1), statements.length];
   for (const point of points) {

@@ -208,5 +208,6 @@ test('generated changes over generated rows keep every value, and give every val
 }, async () => {
   const runs = { numRuns: 40, endOnFailure: true };
   await fc.assert(fc.asyncProperty(pair, changeAndTakeBack), runs);
-  console.log('made', made, 'of', count);
+  // Some are refused, but not most.
+  expect(made).toBeGreaterThan(5);
 });
