@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { sql } from 'kysely';
-import { ConfigError } from '../../src/config/check.ts';
+import { ConfigError } from '../../src/config/faults.ts';
 import { readDefault } from '../collections/readDefault.ts';
 import type { CollectionDb } from '../collections/tables.ts';
 import type { DatabaseKind } from '../store/open.ts';
