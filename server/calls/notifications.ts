@@ -1,32 +1,29 @@
+import type { WireNotification } from '../../src/wire/notifications.ts';
+import { collectionOf, firstOf } from '../collections/ask.ts';
+import { deleteSeen, setSeen } from '../collections/seen.ts';
+import { collectionDb } from '../collections/tables.ts';
 import type { Handlers } from '../http/handler.ts';
 import { transact } from '../outbox/transact.ts';
-import { deleteNotifications, markRead, notificationsOf } from '../store/notifications.ts';
+import { wireOf } from './engine.ts';
 import { notificationsTold } from './told.ts';
 
 /** The call has no pages (spec 7): the newest are shown, older ones go with Delete All. */
 const MOST = 200;
 
 export const notificationHandlers: Handlers<'notifications' | 'readNotifications' | 'deleteNotifications'> = {
-  async notifications({ account }, { db }) {
-    const rows = await notificationsOf(db, account.id, MOST);
+  async notifications({ account }, services) {
+    const { rows, records } = await firstOf(services, 'notifications', account, { most: MOST });
     return {
-      data: rows.map((row) => ({
-        _id: row.id,
-        title: row.title,
-        body: row.body,
-        isRead: row.is_read === 1,
-        createdAt: new Date(row.created_at).toISOString(),
-        resource: row.resource,
-        recordId: row.record_id,
-      })),
+      data: records.map(wireOf<WireNotification>),
       // Those that name a patient.
-      given: [...new Set(rows.flatMap((row) => row.appointment_id ?? []))],
+      given: [...new Set(rows.flatMap(({ appointment_id: id }) => (typeof id === 'string' ? id : [])))],
     };
   },
 
   async readNotifications({ account, body, note }, services) {
+    const collection = collectionOf(services, 'notifications');
     await transact(services, async (trx, tell) => {
-      await markRead(trx, account.id, body.notifications);
+      await setSeen(collectionDb(trx), collection, account, body.notifications, { isRead: true });
       tell(notificationsTold([account.id], 'change'));
       await note(trx, { fields: ['isRead'] });
     });
@@ -35,7 +32,7 @@ export const notificationHandlers: Handlers<'notifications' | 'readNotifications
 
   async deleteNotifications({ account, note }, services) {
     await transact(services, async (trx, tell) => {
-      await deleteNotifications(trx, account.id);
+      await deleteSeen(collectionDb(trx), collectionOf(services, 'notifications'), account);
       tell(notificationsTold([account.id], 'delete'));
       await note(trx);
     });

@@ -29,30 +29,3 @@ export async function addNotifications(
   }));
   await db.insertInto('notifications').values(rows).execute();
 }
-
-/** An account's newest notifications, newest first. */
-export function notificationsOf(db: Db, accountId: string, most: number): Promise<NotificationRow[]> {
-  return db
-    .selectFrom('notifications')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(most)
-    .execute();
-}
-
-/** Marks those of the ids that are this account's as read; others are left alone. */
-export async function markRead(db: Db, accountId: string, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .updateTable('notifications')
-    .set({ is_read: 1 })
-    .where('account_id', '=', accountId)
-    .where('id', 'in', ids)
-    .execute();
-}
-
-export async function deleteNotifications(db: Db, accountId: string): Promise<void> {
-  await db.deleteFrom('notifications').where('account_id', '=', accountId).execute();
-}

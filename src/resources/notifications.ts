@@ -1,8 +1,9 @@
 import { defineResource } from '../config/resource.ts';
+import { ME } from '../config/rows.ts';
 import { dateTime, text, toggle } from '../fields/index.ts';
 import { notificationsApi } from '../wire/notifications.ts';
 
-const can = ['list', 'delete', 'markRead'] as const;
+const own = { can: ['list', 'delete', 'markRead'], rows: { account: ME } } as const;
 
 /** What a person was told (spec 2); one screen for all roles, reached by the bell. */
 export default defineResource({
@@ -15,6 +16,11 @@ export default defineResource({
     body: text({ most: 1000 }),
     isRead: toggle(),
     createdAt: dateTime(),
+    /** The record it is about, where there is one to be seen. */
+    resource: text(),
+    recordId: text(),
+    /** Whose it is: it says so to nobody. */
+    account: text({ read: [] }),
   },
   list: {
     columns: ['title', 'body', 'createdAt'],
@@ -26,9 +32,10 @@ export default defineResource({
   header: { place: 'end', component: () => import('../pages/notifications/Bell.tsx') },
   actions: { markRead: { field: 'isRead', in: 'show' } },
   roles: {
-    admin: { list: '/notifications', can },
-    employee: { list: '/employee-notifications', can },
-    laboratory: { list: '/laboratory-notifications', can },
+    admin: { list: '/notifications', ...own },
+    employee: { list: '/employee-notifications', ...own },
+    laboratory: { list: '/laboratory-notifications', ...own },
   },
   api: notificationsApi,
+  table: { name: 'notifications', columns: { account: 'account_id' } },
 });

@@ -15,6 +15,8 @@ export const wireNotification = z.object({
   recordId: z.string().nullish(),
 });
 
+export type WireNotification = z.infer<typeof wireNotification>;
+
 export interface Notification extends AnyRecord {
   title: string;
   body: string;

@@ -37,6 +37,9 @@ beforeAll(async () => {
     expect((await server.as(person, 'laboratoryCreateAppointment', { body })).code).toBe(200);
   }
   payments = (await idsOf('transactions')) as string[];
+  const [visit] = await idsOf('appointments');
+  const assigned = { params: { id: visit ?? '' }, body: { employeeId: server.ids.employee } };
+  expect((await server.as('admin', 'assignAppointment', assigned)).code).toBe(200);
   const params = { id: payments[0] ?? '' };
   expect((await server.as('admin', 'updateTransaction', { params, body: { status: 'Denied' } })).code).toBe(200);
 });
