@@ -18,12 +18,11 @@ export const appointmentsTold = (accountIds: readonly (string | null)[]): NewEve
   audience: ['admin', ...accountIds],
 });
 
-/** A payment's; its id is not always at hand. */
-export const transactionTold = (deed: EventDeed, recordId?: string): NewEvent => ({
+/** A payment's that follows its appointment: its own id is not at hand. */
+export const transactionTold = (deed: EventDeed): NewEvent => ({
   resource: 'transactions',
   deed,
   audience: ['admin'],
-  ...(recordId !== undefined && { recordId }),
 });
 
 /** Notifications of these accounts, each their own. */

@@ -20,7 +20,7 @@ import { checkRows } from './rows.ts';
 import { resourceSchema } from './schema.ts';
 import { checkSoftDelete } from './softDelete.ts';
 import { isSystemField } from './systemFields.ts';
-import { isKept } from './table.ts';
+import { checkTable, isKept } from './table.ts';
 
 /** Names that react-admin or the records themselves use. */
 const RESERVED_FIELDS = ['id', 'version', 'createdBy', 'changedAt', 'changedBy', 'q', 'labels', 'fileNames'];
@@ -217,8 +217,7 @@ export function checkResources(
     checkRoles(sound, report);
     checkRequired(sound, report);
     checkSort(sound, report);
-    if (sound.table && !sound.api)
-      report('table', sound.table.name, 'calls of its own (`api`): any other resource has a table made for it');
+    checkTable(sound, report);
     checkList(sound, report);
     checkRows(sound, all, report);
     checkRelated(sound, all, report);

@@ -1,3 +1,4 @@
+import type { Report } from './faults.ts';
 import type { AnyResource } from './resource.ts';
 
 /**
@@ -16,3 +17,17 @@ export const isKept = ({ api, table }: Pick<AnyResource, 'api' | 'table'>): bool
 /** The column of a field in the table that a resource names. */
 export const columnIn = (table: TableConfig<string>, field: string): string =>
   table.columns?.[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** A table that a config names is one of our server's, and its columns are those of fields. */
+export function checkTable({ name, table, api, fields }: AnyResource, report: Report): void {
+  if (!table) return;
+  if (!api || api.host)
+    report(
+      'table',
+      table.name,
+      'calls of its own (`api`) on our server: any other resource has a table made for it, or another host keeps it',
+    );
+  const known = Object.keys(fields);
+  for (const field of Object.keys(table.columns ?? {}))
+    if (!known.includes(field)) report(`table.columns.${field}`, field, `one of the fields of ${name}`, known);
+}

@@ -103,6 +103,27 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       'src/resources/supplies.ts: list.colums: found "colums", expected a known key. Did you mean "columns"?',
     ],
     [
+      'a table that no calls stand before',
+      (c) => (c.table = { name: 'supplies' }),
+      'table: found "supplies", expected calls of its own (`api`) on our server',
+    ],
+    [
+      'a column of a field that is none',
+      (c) => {
+        c.api = {};
+        c.table = { name: 'supplies', columns: { amuont: 'amount_cents' } };
+      },
+      'table.columns.amuont: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
+    ],
+    [
+      'states of records that we do not keep',
+      (c) => {
+        inStates(c, wear);
+        c.api = {};
+      },
+      'states: found "state", expected nothing: a resource with calls of its own says so on its host',
+    ],
+    [
       'a required field that a form lacks',
       (c) => (c.create.groups[0].fields = ['amount']),
       'fields.title.required: found true, expected an input in the create form for admin, or a default.',
