@@ -6,6 +6,7 @@ import { API_ROOT } from '../wire/call.ts';
 import { namedBy } from '../wire/fileNames.ts';
 import { asObject } from '../wire/values.ts';
 import { HOST } from './host.ts';
+import { lostText } from './lost.ts';
 import { askHost, type HostOptions, RequestError, refusalOf, sessionToAsk } from './request.ts';
 import { withRows } from './rows.ts';
 
@@ -60,7 +61,7 @@ async function client(url: string, options: HostOptions = {}) {
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
     if (cause instanceof RequestError) throw cause;
-    throw new RequestError(translate('errors.tryAgain'), 0);
+    throw new RequestError(lostText('errors.tryAgain'), 0);
   }
   if (!reply.ok) throw refusalOf(json ?? {}, reply.status, options.method ? 'errors.tryAgain' : 'errors.load');
   return {

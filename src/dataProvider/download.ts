@@ -1,6 +1,6 @@
-import { translate } from '../i18n/provider.ts';
 import { API_ROOT } from '../wire/call.ts';
 import { HOST } from './host.ts';
+import { lostText } from './lost.ts';
 import { askHost, proving, RequestError, refusalOf, sessionToAsk } from './request.ts';
 
 /** Milliseconds that a file may take to be made and to come. */
@@ -19,7 +19,7 @@ export async function download(path: string, body: unknown, name: string, otherw
       authorization: `Bearer ${sessionToAsk()?.token ?? ''}`,
       timeout: PATIENCE,
     }).catch(() => {
-      throw new RequestError(translate(otherwise), 0);
+      throw new RequestError(lostText(otherwise), 0);
     });
     if (!reply.ok) throw refusalOf(await reply.json().catch(() => ({})), reply.status, otherwise);
     return reply;

@@ -1,15 +1,17 @@
-import { type Query, QueryClient } from '@tanstack/react-query';
+import { onlineManager, type Query, QueryClient } from '@tanstack/react-query';
 
 /**
- * The portal's cache. What was just fetched is not fetched again at once; a change or a return to the window refreshes
- * it. A single record that nobody shows is dropped when its resource is refreshed, and one that is about to be asked for
- * (a popup in its first frame) stays out of date until it is: ra-core's lists put a record there only where there is none,
- * and would call what is old fresh.
+ * The portal's cache. What was just fetched is not fetched again at once; a change, a return to the window or of the
+ * network refreshes it. A single record that nobody shows is dropped when its resource is refreshed, and one that is
+ * about to be asked for (a popup in its first frame) stays out of date until it is: ra-core's lists put a record there
+ * only where there is none, and would call what is old fresh.
  */
 export function newQueryClient(): QueryClient {
+  // It takes for granted that there is a network, and would not hear of one that comes after a start without.
+  onlineManager.setOnline(navigator.onLine);
   const client = new QueryClient({
     defaultOptions: {
-      queries: { retry: false, staleTime: 5_000, networkMode: 'always' },
+      queries: { retry: false, staleTime: 5_000, networkMode: 'always', refetchOnReconnect: true },
       mutations: { networkMode: 'always' },
     },
   });

@@ -4,6 +4,7 @@ import type { ChangeBinding } from '../wire/binding.ts';
 import { addressOf, type Call, DEFAULT_TIMEOUT, type FailureTexts } from '../wire/call.ts';
 import type { Envelope, Refusal } from '../wire/envelope.ts';
 import { HOST } from './host.ts';
+import { lostText } from './lost.ts';
 import { reauthenticate } from './reauthenticate.ts';
 
 /** A call that failed, in words for the person. `code` is the envelope's, or 0 where no answer came. */
@@ -216,7 +217,9 @@ async function attempt(call: Call, input: RequestInput): Promise<{ data: unknown
     envelope = await send(call, input, session);
   } catch (cause) {
     if (input.signal?.aborted) throw cause;
-    throw Object.assign(new RequestError(translate(call.failure.lost), 0), { own: 'lost' as const });
+    const lost = new RequestError(lostText(call.failure.lost), 0);
+    // Without a network that is why, whatever the call.
+    throw navigator.onLine ? Object.assign(lost, { own: 'lost' as const }) : lost;
   }
   const { status, code, message, data } = envelope;
   if (status && code !== 401) return { data, message: typeof message === 'string' ? message : '' };

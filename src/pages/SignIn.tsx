@@ -1,4 +1,5 @@
 import { type ComponentType, type FormEvent, useEffect, useRef, useState } from 'react';
+import { lostText } from '../dataProvider/lost.ts';
 import { RequestError } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
 import { onFirstInput } from '../layout/firstInput.ts';
@@ -51,9 +52,8 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
         setBusy(false);
       } else enter(data);
     } catch (cause) {
-      const message = cause instanceof RequestError ? cause.message : translate('errors.tryAgain');
+      const message = cause instanceof RequestError ? cause.message : lostText('errors.tryAgain');
       setError(message);
-      toast.error(message);
       setBusy(false);
     }
   };
@@ -61,7 +61,7 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
   const openReset = () =>
     import('./signIn/ResetPassword.tsx').then(
       (found) => setReset(() => found.default),
-      () => toast.error(translate('errors.tryAgain')),
+      () => toast.error(lostText('errors.tryAgain')),
     );
 
   return (

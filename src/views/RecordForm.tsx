@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { Form, useNotify, useTranslate } from 'ra-core';
-import { type ComponentProps, useEffect, useRef } from 'react';
+import { Form, useTranslate } from 'ra-core';
+import { type ComponentProps, useEffect } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { hasFeature, readSession } from '../authProvider/session.ts';
 import { waitsForSignIn } from '../authProvider/unsaved.ts';
@@ -87,8 +87,12 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
     } catch (cause) {
       // Signed out by now, and told so: nothing may keep the person here.
       if (readSession() === 'missing' && !waitsForSignIn()) return undefined;
-      fail(cause);
       const errors = cause instanceof RequestError ? cause.errors : {};
+      // What stands at its field is not told twice.
+      const isTold = Object.entries(errors).some(
+        ([name, text]) => known.has(name) && cause instanceof Error && text === cause.message,
+      );
+      if (!isTold) fail(cause);
       // An error of the whole form where no field has one: otherwise the form would take itself for saved.
       return Object.keys(errors).length > 0 ? errors : { root: String(cause) };
     }
@@ -122,7 +126,6 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
       noValidate
       resource={resource.name}
     >
-      <InvalidNotice />
       <Box sx={{ display: 'grid', gap: 2 }}>
         {form.groups.map((group) =>
           bare ? (
@@ -155,20 +158,6 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
       </Box>
     </Form>
   );
-}
-
-/** Tells that what was to be saved has faults, where the form itself found them. */
-function InvalidNotice() {
-  const notify = useNotify();
-  const { submitCount, errors } = useFormState();
-  const counted = useRef(submitCount);
-  useEffect(() => {
-    if (submitCount === counted.current) return;
-    counted.current = submitCount;
-    const own = Object.values(errors).some((error) => error?.type !== 'server');
-    if (own) notify('ra.message.invalid_form', { type: 'error' });
-  }, [submitCount, errors, notify]);
-  return null;
 }
 
 function WhenSaved({ then }: { then: () => void }) {

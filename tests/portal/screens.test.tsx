@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { pathsOf } from '../../src/config/menu.ts';
@@ -7,6 +7,8 @@ import { type CallName, calls } from '../../src/wire/index.ts';
 import { SPEC } from './calls.ts';
 import { everyday, good, on, refused, requests } from './host.ts';
 import { OURS, openPortal } from './portal.tsx';
+
+const OFFLINE = 'You are offline. Try again once you are connected.';
 
 interface Read {
   call: CallName;
@@ -223,3 +225,32 @@ test.each(cases)('$path, $call: code 401 leads to /signin', async ({ role, path,
   await waitFor(() => expect(window.location.pathname).toBe('/signin'));
   expect(localStorage.getItem('userAuthToken')).toBeNull();
 });
+
+/** Plays a browser that has lost its network, until the given function is called. */
+function goOffline(): () => void {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onTestFinished(() => onLine.mockRestore());
+  return () => {
+    onLine.mockRestore();
+    act(() => void window.dispatchEvent(new Event('online')));
+  };
+}
+
+// The run sheet goes on from what it keeps (runSheet.test.tsx).
+test.each(rows.filter(({ path }) => path !== '/employee-run-sheet'))(
+  '$path: without a network says so, and in no other words; comes with it without a click',
+  async ({ role, path, reads }) => {
+    const asked = reads.filter(({ aside }) => !aside);
+    for (const { call } of asked) answer(call, dropped);
+    const comeBack = goOffline();
+    openPortal(path, role, undefined, OURS);
+    const main = within(await isUsable());
+    if (asked.length === 0) return;
+    expect((await main.findAllByText(OFFLINE))[0]).toBeVisible();
+    expect(screen.queryAllByText(/^(Failed|Something went wrong|TypeError|This could not)/)).toEqual([]);
+    for (const { call } of asked) answer(call, () => good({}));
+    comeBack();
+    for (const { empty } of asked) expect((await main.findAllByText(empty))[0]).toBeVisible();
+    expect(main.queryByText(OFFLINE)).toBeNull();
+  },
+);

@@ -159,6 +159,7 @@ export const messages = {
     deleted: 'Deleted.',
   },
   errors: {
+    offline: 'You are offline. Try again once you are connected.',
     missingToken: 'Authentication token is missing.',
     find: 'The search did not work. Please try again.',
     unauthorized: 'Unauthorized access. Please log in again.',

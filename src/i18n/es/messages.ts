@@ -163,6 +163,7 @@ export const messages: Messages<typeof english> = {
     deleted: 'Eliminado.',
   },
   errors: {
+    offline: 'No hay conexión. Inténtelo de nuevo cuando vuelva a estar conectado.',
     missingToken: 'Falta el token de autenticación.',
     find: 'La búsqueda no funcionó. Inténtelo de nuevo, por favor.',
     unauthorized: 'Acceso no autorizado. Inicie sesión de nuevo, por favor.',

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
+import { lostText } from '../../dataProvider/lost.ts';
 import { RequestError } from '../../dataProvider/request.ts';
-import { translate } from '../../i18n/provider.ts';
 import { PROOFS, type ProofKind } from '../../wire/secondFactor.ts';
 import { asList, asObject, asText } from '../../wire/values.ts';
 import { showPasskey } from './passkeys.ts';
@@ -49,7 +49,7 @@ export function useProof({ methods, passkey }: Asked, send: (proof: Record<strin
     try {
       await send(kind === 'passkey' ? { passkey: await showPasskey(passkey) } : { [FIELD[kind]]: typed });
     } catch (cause) {
-      setError(cause instanceof RequestError ? cause.message : translate('errors.tryAgain'));
+      setError(cause instanceof RequestError ? cause.message : lostText('errors.tryAgain'));
       setTyped('');
     }
     setBusy(false);

@@ -7,12 +7,11 @@ import DialogTitle from '@mui/material/DialogTitle';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Form, useTranslate } from 'ra-core';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { type FieldErrors, useFormState } from 'react-hook-form';
 import { RequestError } from '../../dataProvider/request.ts';
 import { ClearErrors } from '../../fields/inputs/ClearErrors.tsx';
 import { Unsaved } from '../../fields/inputs/Unsaved.tsx';
-import { toast } from '../../layout/toast.ts';
 import { useFailure } from '../../views/useFailure.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 
@@ -33,7 +32,7 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A form in a popup, over the full screen on phones: Cancel and save, faults at their fields and as a toast. */
+/** A form in a popup, over the full screen on phones: Cancel and save, and what is wrong at its field. */
 export function FormDialog({ title, record, check, save, onClose, children, ...words }: FormDialogProps) {
   const id = useId();
   const fail = useFailure();
@@ -44,8 +43,14 @@ export function FormDialog({ title, record, check, save, onClose, children, ...w
     try {
       await save(values);
     } catch (cause) {
-      fail(cause);
-      return cause instanceof RequestError ? cause.errors : undefined;
+      const errors = cause instanceof RequestError ? cause.errors : {};
+      // What stands at its field is not told twice.
+      const isTold = Object.entries(errors).some(
+        ([name, text]) => name in start && cause instanceof Error && text === cause.message,
+      );
+      if (!isTold) fail(cause);
+      // An error of the whole form where no field has one: otherwise the form would take itself for saved.
+      return Object.keys(errors).length > 0 ? errors : { root: String(cause) };
     }
     saved.current = true;
     onClose();
@@ -79,7 +84,6 @@ export function FormDialog({ title, record, check, save, onClose, children, ...w
           </Box>
         </DialogContent>
         <Buttons {...words} onClose={onClose} />
-        <FaultToasts />
         <ClearErrors />
         <Unsaved />
         <LeaveGuard saved={saved} />
@@ -101,18 +105,4 @@ function Buttons({ submit, submitting, onClose }: Pick<FormDialogProps, 'submit'
       </Button>
     </DialogActions>
   );
-}
-
-/** Tells what is wrong once more as toasts, each text once, whenever the form was sent in vain. */
-function FaultToasts() {
-  const { submitCount, errors } = useFormState();
-  const told = useRef(submitCount);
-  useEffect(() => {
-    if (submitCount <= told.current) return;
-    told.current = submitCount;
-    for (const text of new Set(Object.values(errors).map((error) => error?.message))) {
-      if (typeof text === 'string') toast.error(text);
-    }
-  }, [submitCount, errors]);
-  return null;
 }

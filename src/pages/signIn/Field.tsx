@@ -17,7 +17,7 @@ export function FieldFrame({ label, error, children }: FrameProps) {
       <label htmlFor={id}>{label}</label>
       <div className="field-frame">{children({ id, under })}</div>
       {error && (
-        <div id={under} className="field-under">
+        <div id={under} role="alert" className="field-under">
           {error}
         </div>
       )}

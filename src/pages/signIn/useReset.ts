@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { lostText } from '../../dataProvider/lost.ts';
 import { RequestError, request } from '../../dataProvider/request.ts';
 import { translate } from '../../i18n/provider.ts';
 import { toast } from '../../layout/toast.ts';
@@ -22,7 +23,7 @@ const refuse = (key: string) => {
 
 /**
  * The three steps of a forgotten password (spec 4): a code by e-mail, the code, a new password. `onDone` is called
- * after the last; who was `sent` a code already begins with that. What goes wrong is told as a toast and given as `error`; what was typed is kept.
+ * after the last; who was `sent` a code already begins with that. What goes wrong is given as `error`; what was typed is kept.
  */
 export function useReset(onDone: () => void, sent?: Asked) {
   const [step, setStep] = useState<Step>(sent ? 'verify' : 'send');
@@ -62,9 +63,8 @@ export function useReset(onDone: () => void, sent?: Asked) {
     try {
       await steps[step]();
     } catch (cause) {
-      const message = cause instanceof RequestError ? cause.message : translate('errors.wentWrong');
+      const message = cause instanceof RequestError ? cause.message : lostText('errors.wentWrong');
       setError(message);
-      toast.error(message);
     }
     setBusy(false);
   };

@@ -9,6 +9,7 @@ import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { clearBrowser } from '../../authProvider/clearBrowser.ts';
 import { isSameAccount, tokenAccount } from '../../authProvider/session.ts';
 import { unsavedOwner } from '../../authProvider/unsaved.ts';
+import { lostText } from '../../dataProvider/lost.ts';
 import { RequestError } from '../../dataProvider/request.ts';
 import { keepSession, type Reply, readSignedIn, signIn } from '../signIn/enter.ts';
 import { Field, PasswordField } from '../signIn/Field.tsx';
@@ -51,7 +52,6 @@ export default function SignInAgainDialog({ reason }: { reason: string }) {
 
 /** Signs in; another person's sign-in first clears what this browser keeps of the former. */
 function useEnter() {
-  const t = useTranslate();
   const [error, setError] = useState('');
   const [email, setEmail] = useState('');
   const keep = async (data: Reply | null, typed: string) => {
@@ -62,7 +62,8 @@ function useEnter() {
     keepSession(data, typed);
     goOn();
   };
-  const tell = (cause: unknown) => setError(cause instanceof RequestError ? cause.message : t('errors.tryAgain'));
+  const tell = (cause: unknown) =>
+    setError(cause instanceof RequestError ? cause.message : lostText('errors.tryAgain'));
   return {
     error,
     /** Gives what a second step asks for, where there is one. */
