@@ -112,6 +112,7 @@ export const callDeeds: Record<CallName, CallDeed | null> = {
   employeeDashboard: null,
   laboratoryDashboard: null,
   overview: null,
+  employeeOverview: null,
   find: ['list', 'appointments'],
   audit: ['list', 'audit'],
   patientRecords: ['list', 'appointments'],

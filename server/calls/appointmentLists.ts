@@ -21,7 +21,7 @@ type Names =
   | 'laboratoryToday';
 
 /** No moment is earlier, or later. */
-const EVER: Range = { from: -8.64e15, to: 8.64e15 };
+export const EVER: Range = { from: -8.64e15, to: 8.64e15 };
 const both = (one: Range, other: Range): Range => ({
   from: Math.max(one.from, other.from),
   to: Math.min(one.to, other.to),

@@ -4,10 +4,21 @@ import { countUpTo } from '../store/availability.ts';
 import { countedTotal } from '../store/counts.ts';
 import { loadsOf, openPayments } from '../store/overview.ts';
 import { dayRange, monthRange, today } from '../time.ts';
-import { tabFilters } from './appointmentLists.ts';
+import { EVER, tabFilters } from './appointmentLists.ts';
+import { ownerOf } from './appointmentWire.ts';
 import { earnedIn } from './transactions.ts';
 
-export const overviewHandlers: Handlers<'overview'> = {
+export const overviewHandlers: Handlers<'overview' | 'employeeOverview'> = {
+  async employeeOverview({ account }, { db, config }) {
+    const owner = ownerOf(account);
+    const past = { from: EVER.from, to: dayRange(today(config.timeZone), config.timeZone).from };
+    const [uncollected, untracked] = await Promise.all([
+      countUpTo(db, { owner, pending: true, scheduled: past }, MOST_TOLD),
+      countUpTo(db, { owner, status: 'Completed', tracking: false, scheduled: past }, MOST_TOLD),
+    ]);
+    return { data: { uncollected, untracked } };
+  },
+
   async overview(_, services) {
     const { db, config } = services;
     const now = Date.now();

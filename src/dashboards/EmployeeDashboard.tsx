@@ -2,10 +2,12 @@ import Route from '@mui/icons-material/RouteOutlined';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
+import { hasFeature } from '../authProvider/session.ts';
 import { RUN_SHEET } from '../pages/runSheet/address.ts';
 import type { Role } from '../wire/call.ts';
 import { dashboardCalls } from '../wire/dashboards.ts';
 import { Dashboard } from './Dashboard.tsx';
+import { EmployeeOverview } from './EmployeeOverview.tsx';
 import { appointmentStats, type Stat } from './StatCards.tsx';
 import { useFigures } from './useFigures.ts';
 
@@ -14,7 +16,7 @@ const stats: readonly Stat[] = [
   { name: 'totalFees', label: 'dashboard.totalEarnings', icon: 'payments', money: true },
 ];
 
-/** The employee's dashboard: figures with earnings, today's appointments (spec 2), and the way to the run sheet. */
+/** The employee's dashboard: figures with earnings, today's appointments (spec 2), what needs doing, and the way to the run sheet. */
 export default function EmployeeDashboard({ role }: { role: Role }) {
   const t = useTranslate();
   const runSheet = (
@@ -23,6 +25,12 @@ export default function EmployeeDashboard({ role }: { role: Role }) {
     </Button>
   );
   return (
-    <Dashboard role={role} stats={stats} todayAction={runSheet} {...useFigures(dashboardCalls.employeeDashboard)} />
+    <Dashboard
+      role={role}
+      stats={stats}
+      overview={hasFeature('overview') && <EmployeeOverview role={role} />}
+      todayAction={runSheet}
+      {...useFigures(dashboardCalls.employeeDashboard)}
+    />
   );
 }

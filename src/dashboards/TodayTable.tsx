@@ -22,7 +22,7 @@ import { todayApi } from '../wire/appointments.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
 import { Section } from './Section.tsx';
-import { inOrder, todayResource } from './today.ts';
+import { EVERYTHING, inOrder, todayResource } from './today.ts';
 
 interface TodayTableProps {
   role: Role;
@@ -81,7 +81,6 @@ export function TodayTable({ role, action, onKnown }: TodayTableProps) {
 /** Rows that stand for those to come: a screen's length. */
 const ROWS = 8;
 const CELLS = todayResource.list.columns.map((one) => asEntry<Column>(one));
-const EVERYTHING = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
 
 /** A day is never paged; the number is fixed as useList keeps the first one it is given. */
 const ONE_PAGE = 100_000;

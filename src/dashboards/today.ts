@@ -23,6 +23,14 @@ export const todayResource: AnyResource = {
   },
 };
 
+/** A day is asked for as a whole. */
+export const EVERYTHING = {
+  page: 1,
+  perPage: 0,
+  sort: { field: 'appointmentDateTime', order: 'ASC' as const },
+  filter: {},
+};
+
 /** In the order of the day, with `next` on the earliest pending one whose time has not passed. */
 export function inOrder(records: readonly AnyRecord[], now = Date.now()): AnyRecord[] {
   const timeOf = ({ appointmentDateTime }: AnyRecord) => Date.parse(String(appointmentDateTime)) || 0;

@@ -31,6 +31,15 @@ export const overviewCalls = {
     }),
     failure: { refused: 'errors.loadMetrics', lost: 'errors.fetchDashboard' },
   }),
+  employeeOverview: call({
+    method: 'GET',
+    path: '/employee/get-overview',
+    roles: ['employee'],
+    feature: 'overview',
+    summary: `Of my visits before today: how many are still pending, and how many were completed without a tracking image; none is counted beyond ${MOST_TOLD}.`,
+    data: z.object({ uncollected: count, untracked: count }),
+    failure: { refused: 'errors.loadSummary', lost: 'errors.fetchMetrics' },
+  }),
 };
 
 /** Visits, and how many of them are done. */

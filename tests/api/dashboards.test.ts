@@ -191,6 +191,24 @@ describe('what needs doing', () => {
     expect((await overview()).earnings).toEqual({ month: 7, before: 14.5 });
   });
 
+  it('tells an employee what they left behind before today, as their lists do', async () => {
+    at('2026-03-10T15:00:00Z');
+    const given = async (time: string, person: 'employee' | 'employee2', status = 'Pending') =>
+      assign(await add({ appointmentDateTime: time, status }), person);
+    await given('2026-03-09T23:59', 'employee');
+    await given('2026-03-10T00:00', 'employee');
+    await given('2026-03-09T12:00', 'employee2');
+    await given('2026-03-08T12:00', 'employee', 'Completed');
+    await given('2026-03-07T12:00', 'employee', 'Completed');
+    await given('2026-03-07T12:00', 'employee', 'Rejected');
+    expect((await server.as('employee', 'employeeOverview')).data).toEqual({ uncollected: 1, untracked: 2 });
+    const listed = async (query: Record<string, string>) =>
+      (await server.as('employee', 'employeeAppointments', { query: { ...query, to: '2026-03-09' } })).data.total;
+    expect(await listed({ status: 'Pending' })).toBe(1);
+    expect(await listed({ status: 'Completed', tracking: 'False' })).toBe(2);
+    expect((await server.as('laboratory', 'employeeOverview')).http).toBe(403);
+  });
+
   it('is the admin’s alone', async () => {
     for (const person of ['employee', 'laboratory'] as const)
       expect((await server.as(person, 'overview')).http).toBe(403);

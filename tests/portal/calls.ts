@@ -139,6 +139,12 @@ export const SPEC: Record<CallName, SpecCall> = {
     data: { unassigned: 1, late: 0, today: { visits: 2, done: 1 }, loads: [], more: 0 },
     told: ['Failed to load dashboard metrics', 'Failed to fetch dashboard data'],
   },
+  employeeOverview: {
+    wire: 'GET /employee/get-overview',
+    role: 'employee',
+    data: { uncollected: 1, untracked: 2 },
+    told: ['Failed to load summary data', 'Failed to fetch metrics.'],
+  },
   availability: {
     wire: 'GET /admin/get-availability',
     role: 'admin',

@@ -356,6 +356,28 @@ describe('what needs doing', () => {
     expect(screen.getByText('2 more employees have visits today.')).toBeVisible();
   });
 
+  test('an employee sees how far today is, what comes next, and what was left behind, each with its list', async () => {
+    const at = (hours: number) => new Date(new Date().setHours(hours, 0, 0, 0)).toISOString();
+    on('GET', '/employee/get-overview', () => good({ uncollected: 4, untracked: 0 }));
+    on('GET', '/employee/get-today-appointments', () =>
+      good([
+        appointment({ _id: 'a2', patientName: 'Ben Next', appointmentDateTime: at(15) }),
+        appointment({ _id: 'a1', visitState: 'done', appointmentDateTime: at(9) }),
+        appointment({ _id: 'a3', visitState: 'couldNotDraw', appointmentDateTime: at(10) }),
+      ]),
+    );
+    openPortal('/employee-dashboard', 'employee', tokenFor('employee'), OURS);
+    expect(await screen.findByText('2 of 3 done')).toBeVisible();
+    expect(screen.getByRole('link', { name: "Today's Progress" })).toHaveAttribute('href', '/employee-run-sheet');
+    const next = screen.getByRole('link', { name: /^Next: .*Ben Next$/ });
+    expect(next).toHaveAttribute('href', '/employee-appointments/a2');
+    const overdue = await card('Overdue Visits');
+    expect(await overdue.findByText('4')).toBeVisible();
+    expect(filterOf(overdue.getByRole('link'))).toEqual({ status: 'Pending', to: expect.stringMatching(/^\d{4}-/) });
+    const untracked = await card('Without Tracking Image');
+    expect(filterOf(untracked.getByRole('link'))).toMatchObject({ status: 'Completed', tracking: false });
+  });
+
   test('a host that does not name it is not asked, and nothing of it is shown', async () => {
     openPortal('/dashboard', 'admin');
     await card('Employees');

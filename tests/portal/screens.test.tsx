@@ -76,7 +76,11 @@ const SCREENS: Record<Role, Record<string, Read[]>> = {
     '/profile': [profile('adminProfile')],
   },
   employee: {
-    '/employee-dashboard': [figures('employeeDashboard'), today('employeeToday')],
+    '/employee-dashboard': [
+      figures('employeeDashboard'),
+      today('employeeToday'),
+      { ...figures('employeeOverview'), beside: true },
+    ],
     '/employee-appointments': [appointments('employeeAppointments')],
     '/employee-profile': [profile('employeeProfile')],
     '/employee-run-sheet': [today('employeeToday')],

@@ -99,6 +99,8 @@ export const shell = {
     needsDoing: 'What Needs Doing',
     unassigned: 'Unassigned',
     late: 'Late',
+    uncollected: 'Overdue Visits',
+    untracked: 'Without Tracking Image',
     openPayments: 'Uncollected Payments',
     earnedMonth: 'Earned This Month',
     lastMonth: '%{amount} last month',

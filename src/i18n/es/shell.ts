@@ -104,6 +104,8 @@ export const shell: Messages<typeof english> = {
     needsDoing: 'Por atender',
     unassigned: 'Sin asignar',
     late: 'Atrasadas',
+    uncollected: 'Visitas atrasadas',
+    untracked: 'Sin imagen de seguimiento',
     openPayments: 'Pagos por cobrar',
     earnedMonth: 'Ingresos del mes',
     lastMonth: '%{amount} el mes pasado',

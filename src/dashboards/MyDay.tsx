@@ -1,0 +1,86 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import LinearProgress from '@mui/material/LinearProgress';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { Link } from 'react-router';
+import { dayAndTime } from '../fields/date.ts';
+import { useTeller } from '../fields/parts/tell.ts';
+import { RUN_SHEET } from '../pages/runSheet/address.ts';
+import { dayOfVisits } from '../pages/runSheet/visitState.ts';
+import { useCall } from '../views/useCall.ts';
+import type { Appointment } from '../wire/appointmentRecord.ts';
+import { todayApi } from '../wire/appointments.ts';
+import type { Role } from '../wire/call.ts';
+import { addressOf } from './StatCards.tsx';
+import { EVERYTHING, inOrder } from './today.ts';
+
+const NOTHING_QUEUED = { photos: [], reports: [], sending: null };
+
+/** How far an employee's day is, which leads to the run sheet, and the visit that comes next, which leads to its popup. */
+export function MyDay({ role }: { role: Role }) {
+  const t = useTranslate();
+  const { call, read } = todayApi.employee;
+  // Shared with the table of today.
+  const { data, error } = useCall(
+    ['appointments', 'today', call.path],
+    call,
+    (reply) => inOrder(read(reply, EVERYTHING).records) as Appointment[],
+  );
+  const { open } = dayOfVisits(data ?? [], NOTHING_QUEUED);
+  const [all, made] = [data?.length ?? 0, (data?.length ?? 0) - open.length];
+  const [next] = open;
+  return (
+    <Card sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1, alignContent: 'start' }}>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 2 }}>
+        <Typography variant="subtitle2" component="h3" color="textSecondary">
+          <Box component={Link} to={RUN_SHEET} sx={{ color: 'inherit', py: 1 }}>
+            {t('dashboard.progress')}
+          </Box>
+        </Typography>
+        <Typography sx={{ fontWeight: 650 }}>
+          {data ? t('dashboard.done', { done: made, all }) : error ? '' : <Skeleton width="5em" />}
+        </Typography>
+      </Box>
+      <LinearProgress
+        variant="determinate"
+        color="success"
+        value={all > 0 ? (made / all) * 100 : 0}
+        aria-label={t('runSheet.progressOf')}
+        sx={{ height: 6, borderRadius: 3 }}
+      />
+      <Box sx={{ minHeight: 52, display: 'grid', alignContent: 'center' }}>
+        {next ? (
+          <NextVisit visit={next} role={role} />
+        ) : data ? (
+          <Typography variant="body2" color="textSecondary">
+            {t(all > 0 ? 'runSheet.allMade' : 'dashboard.noneToday')}
+          </Typography>
+        ) : (
+          <Typography variant="body2" color="textSecondary">
+            {error ? error.message : <Skeleton width="60%" />}
+          </Typography>
+        )}
+      </Box>
+    </Card>
+  );
+}
+
+function NextVisit({ visit, role }: { visit: Appointment; role: Role }) {
+  const t = useTranslate();
+  const { time } = dayAndTime(visit.appointmentDateTime, useTeller());
+  const list = addressOf({ resource: 'appointments' }, role) ?? '';
+  return (
+    <>
+      <Typography noWrap sx={{ fontWeight: 500 }}>
+        <Box component={Link} to={`${list}/${encodeURIComponent(visit.id)}`} sx={{ color: 'inherit', py: 0.5 }}>
+          {t('list.of', { what: t('dashboard.next'), name: `${time} · ${visit.patientName}` })}
+        </Box>
+      </Typography>
+      <Typography variant="body2" color="textSecondary" noWrap>
+        {visit.address}
+      </Typography>
+    </>
+  );
+}
