@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
 import { todayIn } from '../fields/date.ts';
 import { useTeller } from '../fields/parts/tell.ts';
+import { ListError } from '../views/ListStates.tsx';
 import { useCall } from '../views/useCall.ts';
 import type { Role } from '../wire/call.ts';
 import { MOST_TOLD, overviewCalls } from '../wire/overview.ts';
@@ -28,14 +30,24 @@ const statsUntil = (to: string): Stat[] => [
 export function EmployeeOverview({ role }: { role: Role }) {
   const t = useTranslate();
   const { timeZone } = useTeller();
-  const { data } = useCall(['appointments', 'overview', role], overviewCalls.employeeOverview, readFigures);
+  const { data, error, refetch } = useCall(
+    ['appointments', 'overview', role],
+    overviewCalls.employeeOverview,
+    readFigures,
+  );
   return (
     <Section title={t('dashboard.needsDoing')}>
       <Box
         sx={{ display: 'grid', gap: { xs: 1, sm: 2 }, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '1fr 1fr' } }}
       >
         <MyDay role={role} />
-        <StatCards role={role} stats={statsUntil(dayBefore(todayIn(timeZone)))} columns={2} figures={data} />
+        {error && !data ? (
+          <Card>
+            <ListError message={error.message} onRetry={refetch} />
+          </Card>
+        ) : (
+          <StatCards role={role} stats={statsUntil(dayBefore(todayIn(timeZone)))} columns={2} figures={data} />
+        )}
       </Box>
     </Section>
   );

@@ -3,13 +3,14 @@ import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
+import { request } from '../dataProvider/request.ts';
 import { dayAndTime } from '../fields/date.ts';
 import { useTeller } from '../fields/parts/tell.ts';
 import { RUN_SHEET } from '../pages/runSheet/address.ts';
 import { dayOfVisits } from '../pages/runSheet/visitState.ts';
-import { useCall } from '../views/useCall.ts';
 import type { Appointment } from '../wire/appointmentRecord.ts';
 import { todayApi } from '../wire/appointments.ts';
 import type { Role } from '../wire/call.ts';
@@ -22,12 +23,11 @@ const NOTHING_QUEUED = { photos: [], reports: [], sending: null };
 export function MyDay({ role }: { role: Role }) {
   const t = useTranslate();
   const { call, read } = todayApi.employee;
-  // Shared with the table of today.
-  const { data, error } = useCall(
-    ['appointments', 'today', call.path],
-    call,
-    (reply) => inOrder(read(reply, EVERYTHING).records) as Appointment[],
-  );
+  // Shared with the table of today, which tells why there is none.
+  const { data, error } = useQuery({
+    queryKey: ['appointments', 'today', call.path],
+    queryFn: async ({ signal }) => inOrder(read(await request(call, { signal }), EVERYTHING).records) as Appointment[],
+  });
   const { open } = dayOfVisits(data ?? [], NOTHING_QUEUED);
   const [all, made] = [data?.length ?? 0, (data?.length ?? 0) - open.length];
   const [next] = open;
@@ -59,7 +59,7 @@ export function MyDay({ role }: { role: Role }) {
           </Typography>
         ) : (
           <Typography variant="body2" color="textSecondary">
-            {error ? error.message : <Skeleton width="60%" />}
+            {error ? t('list.notAvailable') : <Skeleton width="60%" />}
           </Typography>
         )}
       </Box>
