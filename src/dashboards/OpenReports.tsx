@@ -18,7 +18,7 @@ import { addressOf } from './StatCards.tsx';
 
 /** Reports that are shown before somebody wants to see all, and px of one. */
 const FIRST = 3;
-const LINE = { xs: 76, md: 48 };
+const LINE = { xs: 76, lg: 48 };
 
 /** What employees could not draw, and what they told the dispatcher: each leads to its visit. As high as it will be from the start. */
 export function OpenReports({ role }: { role: Role }) {
@@ -48,7 +48,7 @@ export function OpenReports({ role }: { role: Role }) {
         component="ul"
         sx={{
           ...{ listStyle: 'none', m: 0, p: 0, display: 'grid', alignContent: 'start' },
-          minHeight: { xs: LINE.xs * FIRST, md: LINE.md * FIRST },
+          minHeight: { xs: LINE.xs * FIRST, lg: LINE.lg * FIRST },
         }}
       >
         {error && !data && (
@@ -74,6 +74,8 @@ export function OpenReports({ role }: { role: Role }) {
   );
 }
 
+const NOTE = { tone: 'info', icon: 'even' } as const;
+
 function Line({ report, role }: { report: OpenReport; role: Role }) {
   const t = useTranslate();
   const teller = useTeller();
@@ -86,15 +88,17 @@ function Line({ report, role }: { report: OpenReport; role: Role }) {
       component="li"
       sx={{
         ...{ position: 'relative', display: 'grid', alignItems: 'center', columnGap: 2, height: LINE },
-        gridTemplateColumns: { xs: 'auto minmax(0, 1fr) auto', md: '10em 14em minmax(0, 1fr) auto' },
+        gridTemplateColumns: { xs: 'auto minmax(0, 1fr) auto', lg: '10em 14em minmax(0, 1fr) auto' },
         ...{ borderTop: 1, borderColor: 'divider', '&:hover': { bgcolor: 'action.hover' } },
       }}
     >
-      {state?.tone ? (
-        <StateChip value={state.tone} label={state.text} look={state.look} />
-      ) : (
-        <StateChip value="Note" label={t('visitReports.does.note')} look={{ tone: 'info', icon: 'even' }} />
-      )}
+      <Box sx={{ display: 'flex' }}>
+        {state?.tone ? (
+          <StateChip value={state.tone} label={state.text} look={state.look} />
+        ) : (
+          <StateChip value="note" label={t('visitReports.does.note')} look={NOTE} />
+        )}
+      </Box>
       <Typography variant="body2" noWrap sx={{ fontWeight: 500 }}>
         <Box
           component={Link}
@@ -111,7 +115,7 @@ function Line({ report, role }: { report: OpenReport; role: Role }) {
       <Typography
         variant="body2"
         noWrap
-        sx={{ gridRow: { xs: 2, md: 'auto' }, gridColumn: { xs: '1 / -1', md: 'auto' } }}
+        sx={{ gridRow: { xs: 2, lg: 'auto' }, gridColumn: { xs: '1 / -1', lg: 'auto' } }}
       >
         {words}
       </Typography>

@@ -40,13 +40,15 @@ export function ReportButtons({ visit, main, photoless, photo }: ReportButtonsPr
   const button = (kind: ReportKind) => {
     const what = t(`visitReports.does.${kind}`);
     const first = main && kind === next[0] && kind !== 'couldNotDraw';
+    // Below the main one the others stand in pairs.
+    const left = main && photo && kind === 'note' && next.length > 2;
     return (
       <Button
         key={kind}
         variant={first ? 'contained' : 'outlined'}
         aria-label={t('list.of', { what, name: visit.patientName })}
         onClick={() => onReport(kind)}
-        sx={{ minHeight: THUMB, ...(first && WHOLE) }}
+        sx={{ minHeight: THUMB, ...((first || left) && WHOLE) }}
       >
         {what}
       </Button>
