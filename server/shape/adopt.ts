@@ -23,6 +23,8 @@ const KINDS: Readonly<Record<Storage, string>> = {
 export interface FoundTable {
   name: string;
   columns: readonly string[];
+  /** Their types, as the database calls them. */
+  types?: readonly string[];
 }
 
 const hasValues = async (db: CollectionDb, table: string, column: string): Promise<boolean> =>

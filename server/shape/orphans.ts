@@ -5,6 +5,7 @@ import { keyFor, linksFor, uniqueFor } from '../collections/plan.ts';
 import { type CollectionDb, inTurn } from '../collections/tables.ts';
 import type { DatabaseKind, Store } from '../store/open.ts';
 import type { FoundTable } from './adopt.ts';
+import { lostNames } from './lost.ts';
 import { storedShape, tablesIn } from './plan.ts';
 import { keepChange, makeRecordTable } from './record.ts';
 import { countRows } from './rows.ts';
@@ -103,7 +104,8 @@ export const removeOrphans = (
     const tables = await tablesIn(db);
     const { shape, history } = await storedShape(db, resources, tables);
     const orphans = await orphansIn(db, shape, tables);
-    const known = new Set(orphans.map(({ name }) => name));
+    const lost = lostNames(shape, tables);
+    const known = new Set([...orphans.map(({ name }) => name), ...lost]);
     const unknown = names.filter((name) => !known.has(name));
     if (unknown.length > 0) return { removed: [], unknown };
     const isRemoved = (one: ResourceShape, field?: FieldShape) => names.includes(nameOf(one, field));
@@ -111,12 +113,14 @@ export const removeOrphans = (
       const columns = tables.find(({ name }) => name === one.table)?.columns ?? [];
       if (one.dropped && isRemoved(one)) await removeResource(db, store.kind, one, tables);
       else
-        for (const field of one.fields.filter((other) => other.dropped && isRemoved(one, other)))
+        for (const field of one.fields.filter(
+          (other) => (other.dropped || lost.includes(nameOf(one, other))) && isRemoved(one, other),
+        ))
           await removeField(db, store.kind, one, field, columns);
     }
     const after = shape
       .filter((one) => !isRemoved(one))
-      .map((one) => ({ ...one, fields: one.fields.filter((field) => !field.dropped || !isRemoved(one, field)) }));
+      .map((one) => ({ ...one, fields: one.fields.filter((field) => !isRemoved(one, field)) }));
     const steps = names.map((resource) => ({ do: 'remove' as const, resource }));
     await makeRecordTable(db);
     await keepChange(db, { steps, before: after, after }, history[0]?.number ?? 0);

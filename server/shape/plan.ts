@@ -3,6 +3,7 @@ import { type CollectionDb, collectionDb } from '../collections/tables.ts';
 import { adopt, type FoundTable } from './adopt.ts';
 import { compare, type FieldMatch, type ResourceMatch } from './compare.ts';
 import { type NamedChange, pendingOf, runSteps } from './handWritten.ts';
+import { lostIn } from './lost.ts';
 import { type Ground, type Measured, measure } from './measure.ts';
 import { type Recorded, recorded } from './record.ts';
 import { type FieldShape, freeValue, type ResourceShape, type Shape } from './shape.ts';
@@ -33,6 +34,7 @@ export const tablesIn = async (db: CollectionDb): Promise<FoundTable[]> =>
   (await collectionDb(db).introspection.getTables()).map(({ name, columns }) => ({
     name,
     columns: columns.map((one) => one.name),
+    types: columns.map((one) => one.dataType),
   }));
 
 /** A field as it will stand, and beside it the column that it had, where it gets another one. */
@@ -84,6 +86,10 @@ export async function planChanges(db: CollectionDb, { resources, zone, changes =
   const dropped = changes.flatMap((one) => one.dropped ?? []);
   const tables = await tablesIn(db);
   const { shape: before, history } = await storedShape(db, resources, tables);
+  const last = history[0]?.number ?? 0;
+  const lost = lostIn(before, tables);
+  if (lost.length > 0)
+    return { steps: lost, before, after: before, resources: [], last, tables, ground: { places: {}, tables, zone } };
   const compared = compare(before, resources);
   const places = Object.fromEntries(
     compared.resources.map(({ name, table, fields }) => [
@@ -109,5 +115,5 @@ export async function planChanges(db: CollectionDb, { resources, zone, changes =
       .filter(({ table }) => !kept.has(table))
       .map((one) => (gone.has(one.table) ? { ...one, dropped: true as const } : one)),
   ];
-  return { steps, before, after, resources: planned, last: history[0]?.number ?? 0, tables, ground };
+  return { steps, before, after, resources: planned, last, tables, ground };
 }

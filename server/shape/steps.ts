@@ -22,6 +22,7 @@ export const DOES = [
   'check',
   'run',
   'remove',
+  'find missing',
 ] as const;
 
 /** One thing that a start does to the data that is there, or cannot do. */

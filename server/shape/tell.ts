@@ -26,7 +26,9 @@ function headOf({ do: does, from, to, rows, filled }: Step): string {
     'rename field': `was called ${from}; ${keep(rows)}`,
     'convert field':
       from === to ? `${records(rows)} get another value` : `${from} becomes ${to}; ${records(rows)} converted`,
-    'drop field': rows ? `gone; ${records(rows)} keep a value in the database, unseen` : 'gone; no record had a value',
+    'drop field': rows
+      ? `gone; ${records(rows)} ${rows === 1 ? 'keeps' : 'keep'} a value in the database, unseen`
+      : 'gone; no record had a value',
     'bring back field': `comes back; ${keep(rows)}`,
     'make unique': 'becomes unique',
     'make not unique': 'is no longer unique',
@@ -34,8 +36,9 @@ function headOf({ do: does, from, to, rows, filled }: Step): string {
     check: 'takes other values than before',
     run: 'runs once',
     remove: 'removed for good',
+    'find missing': 'its values are not where they were put',
   };
-  return `${heads[does]}${filled ? `; ${records(filled)} ${filled === 1 ? 'gets' : 'get'} its default` : ''}`;
+  return `${heads[does]}${filled ? `; ${records(filled)} ${filled === 1 ? 'gets' : 'get'} the default` : ''}`;
 }
 
 function linesOf(step: Step): string[] {

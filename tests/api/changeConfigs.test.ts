@@ -378,3 +378,23 @@ test('what is in no config is listed, stays, and goes by its name alone', async 
   await db.start(things({ title, old: number(), many }), rest);
   expect(await db.read('rest')).toEqual([]);
 });
+
+test('a database that somebody else changed is told of by table and column, and nothing is made in its place', async () => {
+  await given(number(), [1]);
+  const now = things({ title, old: number() });
+  const run = (statement: string) => sql.raw(statement).execute(db.store.db);
+  await run('create table extra (id integer)');
+  expect(exitCode(await db.plan(now))).toBe(0);
+  await run('alter table c_things rename column real_old to elsewhere');
+  await expect(db.start(now)).rejects.toThrow('the column real_old of c_things is not there: somebody else');
+  await run('alter table c_things rename column elsewhere to real_old');
+  await db.start(now);
+  expect(await valuesOf('old')).toEqual([1]);
+  await run('alter table c_things drop column real_old');
+  expect(exitCode(await db.plan(now))).toBe(3);
+  await run('alter table c_things add column real_old text');
+  await expect(db.start(now)).rejects.toThrow('is text, and was made as double precision');
+  await removeOrphans(db.store, [now], ['c_things.real_old']);
+  await db.start(now);
+  expect(await valuesOf('old')).toEqual([null]);
+});

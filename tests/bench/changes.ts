@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { collectionDb } from '../../server/collections/tables.ts';
 import { bringToConfigs, planStart } from '../../server/shape/start.ts';
 import { undoLast } from '../../server/shape/undo.ts';
 import { openStore } from '../../server/store/open.ts';
@@ -26,7 +25,7 @@ const withFields = (fields: object): AnyResource => {
   return { ...rest, fields: known, list: { columns: ['item'], sortable: ['item'] } } as unknown as AnyResource;
 };
 
-/** `npm run bench -- changes`: how long changes of a config take over `rows` records, and whether others read meanwhile. */
+/** `npm run bench -- changes`: how long changes of a config take over `rows` records. */
 export async function benchChanges({ rows, databaseUrl }: { rows: number; databaseUrl: string | undefined }) {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-changes-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
@@ -43,25 +42,11 @@ export async function benchChanges({ rows, databaseUrl }: { rows: number; databa
   ];
   const times: number[] = [];
   for (const [name, work] of changes) {
-    let reads = 0;
-    let slowest = 0;
-    let done = false;
     const begin = performance.now();
-    const working = work().finally(() => {
-      done = true;
-    });
-    // Another connection, as another server's requests.
-    while (!done) {
-      const at = performance.now();
-      await store.readers.read(collectionDb(store.db).selectFrom(collection.table).select('id').limit(10));
-      slowest = Math.max(slowest, performance.now() - at);
-      reads += 1;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    await working;
+    await work();
     const seconds = (performance.now() - begin) / 1000;
     times.push(seconds);
-    console.log(`${name}: ${seconds.toFixed(2)} s; ${reads} reads meanwhile, the slowest ${slowest.toFixed(0)} ms`);
+    console.log(`${name}: ${seconds.toFixed(2)} s`);
   }
   const { rows: counted } = await sql<{
     count: number;

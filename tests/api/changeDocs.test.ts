@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { collectionDb } from '../../server/collections/tables.ts';
+import { orphansIn } from '../../server/shape/orphans.ts';
+import { told, toldOrphans, toldUndone } from '../../server/shape/tell.ts';
+import type { Undone } from '../../server/shape/undo.ts';
+import type { AnyResource } from '../../src/config/resource.ts';
+import { choice, number, text } from '../../src/fields/index.ts';
+import type { Fields } from '../../src/fields/kind.ts';
+import { type Changing, changing } from './changing.ts';
+import { resourceOf } from './resourceOf.ts';
+
+const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'changing-a-resource.md');
+let db: Changing;
+beforeAll(async () => {
+  db = await changing();
+});
+afterAll(() => db.close());
+
+const supplies = (fields: object, more: object = {}) => resourceOf('supplies', fields as Fields, more);
+const item = text({ required: true });
+
+/** What `npm run plan` prints. */
+async function planned(config: AnyResource): Promise<string> {
+  const plan = await db.plan(config);
+  const orphans = await orphansIn(collectionDb(db.store.db), plan.before, plan.tables);
+  return [told(plan), ...toldOrphans(orphans)].join('\n');
+}
+
+test('docs/changing-a-resource.md shows what the commands print', async () => {
+  const before = supplies({
+    item,
+    quantity: number(),
+    state: choice({ choices: ['In stock', 'Ordered'] }),
+    note: text(),
+  });
+  await db.start(before);
+  for (const [index, state] of ['In stock', 'Ordered', 'Ordered'].entries())
+    await db.add(
+      'supplies',
+      { item: `Item ${index}`, quantity: index, state, note: index === 1 ? 'fragile' : null },
+      `65f0c1d2e3a4b5c6d7e8f90${index}`,
+    );
+  const outputs: Record<string, string> = {};
+  const shelf = text({ required: true, default: 'A1' });
+  const fields = { item, count: number({ renamedFrom: 'quantity' }), shelf };
+  outputs.refused = await planned(supplies({ ...fields, state: choice({ choices: ['In stock'] }) }));
+  const after = supplies(
+    { ...fields, state: choice({ choices: ['In stock'], convert: { Ordered: 'In stock' } }) },
+    { dropped: ['note'] },
+  );
+  outputs.allowed = await planned(after);
+  await db.start(after);
+  outputs.orphans = await planned(after);
+  outputs.undone = toldUndone((await db.undo()) as Undone, false);
+  const page = readFileSync(PAGE, 'utf8');
+  for (const [name, output] of Object.entries(outputs))
+    expect(page).toContain(`<!-- output: ${name} -->\n\`\`\`text\n${output}\n\`\`\``);
+});
