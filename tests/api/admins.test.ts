@@ -83,7 +83,7 @@ describe('anybody’s account', () => {
     await addFactor(db, server.ids.employee, { kind: 'totp', name: 'Phone', secret: 'x', counter: 0 });
     expect((await server.call('clearFactors', { token, params: { id: server.ids.employee } })).http).toBe(200);
     expect(await factorsOf(db, server.ids.employee)).toEqual([]);
-    expect((await smtp.next(emailOf('employee'))).text).toContain('a second factor was removed');
+    expect((await smtp.next(emailOf('employee'))).text).toContain('a second step was removed');
     await server.services.audit.flush();
     const row = await db.selectFrom('audit').selectAll().orderBy('id', 'desc').executeTakeFirst();
     expect(row).toMatchObject({ deed: 'delete', resource: 'secondFactor', record_id: server.ids.employee });

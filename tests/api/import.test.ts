@@ -37,7 +37,7 @@ describe('300 rows with 10 bad ones', () => {
     expect([tried.http, tried.data.rows, tried.data.written, tried.data.faultCount]).toEqual([200, 300, 0, 10]);
     expect(told(tried)).toEqual(expected);
     const done = await send(csvOf(mixed));
-    expect([done.http, done.message]).toEqual([400, 'Nothing was imported: 10 faults were found.']);
+    expect([done.http, done.message]).toEqual([400, 'Nothing was imported. Errors found: 10.']);
     expect(told(done)).toEqual(expected);
     expect([await count('appointments'), await count('transactions'), await count('notifications')]).toEqual([0, 0, 0]);
   });

@@ -38,7 +38,7 @@ async function withTotp(person: Person = 'employee') {
   const begun = await server.call('beginFactor', { token, body: { kind: 'totp' } });
   const { ticket, totp } = begun.data;
   const added = await server.call('addFactor', { token, body: { ticket, name: 'Phone', code: codeOf(totp.secret) } });
-  expect(added).toMatchObject({ http: 200, message: 'Your second factor was added.' });
+  expect(added).toMatchObject({ http: 200, message: 'Your second step was added.' });
   pass(60);
   return { token, secret: totp.secret as string, uri: totp.uri as string, codes: added.data.recoveryCodes as string[] };
 }

@@ -33,7 +33,7 @@ const TODAY = ["Failed to fetch today's appointments"] as const;
 const PROFILE = ['Failed to load user profile', 'Failed to fetch profile'] as const;
 const EMPLOYEES = ['Failed to load employees', 'Failed to fetch employees'] as const;
 const LABORATORIES = ['Failed to load laboratories', 'Failed to fetch laboratories'] as const;
-const ADMINS = ['The administrators could not be reached'] as const;
+const ADMINS = ['The administrators could not be loaded'] as const;
 const CREATE = ['Failed to create appointment'] as const;
 
 /** Every call of spec 7. */

@@ -28,8 +28,8 @@ export interface SpecCall {
 
 /** Milliseconds an upload may take. */
 export const UPLOAD = 120_000;
-const FEED = ['The calendar feed could not be reached'] as const;
-const FACTOR = ['The second factor could not be reached'] as const;
+const FEED = ['The calendar feed could not be loaded'] as const;
+const FACTOR = ['The second step could not be loaded'] as const;
 const SETTING = ['Failed to update setting'] as const;
 
 /** Auth and common (spec 7), and what our server has beyond it: the sessions. */
@@ -134,12 +134,12 @@ export const commonCalls = {
     role: 'admin',
     input: { body: { password: 'secret' } },
     body: { password: 'secret' },
-    told: ['You could not be recognised'],
+    told: ['We could not confirm that it is you'],
   },
   reauthenticateOptions: {
     wire: 'POST /common/reauthenticate-options',
     role: 'admin',
-    told: ['You could not be recognised'],
+    told: ['We could not confirm that it is you'],
   },
   secondFactor: {
     wire: 'POST /common/second-factor',

@@ -48,7 +48,7 @@ test('one that is there is ended; its address is not told again', async () => {
   const { user } = open();
   expect((await section()).getByText(/Made on March 9, 2026\./)).toBeVisible();
   expect((await section()).queryByRole('textbox')).toBeNull();
-  await user.click(await button('End the address'));
+  await user.click(await button('Remove the address'));
   expect(await button('Make an address')).toBeVisible();
 });
 
@@ -56,7 +56,7 @@ test('a failure is told', async () => {
   on('POST', '/employee/make-feed', () => refused('', 500));
   const { user } = open();
   await user.click(await button('Make an address'));
-  expect(await screen.findByText('The calendar feed could not be reached')).toBeVisible();
+  expect(await screen.findByText('The calendar feed could not be loaded')).toBeVisible();
 });
 
 test('a host that named no feeds is not asked', async () => {
@@ -73,7 +73,7 @@ test('a host whose feeds do not answer: the section is left away, without a word
   expect(await screen.findByRole('switch', { name: 'Notifications' })).toBeInTheDocument();
   await waitFor(() => expect(requestsTo('/common/get-notifications')).not.toHaveLength(0));
   expect(screen.queryByText('Calendar feed')).toBeNull();
-  expect(screen.queryByText(/could not be reached|Not Found/)).toBeNull();
+  expect(screen.queryByText(/could not be loaded|Not Found/)).toBeNull();
 });
 
 test('admins and laboratories have none and ask for none', async () => {

@@ -64,9 +64,9 @@ test('faults are listed by row, can be downloaded, and bar the import until a me
   let faults = [headings, fault];
   on('POST', CALL, () => good(report({ faults, faultCount: faults.length, ignored: ['Photo'] })));
   const { user, dialog } = await choose();
-  expect(await dialog.findByText(/^Nothing can be imported yet: 2 faults in 2 rows\./)).toBeVisible();
+  expect(await dialog.findByText(/^Nothing can be imported yet\. Errors: 2, rows: 2\./)).toBeVisible();
   expect(dialog.getByText('These columns are left out: Photo.')).toBeVisible();
-  const [, first, second] = within(dialog.getByRole('table', { name: 'Faults' })).getAllByRole('row');
+  const [, first, second] = within(dialog.getByRole('table', { name: 'Errors' })).getAllByRole('row');
   expect(first).toHaveTextContent('HeadingsThere is no field for the column “=x”.');
   expect(second).toHaveTextContent('2EmailInvalid email format');
   expect(submit(dialog)).toBeDisabled();

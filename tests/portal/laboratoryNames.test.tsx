@@ -54,6 +54,6 @@ describe('a name that a laboratory asks for', () => {
   test('stands in the laboratory’s own profile while it waits', async () => {
     on('GET', '/laboratory/get-profile', () => good({ ...LISTED, requestedName: 'North Lab' }));
     openPortal('/laboratory-profile', 'laboratory');
-    expect(await screen.findByText('The new name “North Lab” waits for an administrator.')).toBeVisible();
+    expect(await screen.findByText('The new name “North Lab” is waiting for an administrator.')).toBeVisible();
   });
 });

@@ -142,7 +142,7 @@ test('the popup shows a record’s versions when it is asked to, and gives earli
   const sheet = await popup();
   await user.click(await within(sheet).findByRole('button', { name: 'Show the history' }));
   expect(await within(sheet).findByText('Hand over by Ada Admin')).toBeVisible();
-  expect(within(sheet).getByText('Added by somebody who is gone')).toBeVisible();
+  expect(within(sheet).getByText('Added by a deleted account')).toBeVisible();
   expect(
     within(sheet)
       .getAllByRole('listitem')

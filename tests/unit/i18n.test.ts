@@ -91,3 +91,27 @@ describe('say', () => {
     expect(say('unknown.key', translate)).toBe('unknown.key');
   });
 });
+
+/** One word for one thing: what is said otherwise in English, and the word that stands for it. Spec 2 and 8 chose most. */
+const GLOSSARY: readonly (readonly [refused: RegExp, word: string])[] = [
+  [/\be-mails?\b/i, 'email'],
+  [/\b(a|by|sent) mails?\b/i, 'email'],
+  [/\btelephones?\b/i, 'phone'],
+  [/\bsecond factors?\b/i, 'second step'],
+  [/\btwo-factor\b|\b2FA\b/i, 'two-step'],
+  [/\bfaults?\b|\bmend(ed|s)?\b/i, 'error, correct'],
+  [/\blog ?in\b|\blogon\b|\bsign on\b/i, 'sign in'],
+  [/\bsign(ed)? off\b|\blog(ged)? off\b/i, 'log out'],
+  [/\bworkers?\b|\bstaff\b|\bnurses?\b/i, 'employee'],
+  [/\blabs?\b/i, 'laboratory'],
+  [/\bhyperlink|\bwebsite\b/i, 'link, portal'],
+  [/\bdeeds?\b|\btold\b/i, 'action, shown'],
+  [/\bleads? nowhere\b/i, 'no longer works'],
+];
+/** Texts that the specification fixes (its sections 2 and 8). */
+const FIXED = new Set(['signIn.submit', 'errors.signIn', 'errors.unauthorized']);
+
+test.each(GLOSSARY)('no English text says %s: the word is “%s”', (refused) => {
+  const wrong = [...english].filter(([key, text]) => !FIXED.has(key) && refused.test(text));
+  expect(wrong).toEqual([]);
+});

@@ -16,10 +16,10 @@ export const account = {
     title: 'Signed in on',
     nowhere: 'Nowhere at the moment.',
     end: 'Log out everywhere',
-    clearFactors: 'Clear the second factor',
+    clearFactors: 'Remove the second step',
   },
   profile: {
-    requestedName: 'The new name “%{name}” waits for an administrator.',
+    requestedName: 'The new name “%{name}” is waiting for an administrator.',
     title: 'Profile',
     edit: 'Edit profile',
     fields: {
@@ -72,7 +72,7 @@ export const account = {
     oldPassword: 'Old Password',
     newPassword: 'New Password',
     names: 'Show patient names',
-    namesHint: 'Names, addresses and telephone numbers stand in the feed, and so in every calendar that reads it.',
+    namesHint: 'Names, addresses and phone numbers are in the feed, and so in every calendar that reads it.',
     sessions: {
       title: 'Where you are signed in',
       hint: 'If you do not know one of these, log it out and change your password.',
@@ -95,7 +95,7 @@ export const account = {
   },
   undoEmail: {
     title: 'Take back the change of your email address',
-    text: 'Somebody gave your account another email address. If that was not you, take it back here.',
+    text: 'The email address of your account was changed. If that was not you, take it back here.',
     ends: 'Your address counts again, everybody is signed out of the account, its calendar feed ends, and you set a new password.',
     submit: 'Take it back',
     submitting: 'Taking it back...',

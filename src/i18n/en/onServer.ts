@@ -10,11 +10,11 @@ export const onServer = {
     reauthenticate: 'Please confirm that it is you.',
     commonPassword: 'This password is among the most used ones. Please choose another.',
     obviousPassword: 'Please choose a password that is not your email, your username or the name of this portal.',
-    secondFactor: 'Please show your second factor.',
+    secondFactor: 'Please confirm with your second step.',
     wrongFactor: 'This is wrong or was used already. Please try again.',
     restartSignIn: 'This sign-in took too long. Please start again.',
     restartFactor: 'This took too long. Please start again.',
-    factorRequired: 'Your role needs a second factor. Add another before you remove this one.',
+    factorRequired: 'Your role requires a second step. Add another before you remove this one.',
     tooManyFactors: 'You have as many factors as there can be. Remove one first.',
     noPasskeys: 'Passkeys work only where the portal is reached by a name, not by a number.',
     undoOver: 'This link is no longer valid. If you cannot sign in, please ask your administrator.',
@@ -89,7 +89,7 @@ export const onServer = {
     choice: '“%{value}” is not one of the choices: %{choices}.',
     notFound: '“%{value}” was not found. Give the full name, the email or the code.',
     several: '“%{value}” is the name of several. Give the email instead.',
-    refused: 'Nothing was imported: %{count} faults were found.',
+    refused: 'Nothing was imported. Errors found: %{count}.',
   },
   fhir: {
     parameter: 'The search parameter %{name} cannot be understood.',
@@ -136,15 +136,15 @@ export const onServer = {
       },
       feedNames: {
         subject: 'Your calendar feed now names patients',
-        text: 'the calendar feed of your visits at the %{app} now holds the names, addresses and telephone numbers of patients.',
+        text: 'the calendar feed of your visits at the %{app} now holds the names, addresses and phone numbers of patients.',
       },
       factorAdded: {
-        subject: 'A second factor was added',
-        text: 'a second factor was added to your account at the %{app}. From now on, signing in asks for one.',
+        subject: 'A second step was added',
+        text: 'a second step was added to your account at the %{app}. From now on, signing in asks for one.',
       },
       factorRemoved: {
-        subject: 'A second factor was removed',
-        text: 'a second factor was removed from your account at the %{app}.',
+        subject: 'A second step was removed',
+        text: 'a second step was removed from your account at the %{app}.',
       },
       recoveryCodes: {
         subject: 'New recovery codes were made',

@@ -152,7 +152,7 @@ export const resources = {
     push: 'Push messages',
     session: 'Session',
     admins: 'Administrators',
-    secondFactor: 'Second factor',
+    secondFactor: 'Second step',
     audit: 'Audit trail',
     feed: 'Calendar feed',
     photos: 'Photos',

@@ -14,7 +14,7 @@ export const inOut: Messages<typeof english> = {
     submit: 'Importar',
     submitCount: 'Importar %{count}',
     good: 'Se pueden importar las %{count} filas.',
-    bad: 'Todavía no se puede importar nada: %{count} errores en %{rows} filas. Corríjalos en el archivo y elíjalo de nuevo.',
+    bad: 'Todavía no se puede importar nada. Errores: %{count}, filas: %{rows}. Corríjalos en el archivo y elíjalo de nuevo.',
     ignored: 'Estas columnas no se toman en cuenta: %{columns}.',
     doubles: '%{count} filas son reservas dobles.',
     confirm: 'Importar también las reservas dobles',

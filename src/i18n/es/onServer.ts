@@ -93,7 +93,7 @@ export const onServer: Messages<typeof english> = {
     choice: '“%{value}” no es una de las opciones: %{choices}.',
     notFound: 'No se encontró “%{value}”. Indique el nombre completo, el correo electrónico o el código.',
     several: '“%{value}” es el nombre de varios. Indique el correo electrónico.',
-    refused: 'No se importó nada: se encontraron %{count} errores.',
+    refused: 'No se importó nada. Errores encontrados: %{count}.',
   },
   fhir: {
     parameter: 'No se entiende el parámetro de búsqueda %{name}.',
