@@ -1,7 +1,8 @@
 import { hash as digest } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { restNowAndThen } from '../import/rest.ts';
 import { type AuditEntry, appendAudit } from '../store/audit.ts';
 import type { Store } from '../store/open.ts';
 import { quickly } from '../store/quickly.ts';
@@ -20,7 +21,7 @@ export interface Trail extends Queue {
 }
 
 /** Entries of a change that are written before others get their turn. */
-const PORTION = 200;
+const PORTION = 50;
 /** Milliseconds until the journal is tried again where that failed. */
 const AGAIN = 2000;
 /** Lists whose rows are remembered, so that a list of the same records only names the row that has them. */
@@ -47,6 +48,8 @@ export function createTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal?: 
     for (let kept = from.next(); kept; kept = from.next()) {
       await db.transaction().execute(append(kept.entries));
       from.drop(kept.id);
+      // Each waits for the disk, and there may be hundreds.
+      await pause(1);
     }
   }
   async function take(from: Journal): Promise<void> {
@@ -92,8 +95,9 @@ export function createTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal?: 
 
   return {
     async within(trx, entries) {
+      const rest = restNowAndThen();
       for (let from = 0; from < entries.length; from += PORTION) {
-        if (from > 0) await turn();
+        await rest();
         await appendAudit(trx, kind, entries.slice(from, from + PORTION));
       }
     },

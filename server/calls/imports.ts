@@ -1,9 +1,9 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { IMPORT_FAULTS, type ImportFault } from '../../src/wire/imports.ts';
 import type { Handlers, Input } from '../http/handler.ts';
 import { type Texts, translateServer } from '../http/texts.ts';
 import { appointmentImporter } from '../import/appointments.ts';
 import { overlapsOf } from '../import/overlaps.ts';
+import { restNowAndThen } from '../import/rest.ts';
 import { type Checked, checkRows, type Made } from '../import/rows.ts';
 import { readTable } from '../import/table.ts';
 import { bytesOf, importRefusal, PREVIEW } from '../import/upload.ts';
@@ -24,7 +24,7 @@ type ImportInput = Input<Names>;
 type CheckedRows = Checked<AppointmentRow>;
 
 /** Rows of one statement: SQLite takes 32,766 values, and nobody waits long for one. */
-const PORTION = 100;
+const PORTION = 25;
 
 async function overlapFaults(db: Db, { config }: Services, records: readonly Made<AppointmentRow>[], texts: Texts) {
   const overlaps = await overlapsOf(db, config, records);
@@ -40,27 +40,32 @@ async function write(input: ImportInput, services: Services, { records, fields }
   const now = Date.now();
   // In lists they stand in the order of the file.
   const ids = records.map(() => newId(now)).toSorted();
-  const rows = records.map(({ made }, index) => ({
-    ...made,
-    id: ids[index] as string,
-    created_at: now,
-    updated_at: now,
-  }));
+  const rest = restNowAndThen();
+  await rest();
+  const rows: AppointmentRow[] = [];
+  for (const [index, { made }] of records.entries()) {
+    await rest();
+    rows.push({ ...made, id: ids[index] as string, created_at: now, updated_at: now });
+  }
   const employees = [...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))].toSorted();
   await transact(services, async (db, tell) => {
-    for (const id of employees) await refuseUnassignable(db, id, services);
+    for (const id of employees) {
+      await rest();
+      await refuseUnassignable(db, id, services);
+    }
     if (!body.confirmed) {
       const faults = await overlapFaults(db, services, records, texts);
       if (faults.length > 0) throw importRefusal(faults, faults.length);
     }
     for (let from = 0; from < rows.length; from += PORTION) {
       const portion = rows.slice(from, from + PORTION);
+      await rest();
       await addAppointments(db, portion);
       await openTransactions(db, portion);
-      await turn();
     }
     if (account.role === 'laboratory') await notifyMany(db, tell, services, 'imported', rows);
     await notifyMany(db, tell, services, 'assignedMany', rows);
+    await rest();
     tell(appointmentsTold(rows.flatMap((row) => [row.employee_id, row.laboratory_id])), transactionTold('create'));
     await note(db, { recordIds: rows.map(({ id }) => id), fields });
   });

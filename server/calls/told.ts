@@ -15,7 +15,7 @@ export const appointmentTold = (
 export const appointmentsTold = (accountIds: readonly (string | null)[]): NewEvent => ({
   resource: 'appointments',
   deed: 'change',
-  audience: ['admin', ...accountIds],
+  audience: ['admin', ...new Set(accountIds)],
 });
 
 /** A payment's that follows its appointment: its own id is not at hand. */

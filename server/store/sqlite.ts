@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -34,6 +35,11 @@ const NOTHING: SqliteStatement = {
   run: () => ({ changes: 0, lastInsertRowid: 0 }),
   iterate: () => [].values(),
 };
+
+/** Rows that a transaction changes, from which on its end leaves the way into the file to a thread. */
+const LARGE = 1000;
+/** Pages of the log that an ordinary transaction's end brings into the file itself; SQLite's own number. */
+const LOG_PAGES = 1000;
 
 /** One connection, as Kysely takes it. An acknowledged write is on the disk (WAL, synchronous=FULL). */
 function connect(file: string, use: 'read' | 'write'): SqliteDatabase {
@@ -113,7 +119,11 @@ class Session implements DatabaseConnection {
     this.#writer = writer;
     this.#turns = turns;
   }
+  /** Rows that its transaction has changed. */
+  changed = 0;
+
   begin(on: DatabaseConnection, end: () => void): void {
+    this.changed = 0;
     this.#open = { on, end };
   }
   end(): void {
@@ -121,7 +131,11 @@ class Session implements DatabaseConnection {
     this.#open = undefined;
   }
   async executeQuery<R>(query: CompiledQuery) {
-    if (this.#open) return this.#open.on.executeQuery<R>(query);
+    if (this.#open) {
+      const result = await this.#open.on.executeQuery<R>(query);
+      this.changed += Number(result.numAffectedRows ?? 0);
+      return result;
+    }
     if (isReading(query)) return this.#reader.executeQuery<R>(query);
     const end = await this.#turns.take();
     return this.#writer.executeQuery<R>(query).finally(end);
@@ -139,6 +153,7 @@ class TwoConnections extends SqliteDriver {
   readonly #file: string;
   readonly #readers: SqliteDriver;
   readonly #turns = new Turns();
+  #checkpoint: Promise<void> | undefined;
   #reader: DatabaseConnection | undefined;
   #writer: DatabaseConnection | undefined;
 
@@ -182,14 +197,36 @@ class TwoConnections extends SqliteDriver {
     session.begin(on, quick ? () => void wait('full').finally(end) : end);
     if (quick) await wait('normal');
   }
-  override async commitTransaction(session: DatabaseConnection): Promise<void> {
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const session = connection as Session;
+    if (session.changed >= LARGE) await this.#leaveToThread();
     await super.commitTransaction(session);
-    (session as Session).end();
+    session.end();
+  }
+  /** Pages in the log from which on the end of a transaction brings them into the file; 0 for never. */
+  async #logPages(pages: number): Promise<void> {
+    await this.#writer?.executeQuery(CompiledQuery.raw(`pragma wal_autocheckpoint = ${pages}`));
+  }
+  /** What the transaction that ends now wrote comes into the file by a thread: hundreds of requests would wait for it. */
+  async #leaveToThread(): Promise<void> {
+    await this.#logPages(0);
+    const before = this.#checkpoint;
+    this.#checkpoint = (async () => {
+      await before;
+      await new Promise(setImmediate);
+      await new Promise<void>((resolve) => {
+        const thread = new Worker(new URL('./checkpointThread.ts', import.meta.url), { workerData: this.#file });
+        // Where it fails, the next ordinary transaction does it.
+        thread.on('error', () => {}).on('exit', () => resolve());
+      });
+      await this.#logPages(LOG_PAGES);
+    })();
   }
   override async rollbackTransaction(session: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(session).finally(() => (session as Session).end());
   }
   override async destroy(): Promise<void> {
+    await this.#checkpoint;
     await this.#readers.destroy();
     await super.destroy();
   }

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../server/store/open.ts';
@@ -71,5 +72,30 @@ describe('SQLite, while a transaction is open', () => {
         await expect(view.deleteFrom('attempts').execute()).rejects.toThrow(/readonly/);
       });
     expect(await keys()).toEqual(['a', 'b']);
+  });
+
+  it('leaves what a large one wrote to a thread, that brings it from the log into the file', async () => {
+    const logPages = async () => {
+      const { rows } = await store.db
+        .transaction()
+        .execute((trx) => sql<{ wal_autocheckpoint: number }>`pragma wal_autocheckpoint`.execute(trx));
+      return rows[0]?.wal_autocheckpoint;
+    };
+    await store.db.transaction().execute(async (trx) => {
+      for (let from = 0; from < 3000; from += 500) {
+        const rows = Array.from({ length: 500 }, (_, at) => row(`large ${from + at}`));
+        await trx.insertInto('attempts').values(rows).execute();
+      }
+    });
+    expect(await logPages()).toBe(0);
+    await expect.poll(logPages, { timeout: 10_000 }).toBe(1000);
+    // The file alone, as it is without its log.
+    const copy = join(dataDir, 'copy.sqlite');
+    copyFileSync(join(dataDir, 'portal.sqlite'), copy);
+    const file = new DatabaseSync(copy);
+    expect(file.prepare("select count(*) as found from attempts where key like 'large %'").get()).toEqual({
+      found: 3000,
+    });
+    file.close();
   });
 });
