@@ -18,6 +18,7 @@ import { refuseDanglingLinks, withoutLinks, writeLinks } from './links.ts';
 import { type Collection, indexName } from './plan.ts';
 import { columnsFor, findRow, recordsOf, type Values, valuesOf } from './records.ts';
 import { refuseDangling, refuseReferred } from './references.ts';
+import { withRollups } from './rollups.ts';
 import { audienceOf, seenBy } from './rows.ts';
 import { valuesFrom, writable } from './rules.ts';
 import { type CollectionDb, collectionDb, type Row, schemaDb } from './tables.ts';
@@ -89,7 +90,8 @@ export function takenIn({ table, columns }: Collection, cause: unknown): Refusal
 export async function recordOf(scene: Scene, row: Row, db?: CollectionDb): Promise<Values> {
   const { services, collection, account } = scene;
   const reader = { ...services, ...(db && { db: db as unknown as Services['db'] }) };
-  const [record] = await recordsOf(reader, collection, [row], account);
+  const now = await withRollups(collectionDb(reader.db), collection, row);
+  const [record] = await recordsOf(reader, collection, [now], account);
   return withChildren(scene, record as Values, db);
 }
 

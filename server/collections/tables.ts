@@ -10,6 +10,7 @@ import { makeHistoryTable } from './historyTable.ts';
 import { makeIndexes } from './indexes.ts';
 import { makeLinkTables } from './linkTables.ts';
 import { binTable, type Collection, type Column, indexName, uniqueFor, withBins } from './plan.ts';
+import { makeRollups } from './rollups.ts';
 import { makeSearchIndex } from './searchIndex.ts';
 import { makeUploadTable } from './uploads.ts';
 
@@ -90,6 +91,7 @@ export async function makeAll(
     await makeSearchIndex(transaction, kind, collection);
     await makeCounts(transaction, kind, collection);
   }
+  await makeRollups(transaction, kind, own);
 }
 
 async function makeTable(db: CollectionDb, table: string): Promise<void> {

@@ -16,6 +16,7 @@ import { ConfigError, type Report, reportIn, reportIssue } from './faults.ts';
 import { checkRelated } from './related.ts';
 import { type AnyResource, DEEDS } from './resource.ts';
 import { mayRead } from './rights.ts';
+import { checkRollups } from './rollups.ts';
 import { checkRows } from './rows.ts';
 import { resourceSchema } from './schema.ts';
 import { checkSoftDelete } from './softDelete.ts';
@@ -156,7 +157,7 @@ function checkRequired(resource: AnyResource, report: Report): void {
   const { fields, create, roles, api } = resource;
   if (api) return;
   for (const [name, field] of Object.entries(fields)) {
-    if (!field.required || field.default !== undefined || field.compute) continue;
+    if (!field.required || field.default !== undefined || field.compute || field.rollup) continue;
     if (field.readOnly) report(`fields.${name}`, 'required and readOnly', 'a default, as nobody can fill it in');
     for (const [role, { can, own }] of Object.entries(roles) as [Role, (typeof roles)[Role] & object][]) {
       if (!can.includes('create') || own === name || field.readOnly) continue;
@@ -222,6 +223,7 @@ export function checkResources(
     checkRows(sound, all, report);
     checkRelated(sound, all, report);
     checkChildren(sound, all, report);
+    checkRollups(sound, all, report);
     checkSoftDelete(sound, report);
     checkActions(sound, report);
     checkCalendar(sound, all, report);

@@ -105,12 +105,13 @@ export function checkChildren(resource: AnyResource, all: readonly AnyResource[]
   for (const [name, own] of Object.entries(resource.fields)) {
     if (own?.kind?.storage !== 'children') continue;
     const key = `fields.${name}`;
-    if (resource.api) report(key, own.kind.name, 'another kind: only collections have rows of their own');
+    if (resource.api || resource.table)
+      report(key, own.kind.name, 'another kind: only collections have rows of their own');
     for (const option of ['unique', 'default', 'compute', 'readOnly'] as const)
       if (own[option] !== undefined) report(`${key}.${option}`, own[option], 'nothing: rows are filled in one by one');
     for (const [place, field] of shownIn(resource))
       if (field === name) report(place, name, 'a field with a value: the popup lists rows by itself');
-    const collections = all.filter(({ api }) => !api);
+    const collections = all.filter(({ api, table }) => !api && !table);
     const options = own as Field & ChildrenOptions;
     const target = collections.find((one) => one.name === options.resource);
     if (!target) {

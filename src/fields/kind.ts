@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { z } from 'zod';
 import type { ChipLook } from '../config/looks.ts';
+import type { Rollup } from '../config/rollups.ts';
 import type { Translate } from '../i18n/say.ts';
 import type { Role } from '../wire/call.ts';
 
@@ -138,6 +139,8 @@ export interface CommonOptions {
   default?: unknown;
   /** Collections: the value follows from the record's others; nobody fills it in. */
   compute?: (values: Readonly<Record<string, unknown>>) => unknown;
+  /** Collections: the value follows from the record's rows (`children`): how many, or a number of theirs. */
+  rollup?: Rollup;
   /** Never asked for in a form: the server or an action sets it. */
   readOnly?: boolean;
   /** Collections: the roles whose replies hold it, and who may sort, filter and search by it. */
@@ -167,6 +170,7 @@ export const COMMON_OPTIONS = [
   'unique',
   'default',
   'compute',
+  'rollup',
   'readOnly',
   'read',
   'write',

@@ -1,0 +1,100 @@
+import type { Field } from '../fields/kind.ts';
+import type { Role } from '../wire/call.ts';
+import { type Children, childrenOf } from './children.ts';
+import type { Report } from './faults.ts';
+import { type AnyResource, mayDo } from './resource.ts';
+import { mayRead } from './rights.ts';
+import { isMe, joined, type RowRule, rulesOf } from './rows.ts';
+
+export const ROLLUPS = ['sum', 'min', 'max'] as const;
+
+/** A value that follows from a record's rows: how many there are, or a number of theirs taken together. */
+export type Rollup = { of: string } & ({ count: true } | { sum: string } | { min: string } | { max: string });
+
+/** How a rollup is reckoned, and of which field of the rows; none where it counts them. */
+export function measureOf(rollup: Rollup): { by: 'count' | (typeof ROLLUPS)[number]; field?: string } {
+  const given = rollup as Record<string, unknown>;
+  const by = ROLLUPS.find((one) => given[one] !== undefined);
+  return by ? { by, field: String(given[by]) } : { by: 'count' };
+}
+
+/** The fields of a resource that follow from its rows. */
+export const rollupsOf = ({ fields }: AnyResource): (readonly [name: string, field: Field, rollup: Rollup])[] =>
+  Object.entries(fields).flatMap(([name, field]) => (field?.rollup ? [[name, field, field.rollup] as const] : []));
+
+/** A row rule as it reads from the rows: every path led on through their reference. */
+function through(rule: RowRule, reference: string): RowRule {
+  const inner = joined(rule);
+  if (inner) return { [inner.by]: inner.rules.map((one) => through(one, reference)) } as unknown as RowRule;
+  return Object.fromEntries(Object.entries(rule).map(([path, value]) => [`${reference}.${path}`, value])) as RowRule;
+}
+const told = (rules: readonly RowRule[]) =>
+  JSON.stringify(rules, (_, value: unknown) => (isMe(value) ? 'the account that asks' : value));
+
+/** Whether a role that sees a record sees all of its rows: a sum of others would tell of them. */
+function seesAll(resource: AnyResource, { target, field }: Children, role: Role): boolean {
+  const rules = rulesOf(target, role);
+  const own = rulesOf(resource, role).map((rule) => through(rule, field));
+  return (
+    (mayDo(target, role, 'list') || mayDo(target, role, 'show')) && (rules.length === 0 || told(rules) === told(own))
+  );
+}
+
+/** Every rollup is of rows that there are, and tells nobody of what they may not read. */
+export function checkRollups(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
+  for (const [name, field, rollup] of rollupsOf(resource)) {
+    const key = `fields.${name}.rollup`;
+    if (resource.api || resource.table) {
+      report(key, rollup, 'nothing: only collections with tables of their own have rows');
+      continue;
+    }
+    for (const option of ['required', 'unique', 'default', 'compute'] as const)
+      if (field[option] !== undefined)
+        report(`fields.${name}.${option}`, field[option], 'nothing: the value follows from rows');
+    const rows = childrenOf(resource, all);
+    const of = rows.find((one) => one.name === rollup.of);
+    const given = Object.keys(rollup).filter((one) => one !== 'of');
+    const [only = ''] = given;
+    if (!of)
+      report(
+        `${key}.of`,
+        rollup.of,
+        'a field of the kind children',
+        rows.map((one) => one.name),
+      );
+    if (given.length !== 1 || !['count', ...ROLLUPS].includes(only))
+      report(key, rollup, 'of, and one of count, sum, min, max', ['count', ...ROLLUPS]);
+    else if (of) checkMeasure(resource, key, { name, field, of, rollup }, report);
+  }
+}
+
+interface Checked {
+  name: string;
+  field: Field;
+  of: Children;
+  rollup: Rollup;
+}
+
+function checkMeasure(resource: AnyResource, key: string, { name, field, of, rollup }: Checked, report: Report): void {
+  const { by, field: measured } = measureOf(rollup);
+  const { fields } = of.target;
+  const numbers = Object.keys(fields).filter((one) =>
+    ['real', 'integer', 'cents'].includes(fields[one]?.kind?.storage ?? ''),
+  );
+  const storage = measured ? fields[measured]?.kind?.storage : 'real';
+  if (measured && !numbers.includes(measured))
+    report(`${key}.${by}`, measured, `a number of ${of.target.name}`, numbers);
+  else if (field.kind.storage !== storage)
+    report(`fields.${name}`, field.kind.name, measured ? `the kind of ${measured}` : 'number');
+  for (const role of Object.keys(resource.roles) as Role[]) {
+    if (!mayRead(resource, role, name)) continue;
+    if (measured && measured in fields && !mayRead(of.target, role, measured))
+      report(key, measured, `a field that ${role} may read; else fields.${name}.read without ${role}`);
+    else if (!seesAll(resource, of, role))
+      report(
+        key,
+        rollup.of,
+        `rows that ${role} sees all of, with its record; else fields.${name}.read without ${role}`,
+      );
+  }
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { planCollections } from '../../server/collections/plan.ts';
+import { makeTables } from '../../server/collections/tables.ts';
+import { checkResources } from '../../src/config/check.ts';
+import type { ConfigError } from '../../src/config/faults.ts';
+import type { AnyResource } from '../../src/config/resource.ts';
+import { money, number } from '../../src/fields/index.ts';
+import laboratories from '../../src/resources/laboratories.ts';
+import orders from '../fixtures/orders.ts';
+import orderTests from '../fixtures/orderTests.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { clientOf } from './supplies.ts';
+
+let server: TestServer;
+let made = 0;
+const admin = (name = 'orders') => clientOf(server, 'admin', name);
+const RESOURCES = [orders, orderTests] as unknown as AnyResource[];
+beforeAll(async () => {
+  server = await startServer({}, { resources: RESOURCES });
+});
+afterAll(() => server.close());
+
+async function order(tests: object[]) {
+  const values = { number: `R-${++made}`, laboratory: server.ids.laboratory, tests };
+  const { http, body } = await admin().create(values);
+  expect([http, body.data?.errors]).toEqual([201, undefined]);
+  return body;
+}
+async function told(id: string) {
+  const { testCount, most, total } = (await admin().one(id)).body;
+  return [testCount, most, total];
+}
+
+test('values follow from rows after every way that rows change', async () => {
+  const { id, version, tests, ...first } = await order([
+    { analyte: 'A', amount: 2, price: 1.1 },
+    { analyte: 'B', amount: 5, price: 2.2 },
+  ]);
+  // The reply of the save itself tells them.
+  expect([first.testCount, first.most, first.total]).toEqual([2, 5, 3.3]);
+  const [a, b] = tests;
+  const saved = await admin().update(id, { version, tests: [{ id: b.id, version: b.version, price: 10 }] });
+  expect(saved.body.total).toBe(11.1);
+  const other = await order([]);
+  expect(await told(other.id)).toEqual([0, null, 0]);
+
+  const rows = admin('orderTests');
+  const added = await rows.create({ order: id, analyte: 'C', amount: 9, price: 0.01 });
+  expect(await told(id)).toEqual([3, 9, 11.11]);
+  await rows.update(added.body.id, { order: other.id });
+  expect([await told(id), await told(other.id)]).toEqual([
+    [2, 5, 11.1],
+    [1, 9, 0.01],
+  ]);
+  await rows.remove(a.id);
+  expect(await told(id)).toEqual([1, 5, 10]);
+  await rows.send('POST', `/bin/${a.id}/restore`, {});
+  expect(await told(id)).toEqual([2, 5, 11.1]);
+  await sql`update c_orderTests set cents_price = 500 where id = ${a.id}`
+    .execute(server.services.db)
+    .catch(() => sql`update "c_orderTests" set cents_price = 500 where id = ${a.id}`.execute(server.services.db));
+  expect(await told(id)).toEqual([2, 5, 15]);
+  await admin().remove(id);
+  await admin().send('POST', `/bin/${id}/restore`, {});
+  expect(await told(id)).toEqual([2, 5, 15]);
+  // No change of the record itself: nobody's form is told that it is stale.
+  expect((await admin().one(other.id)).body.version).toBe(other.version);
+});
+
+test('rows that come at the same time are all counted', async () => {
+  const { id } = await order([]);
+  const add = (at: number) => admin('orderTests').create({ order: id, analyte: `P${at}`, amount: at + 1, price: 1 });
+  const replies = await Promise.all(Array.from({ length: 12 }, (_, at) => add(at)));
+  expect(replies.map(({ http }) => http)).toEqual(Array.from({ length: 12 }, () => 201));
+  expect(await told(id)).toEqual([12, 12, 12]);
+});
+
+test('lists sort, filter and export by them; who may not read one finds nothing by it', async () => {
+  const small = await order([{ analyte: 'A', price: 1 }]);
+  const large = await order(Array.from({ length: 20 }, (_, at) => ({ analyte: `L${at}`, price: 3 })));
+  const { body } = await admin().list({ sort: ['total', 'DESC'], range: [0, 0] });
+  expect(body[0]).toMatchObject({ id: large.id, total: 60 });
+  const found = await admin().list({ filter: { atLeast: 13 } });
+  expect(found.body.map(({ id }: { id: string }) => id)).toEqual([large.id]);
+  const own = clientOf(server, 'laboratory', 'orders');
+  const seen = await own.one(small.id);
+  expect(seen.body).toMatchObject({ testCount: 1, most: 1 });
+  expect(seen.body).not.toHaveProperty('total');
+  expect((await own.list({ sort: ['total', 'ASC'] })).http).toBe(400);
+  // Nobody fills them in.
+  await admin().update(small.id, { testCount: 99, total: 99 });
+  expect(await told(small.id)).toEqual([1, 1, 1]);
+});
+
+test('a rollup of another day is made of the rows that are there, and what is gone from the config stays still', async () => {
+  const { id } = await order([{ analyte: 'A', amount: 3, price: 4 }]);
+  const { total: _, ...fields } = orders.fields as Record<string, unknown>;
+  const least = number({ rollup: { of: 'tests', min: 'amount' } });
+  const changed = { ...orders, fields: { ...fields, least } } as unknown as AnyResource;
+  await makeTables(server.services.store, planCollections([changed, orderTests as unknown as AnyResource]));
+  const { rows } = await sql<{ real_least: number }>`select real_least from c_orders where id = ${id}`.execute(
+    server.services.db,
+  );
+  expect(rows).toEqual([{ real_least: 3 }]);
+  await makeTables(server.services.store, planCollections(RESOURCES));
+  expect(await told(id)).toEqual([1, 3, 4]);
+});
+
+test.each<[Record<string, unknown>, string]>([
+  [
+    { testCount: number({ rollup: { of: 'testz', count: true } }) },
+    'fields.testCount.rollup.of: found "testz", expected a field of the kind children. Did you mean "tests"?',
+  ],
+  [
+    { testCount: number({ rollup: { of: 'tests', sum: 'analyte' } }) },
+    'fields.testCount.rollup.sum: found "analyte", expected a number of orderTests. There are amount, price, place.',
+  ],
+  [{ testCount: money({ rollup: { of: 'tests', count: true } }) }, 'fields.testCount: found "money", expected number.'],
+  [
+    { total: money({ rollup: { of: 'tests', sum: 'price' }, read: ['admin', 'laboratory'] }) },
+    'fields.total.rollup: found "price", expected a field that laboratory may read; else fields.total.read without laboratory.',
+  ],
+  [
+    { testCount: number({ required: true, rollup: { of: 'tests', count: true } }) },
+    'fields.testCount.required: found true, expected nothing: the value follows from rows.',
+  ],
+])('a wrong rollup is told at the start: %#', (own, expected) => {
+  const wrong = { ...orders, fields: { ...orders.fields, ...own } };
+  let faults: string[] = [];
+  try {
+    checkResources({ 'orders.ts': wrong, 'orderTests.ts': orderTests, 'laboratories.ts': laboratories });
+  } catch (error) {
+    ({ faults } = error as ConfigError);
+  }
+  expect(faults.filter((one) => one.startsWith('orders.ts'))).toEqual([`orders.ts: ${expected}`]);
+});
+
+test('who sees a record but not all of its rows is not told their sum', () => {
+  const partial = {
+    ...orderTests,
+    roles: { ...orderTests.roles, laboratory: { list: '/l', can: ['list'], rows: { tube: 'Serum' } } },
+  };
+  expect(() =>
+    checkResources({ 'orders.ts': orders, 'orderTests.ts': partial, 'laboratories.ts': laboratories }),
+  ).toThrow('expected rows that laboratory sees all of, with its record');
+});
