@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AnyResource, EntryConfig } from '../../src/config/resource.ts';
+import { rollupsOf } from '../../src/config/rollups.ts';
 import type { Field } from '../../src/fields/kind.ts';
 import type { OnDelete } from '../../src/fields/reference.ts';
 import type { Account } from '../http/handler.ts';
@@ -41,8 +42,10 @@ export async function areThere(
 ): Promise<boolean> {
   const most = sql.lit(values.length);
   // Held until the referring record is written, so that it cannot be deleted in between.
-  const hold = sql.raw(store.kind === 'postgres' ? 'for share' : '');
   const target = collections.find(({ resource }) => resource.name === to);
+  // A record with rollups is written along with what refers to it: two that share it first would block each other.
+  const lock = target && rollupsOf(target.resource).length > 0 ? 'for update' : 'for share';
+  const hold = sql.raw(store.kind === 'postgres' ? lock : '');
   if (target) {
     const column = target.columns.find(({ name }) => name === by);
     const same = column
