@@ -18,7 +18,7 @@ import { addressOf } from './StatCards.tsx';
 
 /** Reports that are shown before somebody wants to see all, and px of one. */
 const FIRST = 3;
-const LINE = { xs: 76, lg: 48 };
+const LINE = { xs: 100, lg: 48 };
 
 /** What employees could not draw, and what they told the dispatcher: each leads to its visit. As high as it will be from the start. */
 export function OpenReports({ role }: { role: Role }) {
@@ -88,7 +88,7 @@ function Line({ report, role }: { report: OpenReport; role: Role }) {
       component="li"
       sx={{
         ...{ position: 'relative', display: 'grid', alignItems: 'center', columnGap: 2, height: LINE },
-        gridTemplateColumns: { xs: 'auto minmax(0, 1fr) auto', lg: '10em 14em minmax(0, 1fr) auto' },
+        gridTemplateColumns: { xs: 'auto minmax(0, 1fr)', lg: '10em 14em minmax(0, 1fr) auto' },
         ...{ borderTop: 1, borderColor: 'divider', '&:hover': { bgcolor: 'action.hover' } },
       }}
     >
@@ -119,7 +119,12 @@ function Line({ report, role }: { report: OpenReport; role: Role }) {
       >
         {words}
       </Typography>
-      <Typography variant="body2" color="textSecondary" noWrap>
+      <Typography
+        variant="body2"
+        color="textSecondary"
+        noWrap
+        sx={{ gridRow: { xs: 3, lg: 'auto' }, gridColumn: { xs: '1 / -1', lg: 'auto' } }}
+      >
         {t('visitReports.byAt', { by: report.by, at: `${day}, ${time}` })}
       </Typography>
     </Box>
