@@ -73,9 +73,10 @@ describe('the switch of the settings', () => {
 
   test('tells what the host says, never before it says so, and is turned on by setting one up', async () => {
     const { user } = open();
+    expect(await line()).not.toBeChecked();
+    // What stands there while its code is fetched gives way to another.
+    await waitFor(async () => expect(await line()).toHaveAttribute('aria-busy', 'false'));
     const toggle = await line();
-    expect(toggle).not.toBeChecked();
-    await waitFor(() => expect(toggle).toHaveAttribute('aria-busy', 'false'));
     await user.click(toggle);
     await user.click(await screen.findByRole('button', { name: 'Authenticator app' }));
     await user.type(await screen.findByLabelText('Name (your choice)'), 'My phone');
