@@ -114,11 +114,13 @@ export async function makeRollups(
 async function withFormer(db: CollectionDb, name: string, { drop, make }: ReturnType<typeof statements>) {
   const query = sql<{ definition: string }>`select definition from x_made where id = ${name}`;
   const former = (await query.execute(db)).rows[0]?.definition ?? '';
-  const triggers = [...former.matchAll(/create trigger ("[^"]+") after \w+ on ("[^"]+")( for each row)?/g)];
-  const gone = triggers.flatMap(([, trigger, table, postgres]) => [
-    `drop trigger if exists ${trigger}${postgres ? ` on ${table}` : ''}`,
-    ...(postgres ? [`drop function if exists ${trigger}()`] : []),
-  ]);
+  const triggers = former.split(';\n').filter((statement) => statement.startsWith('create trigger '));
+  const gone = triggers.flatMap((statement) => {
+    // create trigger "name" after insert on "table" ...
+    const [, , trigger = '', , , , table = ''] = statement.split(' ');
+    if (!statement.includes(' for each row ')) return [`drop trigger if exists ${trigger}`];
+    return [`drop trigger if exists ${trigger} on ${table}`, `drop function if exists ${trigger}()`];
+  });
   return { drop: [...new Set([...gone, ...drop])], make };
 }
 
