@@ -45,8 +45,7 @@ export default function ActionDialog({ action, records, many = false, onClose, o
       const isReport = many && cause instanceof RequestError && records.some(({ id }) => cause.errors[id]);
       if (!isReport) throw cause;
       setRefused({ message: cause.message, errors: cause.errors });
-      // It stands in the dialog.
-      throw new RequestError(cause.message, cause.code, {}, true);
+      throw new RequestError(cause.message, cause.code);
     }
     onClose();
     onDone?.();
