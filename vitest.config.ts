@@ -30,9 +30,10 @@ class LongestFirst extends BaseSequencer {
  * Portal test files that cannot share their modules with others: they add a resource before the portal is read, which
  * makes its routes from them, or put a module of their own in another's place.
  */
-const ALONE = ['calendar', 'collections', 'foreign', 'push', 'reports', 'runSheet', 'states', 'visitReports'].map(
-  (name) => `tests/portal/${name}.test.tsx`,
-);
+const ALONE = [
+  ...['bin', 'calendar', 'children', 'collections', 'collectionsProvider', 'foreign', 'push', 'reports', 'runSheet'],
+  ...['states', 'visitReports'],
+].map((name) => `tests/portal/${name}.test.{ts,tsx}`);
 
 /** The portal in jsdom. */
 const portal = (

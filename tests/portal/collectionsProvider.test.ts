@@ -1,8 +1,13 @@
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { resources } from '../../src/config/registry.ts';
+import type { AnyResource } from '../../src/config/resource.ts';
 import { collections } from '../../src/dataProvider/collections.ts';
+import supplies from '../fixtures/supplies.ts';
 import { server } from './host.ts';
 import { tokenFor } from './portal.tsx';
+
+resources.push(supplies as unknown as AnyResource);
 
 /** The provider of collections against a server in ra-data-simple-rest's dialect that is not ours. */
 const ROOT = '*/api/v1/collections/supplies';
