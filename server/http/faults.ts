@@ -13,9 +13,9 @@ const CODES: Record<Fault, readonly string[]> = {
 };
 /** SQLite's result codes: busy and locked; full; read-only, input/output and cannot open. */
 const SQLITE: Record<number, Fault> = { 5: 'busy', 6: 'busy', 8: 'storage', 10: 'storage', 13: 'full', 14: 'storage' };
-/** What pg says without a code when a connection breaks, does not answer, or none is to be had. */
+/** What pg says without a code of its own when a connection breaks, does not answer, or none is to be had. */
 const BROKEN =
-  /^(Connection terminated|Query read timeout|Client has encountered a connection error|timeout exceeded when trying)/;
+  /^(Connection terminated|Query read timeout|Client has encountered a connection error|timeout exceeded when trying)|is not currently accepting connections$/;
 
 interface Told {
   code?: unknown;

@@ -53,6 +53,10 @@ test.each(['admin', 'laboratory'] as const)(
     on('POST', CALL[role], () => good(undefined, 'created'));
     const { user } = openPortal(PATH[role], role);
     await fillIn(user, role);
+    // A browser keeps what is typed in its session files otherwise.
+    const typed = document.querySelectorAll('form :is(input:not([type=file]), textarea):not([aria-hidden=true])');
+    for (const one of typed) expect(one).toHaveAttribute('autocomplete', 'off');
+    expect(typed.length).toBeGreaterThan(9);
     const chosen = screen.getByRole('list', { name: 'Important Documents' });
     expect(within(chosen).getByText('order.pdf')).toBeVisible();
     expect(within(chosen).getByText('insurance.pdf')).toBeVisible();

@@ -9,6 +9,9 @@ import { ReferenceInput } from './ReferenceInput.tsx';
 import { TimingsInput } from './TimingsInput.tsx';
 import { UploadInput } from './UploadInput.tsx';
 
+/** A browser writes what is typed into its session files, in the clear, unless it is told not to. */
+const KEPT_NOWHERE = { autoComplete: 'off' } as const;
+
 /** What react-admin's own inputs take, from what a field says. */
 function useInputProps({ source, field, label, required }: InputProps) {
   const tell = useLabel();
@@ -23,20 +26,24 @@ function useInputProps({ source, field, label, required }: InputProps) {
   } as const;
 }
 
-const Text = (props: InputProps) => <TextInput {...useInputProps(props)} />;
-const LongText = (props: InputProps) => <TextInput {...useInputProps(props)} multiline minRows={3} />;
+const Text = (props: InputProps) => <TextInput {...KEPT_NOWHERE} {...useInputProps(props)} />;
+const LongText = (props: InputProps) => <TextInput {...KEPT_NOWHERE} {...useInputProps(props)} multiline minRows={3} />;
 const Password = (props: InputProps) => <PasswordInput {...useInputProps(props)} autoComplete="new-password" />;
-const Amount = (props: InputProps) => <NumberInput {...useInputProps(props)} />;
+const Amount = (props: InputProps) => <NumberInput {...KEPT_NOWHERE} {...useInputProps(props)} />;
 const Toggle = (props: InputProps) => <BooleanInput {...useInputProps(props)} />;
 
 /** The browser's own date controls keep wall time as text: no zone is added or taken away here. */
 const shrunk = { inputLabel: { shrink: true } };
-const Day = (props: InputProps) => <TextInput {...useInputProps(props)} type="date" slotProps={shrunk} />;
+const Day = (props: InputProps) => (
+  <TextInput {...KEPT_NOWHERE} {...useInputProps(props)} type="date" slotProps={shrunk} />
+);
 /** What a record tells as a moment is shown as wall time of the business; what is typed is wall time. */
 const DayAndTime = (props: InputProps) => {
   const { timeZone } = useTeller();
   const format = (value?: string | null) => (value && /Z$/i.test(value) ? wallTime(value, timeZone) : (value ?? ''));
-  return <TextInput {...useInputProps(props)} type="datetime-local" format={format} slotProps={shrunk} />;
+  return (
+    <TextInput {...KEPT_NOWHERE} {...useInputProps(props)} type="datetime-local" format={format} slotProps={shrunk} />
+  );
 };
 
 const inputs: Record<InputName, ComponentType<InputProps>> = {

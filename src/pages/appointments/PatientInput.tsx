@@ -32,7 +32,7 @@ export default function PatientInput(props: InputProps) {
   return isOffered(findCalls.find) ? (
     <KnownPatient {...props} />
   ) : (
-    <TextInput source={source} label={label} isRequired={required} helperText={false} fullWidth />
+    <TextInput source={source} label={label} isRequired={required} helperText={false} autoComplete="off" fullWidth />
   );
 }
 
