@@ -54,6 +54,7 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
     } catch (cause) {
       const message = cause instanceof RequestError ? cause.message : lostText('errors.tryAgain');
       setError(message);
+      toast.error(message);
       setBusy(false);
     }
   };

@@ -78,7 +78,7 @@ test('an employee: added, told of an e-mail address in use, listed, and signed i
   const employee = await portal.newPage();
   await signInAs(employee, 'employee', EMPLOYEE.email, PASSWORD);
   expect(new URL(employee.url()).pathname).toBe('/employee-dashboard');
-  await employee.getByText('No appointments scheduled for today.').waitFor();
+  await employee.getByText('No appointments scheduled for today.').first().waitFor();
 
   await card(EMPLOYEE.name).getByRole('button', { name: 'Delete' }).click();
   const question = admin.getByRole('dialog', { name: 'Delete' });
@@ -135,6 +135,6 @@ test('a laboratory: added with photo and working days, listed, and signed in for
   const laboratory = await portal.newPage();
   await signInAs(laboratory, 'laboratory', LABORATORY.email, PASSWORD);
   expect(new URL(laboratory.url()).pathname).toBe('/laboratory-dashboard');
-  await laboratory.getByText('No appointments scheduled for today').waitFor();
+  await laboratory.getByText('No appointments scheduled for today').first().waitFor();
   expect(faults(portal)).toEqual([]);
 });

@@ -23,7 +23,8 @@ const refuse = (key: string) => {
 
 /**
  * The three steps of a forgotten password (spec 4): a code by e-mail, the code, a new password. `onDone` is called
- * after the last; who was `sent` a code already begins with that. What goes wrong is given as `error`; what was typed is kept.
+ * after the last; who was `sent` a code already begins with that. What goes wrong is told as a toast
+ * (spec 8) and given as `error`; what was typed is kept.
  */
 export function useReset(onDone: () => void, sent?: Asked) {
   const [step, setStep] = useState<Step>(sent ? 'verify' : 'send');
@@ -65,6 +66,7 @@ export function useReset(onDone: () => void, sent?: Asked) {
     } catch (cause) {
       const message = cause instanceof RequestError ? cause.message : lostText('errors.wentWrong');
       setError(message);
+      toast.error(message);
     }
     setBusy(false);
   };
