@@ -129,7 +129,7 @@ test.each([DESKTOP, PHONE])('a toast lies within the window, over no title and n
     await settle(page);
     await openFirst(page);
     await page.getByRole('dialog').getByRole('combobox', { name: 'Employee' }).click();
-    await page.getByRole('option').first().click();
+    await page.getByRole('listbox').getByRole('option').first().click();
     await page.getByRole('button', { name: 'Assign Employee' }).click();
     expect(await toastOver(page, 'Employee assigned successfully', '.sheet-close, .sheet h2')).toEqual({
       inside: true,
