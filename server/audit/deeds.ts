@@ -113,6 +113,7 @@ export const callDeeds: Record<CallName, CallDeed | null> = {
   laboratoryDashboard: null,
   overview: null,
   employeeOverview: null,
+  laboratoryOverview: null,
   find: ['list', 'appointments'],
   audit: ['list', 'audit'],
   patientRecords: ['list', 'appointments'],

@@ -2,21 +2,42 @@ import { MOST_LOADS, MOST_TOLD } from '../../src/wire/overview.ts';
 import type { Handlers } from '../http/handler.ts';
 import { countUpTo } from '../store/availability.ts';
 import { countedTotal } from '../store/counts.ts';
-import { loadsOf, openPayments } from '../store/overview.ts';
+import { loadsOf, openPayments, overdueOf, progressOf } from '../store/overview.ts';
 import { dayRange, monthRange, today } from '../time.ts';
 import { EVER, tabFilters } from './appointmentLists.ts';
 import { ownerOf } from './appointmentWire.ts';
 import { earnedIn } from './transactions.ts';
 
-export const overviewHandlers: Handlers<'overview' | 'employeeOverview'> = {
+export const overviewHandlers: Handlers<'overview' | 'employeeOverview' | 'laboratoryOverview'> = {
   async employeeOverview({ account }, { db, config }) {
     const owner = ownerOf(account);
-    const past = { from: EVER.from, to: dayRange(today(config.timeZone), config.timeZone).from };
+    const { from } = dayRange(today(config.timeZone), config.timeZone);
     const [uncollected, untracked] = await Promise.all([
-      countUpTo(db, { owner, pending: true, scheduled: past }, MOST_TOLD),
-      countUpTo(db, { owner, status: 'Completed', tracking: false, scheduled: past }, MOST_TOLD),
+      overdueOf(db, owner, { from, to: EVER.to }, MOST_TOLD),
+      countUpTo(
+        db,
+        { owner, status: 'Completed', tracking: false, scheduled: { from: EVER.from, to: from } },
+        MOST_TOLD,
+      ),
     ]);
     return { data: { uncollected, untracked } };
+  },
+
+  async laboratoryOverview({ account }, { db, config }) {
+    const owner = ownerOf(account);
+    const now = Date.now();
+    const day = dayRange(today(config.timeZone, now), config.timeZone);
+    const month = monthRange(config.timeZone, now);
+    const [ofToday, unassigned, uncollected, ofMonth, before] = await Promise.all([
+      progressOf(db, owner, day),
+      countedTotal(db, { owner, pending: true, assigned: false }),
+      overdueOf(db, owner, { from: day.from, to: EVER.to }, MOST_TOLD),
+      progressOf(db, owner, month),
+      progressOf(db, owner, monthRange(config.timeZone, month.from - 1)),
+    ]);
+    return {
+      data: { today: ofToday, unassigned, uncollected, completed: { month: ofMonth.done, before: before.done } },
+    };
   },
 
   async overview(_, services) {

@@ -1,18 +1,20 @@
+import type { Progress } from '../../src/wire/overview.ts';
 import type { Range } from '../time.ts';
+import type { AppointmentFilter, Owner } from './appointmentFilter.ts';
 import { matching } from './appointments.ts';
+import { countUpTo } from './availability.ts';
+import { countedTotal } from './counts.ts';
 import type { Db } from './schema.ts';
 
 /** An employee's visits of a time, and how many are completed; '' stands for nobody's. */
-export interface Load {
+export interface Load extends Progress {
   id: string;
   name: string;
-  visits: number;
-  done: number;
 }
 
-/** The visits of that time that are not rejected, by employee: a day of them. */
-export async function loadsOf(db: Db, scheduled: Range): Promise<Load[]> {
-  const rows = await matching(db, { scheduled }, 'scheduled_at')
+/** The matching visits that are not rejected, by employee. */
+async function byEmployee(db: Db, filter: AppointmentFilter): Promise<(Progress & { id: string | null })[]> {
+  const rows = await matching(db, filter, 'scheduled_at')
     .select((of) => [
       'employee_id as id',
       of.fn.countAll<number>().as('visits'),
@@ -21,13 +23,33 @@ export async function loadsOf(db: Db, scheduled: Range): Promise<Load[]> {
     .where('status', '!=', 'Rejected')
     .groupBy('employee_id')
     .execute();
+  return rows.map(({ id, visits, done }) => ({ id: id ?? null, visits: Number(visits), done: Number(done) }));
+}
+
+/** The owner's visits of that time that are not rejected, and how many are completed: a month of them at most. */
+export async function progressOf(db: Db, owner: Owner | undefined, scheduled: Range): Promise<Progress> {
+  const rows = await byEmployee(db, { owner, scheduled });
+  const sum = (of: keyof Progress) => rows.reduce((total, one) => total + one[of], 0);
+  return { visits: sum('visits'), done: sum('done') };
+}
+
+/**
+ * The owner's pending visits that are not to come, `most` where they are more. How many are pending is kept by
+ * triggers: what is to come is looked at, and nothing of a long past.
+ */
+export async function overdueOf(db: Db, owner: Owner | undefined, toCome: Range, most: number): Promise<number> {
+  const pending = await countedTotal(db, { owner, pending: true });
+  return Math.min(most, pending - (await countUpTo(db, { owner, pending: true, scheduled: toCome }, pending)));
+}
+
+/** The visits of that time that are not rejected, by employee: a day of them. */
+export async function loadsOf(db: Db, scheduled: Range): Promise<Load[]> {
+  const rows = await byEmployee(db, { scheduled });
   const ids = rows.flatMap(({ id }) => id ?? []);
   const accounts =
     ids.length > 0 ? await db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', ids).execute() : [];
   const names = new Map(accounts.map((one) => [one.id, one.full_name]));
-  return rows.map(({ id, visits, done }) => ({
-    ...{ id: id ?? '', name: (id && names.get(id)) ?? '', visits: Number(visits), done: Number(done) },
-  }));
+  return rows.map(({ id, ...progress }) => ({ id: id ?? '', name: (id && names.get(id)) ?? '', ...progress }));
 }
 
 /** The payments that are still open, the newest `most` of them, and what they come to in cents. */

@@ -2,7 +2,9 @@ import { hasFeature } from '../authProvider/session.ts';
 import type { Role } from '../wire/call.ts';
 import { dashboardCalls } from '../wire/dashboards.ts';
 import { ActiveEmployees } from './ActiveEmployees.tsx';
+import { adminOverview } from './adminOverview.ts';
 import { Dashboard } from './Dashboard.tsx';
+import { OpenReports } from './OpenReports.tsx';
 import { Overview } from './Overview.tsx';
 import type { Stat } from './StatCards.tsx';
 import { useFigures } from './useFigures.ts';
@@ -24,7 +26,13 @@ export default function AdminDashboard({ role }: { role: Role }) {
     <Dashboard
       role={role}
       stats={stats}
-      overview={hasFeature('overview') && <Overview role={role} />}
+      overview={
+        hasFeature('overview') && (
+          <Overview role={role} config={adminOverview}>
+            {hasFeature('visitReports') && <OpenReports role={role} />}
+          </Overview>
+        )
+      }
       {...useFigures(dashboardCalls.adminDashboard, 'employees')}
     >
       <ActiveEmployees role={role} />

@@ -18,10 +18,10 @@ interface DashboardProps {
   error: Error | null;
   onRetry: () => void;
   trends?: Record<string, ReactNode>;
-  /** Stands between the figures and today's appointments. */
-  chart?: ReactNode;
   /** Stands below the figures, whether they are there or not. */
   overview?: ReactNode;
+  /** Stands between these and today's appointments, where there are figures. */
+  chart?: ReactNode;
   /** Stands beside the heading of today's appointments. */
   todayAction?: ReactNode;
   /** Stands below today's appointments. */
@@ -41,21 +41,20 @@ export function Dashboard({
 }: DashboardProps) {
   const t = useTranslate();
   const [known, setKnown] = useState(false);
+  const failed = error !== null && !figures.figures;
   const onKnown = useCallback(() => setKnown(true), []);
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Typography variant="h1">{t('dashboard.title')}</Typography>
-      {error && !figures.figures ? (
+      {failed ? (
         <Card>
           <ListError message={error.message} onRetry={onRetry} />
         </Card>
       ) : (
-        <>
-          <StatCards role={role} {...figures} />
-          {chart}
-        </>
+        <StatCards role={role} {...figures} />
       )}
       {overview}
+      {!failed && chart}
       <Reports role={role} />
       <TodayTable role={role} action={todayAction} onKnown={onKnown} />
       {/* It is fetched meanwhile, and does not jump down when the table comes. */}

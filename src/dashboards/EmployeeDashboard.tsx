@@ -7,7 +7,8 @@ import { RUN_SHEET } from '../pages/runSheet/address.ts';
 import type { Role } from '../wire/call.ts';
 import { dashboardCalls } from '../wire/dashboards.ts';
 import { Dashboard } from './Dashboard.tsx';
-import { EmployeeOverview } from './EmployeeOverview.tsx';
+import { employeeOverview } from './employeeOverview.ts';
+import { Overview } from './Overview.tsx';
 import { appointmentStats, type Stat } from './StatCards.tsx';
 import { useFigures } from './useFigures.ts';
 
@@ -28,7 +29,7 @@ export default function EmployeeDashboard({ role }: { role: Role }) {
     <Dashboard
       role={role}
       stats={stats}
-      overview={hasFeature('overview') && <EmployeeOverview role={role} />}
+      overview={hasFeature('overview') && <Overview role={role} config={employeeOverview} />}
       todayAction={runSheet}
       {...useFigures(dashboardCalls.employeeDashboard)}
     />

@@ -1,8 +1,11 @@
 import { useRefresh, useTranslate } from 'ra-core';
+import { hasFeature } from '../authProvider/session.ts';
 import { useCall } from '../views/useCall.ts';
 import type { Role } from '../wire/call.ts';
 import { dashboardCalls, readLaboratoryDashboard } from '../wire/dashboards.ts';
 import { Dashboard } from './Dashboard.tsx';
+import { laboratoryOverview } from './laboratoryOverview.tsx';
+import { Overview } from './Overview.tsx';
 import { Sparkline } from './Sparkline.tsx';
 import { appointmentStats, type Stat } from './StatCards.tsx';
 import { WeeklyTrends } from './WeeklyTrends.tsx';
@@ -12,7 +15,7 @@ const stats: readonly Stat[] = [
   { name: 'totalEarnings', label: 'dashboard.totalEarnings', icon: 'payments', money: true },
 ];
 
-/** The laboratory's dashboard: figures with earnings, the weekly chart, today's appointments (spec 2). */
+/** The laboratory's dashboard: figures with earnings, the weekly chart, today's appointments (spec 2), what needs doing. */
 export default function LaboratoryDashboard({ role }: { role: Role }) {
   const t = useTranslate();
   const refresh = useRefresh();
@@ -31,6 +34,7 @@ export default function LaboratoryDashboard({ role }: { role: Role }) {
       onRetry={refresh}
       trends={data && { totalAppointments: <Sparkline counts={data.own} /> }}
       chart={<WeeklyTrends data={data} />}
+      overview={hasFeature('overview') && <Overview role={role} config={laboratoryOverview} />}
     />
   );
 }

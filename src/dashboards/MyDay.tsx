@@ -1,6 +1,4 @@
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
@@ -14,6 +12,7 @@ import { dayOfVisits } from '../pages/runSheet/visitState.ts';
 import type { Appointment } from '../wire/appointmentRecord.ts';
 import { todayApi } from '../wire/appointments.ts';
 import type { Role } from '../wire/call.ts';
+import { DayBar, DayCard } from './DayProgress.tsx';
 import { addressOf } from './StatCards.tsx';
 import { EVERYTHING, inOrder } from './today.ts';
 
@@ -29,33 +28,17 @@ export function MyDay({ role }: { role: Role }) {
     queryFn: async ({ signal }) => inOrder(read(await request(call, { signal }), EVERYTHING).records) as Appointment[],
   });
   const { open } = dayOfVisits(data ?? [], NOTHING_QUEUED);
-  const [all, made] = [data?.length ?? 0, (data?.length ?? 0) - open.length];
+  const day = data && { visits: data.length, done: data.length - open.length };
   const [next] = open;
   return (
-    <Card sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1, alignContent: 'start' }}>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 2 }}>
-        <Typography variant="subtitle2" component="h3" color="textSecondary">
-          <Box component={Link} to={RUN_SHEET} sx={{ color: 'inherit', py: 1 }}>
-            {t('dashboard.progress')}
-          </Box>
-        </Typography>
-        <Typography sx={{ fontWeight: 650 }}>
-          {data ? t('dashboard.done', { done: made, all }) : error ? '' : <Skeleton width="5em" />}
-        </Typography>
-      </Box>
-      <LinearProgress
-        variant="determinate"
-        color="success"
-        value={all > 0 ? (made / all) * 100 : 0}
-        aria-label={t('runSheet.progressOf')}
-        sx={{ height: 6, borderRadius: 3 }}
-      />
+    <DayCard to={RUN_SHEET} day={day} failed={error !== null}>
+      <DayBar day={day} />
       <Box sx={{ minHeight: 52, display: 'grid', alignContent: 'center' }}>
         {next ? (
           <NextVisit visit={next} role={role} />
         ) : data ? (
           <Typography variant="body2" color="textSecondary">
-            {t(all > 0 ? 'runSheet.allMade' : 'dashboard.noneToday')}
+            {t(data.length > 0 ? 'runSheet.allMade' : 'dashboard.noneToday')}
           </Typography>
         ) : (
           <Typography variant="body2" color="textSecondary">
@@ -63,7 +46,7 @@ export function MyDay({ role }: { role: Role }) {
           </Typography>
         )}
       </Box>
-    </Card>
+    </DayCard>
   );
 }
 

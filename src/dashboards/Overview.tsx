@@ -1,76 +1,89 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
-import { hasFeature } from '../authProvider/session.ts';
-import { dollars } from '../fields/number.ts';
+import type { ComponentType, ReactNode } from 'react';
+import { todayIn } from '../fields/date.ts';
+import type { Teller } from '../fields/kind.ts';
+import { useTeller } from '../fields/parts/tell.ts';
 import { ListError } from '../views/ListStates.tsx';
 import { useCall } from '../views/useCall.ts';
-import type { Role } from '../wire/call.ts';
-import { MOST_TOLD, overviewCalls, readOverview, type Overview as Told } from '../wire/overview.ts';
-import { OpenReports } from './OpenReports.tsx';
+import type { Call, Role } from '../wire/call.ts';
 import { Section } from './Section.tsx';
-import { type Stat, StatCards } from './StatCards.tsx';
-import { TodayProgress } from './TodayProgress.tsx';
+import { type Figures, type Stat, StatCards } from './StatCards.tsx';
 
-const stats: readonly Stat[] = [
-  {
-    ...{ name: 'unassigned', label: 'dashboard.unassigned', icon: 'person', warns: true },
-    list: { resource: 'appointments', filter: { tab: 'unassigned' } },
-  },
-  {
-    ...{ name: 'late', label: 'dashboard.late', icon: 'schedule', warns: true, most: MOST_TOLD },
-    list: { resource: 'appointments', filter: { tab: 'late' } },
-  },
-  {
-    ...{ name: 'open', label: 'dashboard.openPayments', icon: 'payments', most: MOST_TOLD, noted: true },
-    list: { resource: 'transactions', filter: { status: 'Pending' } },
-  },
-  {
-    ...{ name: 'earned', label: 'dashboard.earnedMonth', icon: 'star', money: true, noted: true },
-    list: { resource: 'transactions', filter: { status: 'Completed' } },
-  },
-];
+/** A part of the overview that tells of today. */
+export interface DayPartProps<Data> {
+  role: Role;
+  /** The business's day, as YYYY-MM-DD. */
+  today: string;
+  /** Undefined while it is on its way. */
+  data: Data | undefined;
+}
+
+/** What needs doing for a role: the call, the figures it tells, and how far today is. */
+export interface OverviewConfig<Data> {
+  call: Call;
+  /** What it counts beside appointments, so that a change of those reaches it. */
+  counts?: readonly string[];
+  read: (data: unknown) => Data;
+  /** Each leads to its list; `today` is the business's day, as YYYY-MM-DD. */
+  stats: (today: string) => readonly Stat[];
+  /** How many stand side by side, where there is room. */
+  columns: number;
+  figures: (data: Data) => Figures;
+  /** What stands under a figure, by the figure's name. */
+  notes?: (data: Data, teller: Teller) => Record<string, string>;
+  /** Where today stands: beside the figures where there is room, or above them in their width. */
+  place: 'beside' | 'above';
+  /** Today, where it comes before the figures. */
+  before?: ComponentType<DayPartProps<Data>>;
+  /** It has data of its own, and stands where the call fails as well. */
+  own?: boolean;
+  /** Today, where it comes after them. */
+  after?: ComponentType<DayPartProps<Data>>;
+}
+
+interface OverviewProps<Data> {
+  role: Role;
+  config: OverviewConfig<Data>;
+  /** Stands below. */
+  children?: ReactNode;
+}
 
 /** What needs doing, and how far today is: each figure leads to its list. */
-export function Overview({ role }: { role: Role }) {
+export function Overview<Data>({ role, config, children }: OverviewProps<Data>) {
   const t = useTranslate();
-  const { overview: call } = overviewCalls;
-  const { data, error, refetch } = useCall(
-    ['appointments', 'overview', 'transactions', 'employees'],
-    call,
-    readOverview,
-  );
+  const teller = useTeller();
+  const today = todayIn(teller.timeZone);
+  const { call, counts = [], read, stats, columns, figures, notes, place, own, before: Before, after: After } = config;
+  const { data, error, refetch } = useCall(['appointments', 'overview', role, ...counts], call, read);
+  const failed = error !== null && data === undefined;
   return (
     <Section title={t('dashboard.needsDoing')}>
-      {error && !data ? (
-        <Card>
-          <ListError message={error.message} onRetry={refetch} />
-        </Card>
-      ) : (
-        <Box
-          sx={{ display: 'grid', gap: { xs: 1, sm: 2 }, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '1fr 1fr' } }}
-        >
+      <Box
+        sx={{
+          display: 'grid',
+          gap: { xs: 1, sm: 2 },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: place === 'beside' ? '1fr 1fr' : undefined },
+        }}
+      >
+        {Before && (own || !failed) && <Before role={role} today={today} data={data} />}
+        {failed ? (
+          <Card sx={{ gridColumn: own ? undefined : '1 / -1' }}>
+            <ListError message={error.message} onRetry={refetch} />
+          </Card>
+        ) : (
           <StatCards
             role={role}
-            stats={stats}
-            columns={2}
-            figures={data && figuresOf(data)}
-            notes={data && notesOf(data, t)}
+            stats={stats(today)}
+            columns={columns}
+            figures={data && figures(data)}
+            notes={data && notes?.(data, teller)}
           />
-          <TodayProgress role={role} data={data} />
-        </Box>
-      )}
-      {hasFeature('visitReports') && <OpenReports role={role} />}
+        )}
+        {After && !failed && <After role={role} today={today} data={data} />}
+      </Box>
+      {children}
     </Section>
   );
 }
-
-const figuresOf = ({ unassigned, late, open, earnings }: Told) => ({
-  ...{ unassigned, late, open: open.count, earned: earnings.month },
-});
-
-/** What stands under a figure. The amount of more payments than are counted is not known. */
-const notesOf = ({ open, earnings }: Told, t: ReturnType<typeof useTranslate>) => ({
-  open: open.count > 0 && open.count < MOST_TOLD ? dollars(open.amount) : '',
-  earned: t('dashboard.lastMonth', { amount: dollars(earnings.before) }),
-});

@@ -10,7 +10,9 @@ import { resourceOf } from '../config/registry.ts';
 import { dollars } from '../fields/number.ts';
 import { useTeller } from '../fields/parts/tell.ts';
 import { Icon } from '../theme/icons.tsx';
+import { addDays } from '../views/calendar/days.ts';
 import type { Role } from '../wire/call.ts';
+import { MOST_TOLD } from '../wire/overview.ts';
 
 /** One figure of a dashboard, as its config says it. */
 export interface Stat {
@@ -46,6 +48,12 @@ export const appointmentStats: readonly Stat[] = [
     list: { resource: 'appointments', filter: { status: 'Pending' } },
   },
 ];
+
+/** The visits before today that are still pending; `today` as YYYY-MM-DD. */
+export const overdueStat = (today: string): Stat => ({
+  ...{ name: 'uncollected', label: 'dashboard.uncollected', icon: 'schedule', warns: true, most: MOST_TOLD },
+  list: { resource: 'appointments', filter: { status: 'Pending', to: addDays(today, -1) } },
+});
 
 /** Figures by name; null where the host left one out. */
 export type Figures = Readonly<Record<string, number | null>>;

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import type { Role } from '../wire/call.ts';
 import { MOST_LOADS, type Overview, type Progress } from '../wire/overview.ts';
+import { DayCard } from './DayProgress.tsx';
 import { addressOf } from './StatCards.tsx';
 
 /** Px of an employee's line. On touch it is as high as a finger needs. */
@@ -18,17 +18,7 @@ export function TodayProgress({ role, data }: { role: Role; data: Overview | und
   const today = (filter?: Record<string, string>) =>
     addressOf({ resource: 'appointments', filter: { tab: 'today', ...filter } }, role) ?? '';
   return (
-    <Card sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1, alignContent: 'start' }}>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 2 }}>
-        <Typography variant="subtitle2" component="h3" color="textSecondary">
-          <Box component={Link} to={today()} sx={{ color: 'inherit', py: 1 }}>
-            {t('dashboard.progress')}
-          </Box>
-        </Typography>
-        <Typography sx={{ fontWeight: 650 }}>
-          {data ? t('dashboard.done', { done: data.today.done, all: data.today.visits }) : <Skeleton width="5em" />}
-        </Typography>
-      </Box>
+    <DayCard to={today()} day={data?.today}>
       <Box
         component="ul"
         sx={{
@@ -71,7 +61,7 @@ export function TodayProgress({ role, data }: { role: Role; data: Overview | und
       <Typography variant="body2" color="textSecondary" sx={{ minHeight: '1.5em' }}>
         {data && data.more > 0 && t('dashboard.moreEmployees', { smart_count: data.more })}
       </Typography>
-    </Card>
+    </DayCard>
   );
 }
 

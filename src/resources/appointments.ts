@@ -146,8 +146,8 @@ export default defineResource({
     ].map((tab) => ({ ...tab, label: `resources.appointments.tabs.${tab.name}` })),
     filters: [
       { field: 'appointmentDateTime', name: 'appointmentDate' },
-      { field: 'appointmentDateTime', name: 'from', test: 'from', roles: ['admin', 'employee'], feature: 'dispatch' },
-      { field: 'appointmentDateTime', name: 'to', test: 'to', roles: ['admin', 'employee'], feature: 'dispatch' },
+      { field: 'appointmentDateTime', name: 'from', test: 'from', feature: 'dispatch' },
+      { field: 'appointmentDateTime', name: 'to', test: 'to', feature: 'dispatch' },
       'status',
       'priorityLevel',
       { field: 'laboratory', roles: ['admin', 'employee'] },

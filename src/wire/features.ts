@@ -35,7 +35,7 @@ export const FEATURES = [
   'find',
   /** Employees report how their visits go (visitReports.ts). */
   'visitReports',
-  /** The admin's dashboard tells what needs doing (overview.ts). */
+  /** Dashboards tell what needs doing (overview.ts). */
   'overview',
 ] as const;
 export type Feature = (typeof FEATURES)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from './call.ts';
+import { call, failing } from './call.ts';
 import { asList, asNumber, asObject, asText } from './values.ts';
 
 /** Late visits and open payments are counted no further than this. */
@@ -39,6 +39,21 @@ export const overviewCalls = {
     summary: `Of my visits before today: how many are still pending, and how many were completed without a tracking image; none is counted beyond ${MOST_TOLD}.`,
     data: z.object({ uncollected: count, untracked: count }),
     failure: { refused: 'errors.loadSummary', lost: 'errors.fetchMetrics' },
+  }),
+  laboratoryOverview: call({
+    method: 'GET',
+    path: '/laboratory/get-overview',
+    roles: ['laboratory'],
+    feature: 'overview',
+    summary: `Of my laboratory's visits: how far today is, how many wait for an employee, how many before today are still pending (none is counted beyond ${MOST_TOLD}), and how many of this month's and the last month's are completed.`,
+    data: z.object({
+      /** Visits of today that are not rejected, and how many of those are completed. */
+      today: progress,
+      unassigned: count,
+      uncollected: count,
+      completed: z.object({ month: count, before: count }),
+    }),
+    failure: failing('errors.loadDashboard'),
   }),
 };
 
@@ -81,5 +96,24 @@ export function readOverview(data: unknown): Overview {
     })),
     more: numberOf(more),
     earnings: { month: numberOf(month), before: numberOf(before) },
+  };
+}
+
+/** What a laboratory's dashboard tells beyond the figures of spec 2; null where the host left one out. */
+export interface LaboratoryOverview {
+  today: Progress;
+  unassigned: number | null;
+  uncollected: number | null;
+  completed: { month: number | null; before: number | null };
+}
+
+export function readLaboratoryOverview(data: unknown): LaboratoryOverview {
+  const { today, unassigned, uncollected, completed } = asObject(data);
+  const { month, before } = asObject(completed);
+  return {
+    today: progressOf(today),
+    unassigned: asNumber(unassigned),
+    uncollected: asNumber(uncollected),
+    completed: { month: asNumber(month), before: asNumber(before) },
   };
 }

@@ -49,7 +49,7 @@ test('every call of the wire has its deed, or shows no record', () => {
   expect(Object.keys(callDeeds).toSorted()).toEqual(Object.keys(calls).toSorted());
   const silent = Object.entries(callDeeds).flatMap(([name, deed]) => (deed ? [] : [name]));
   const figures = ['adminDashboard', 'employeeDashboard', 'laboratoryDashboard', 'totalEarning'];
-  figures.push('appointmentCounts', 'availability', 'overview', 'employeeOverview');
+  figures.push('appointmentCounts', 'availability', 'overview', 'employeeOverview', 'laboratoryOverview');
   expect(silent.toSorted()).toEqual([...figures, 'reauthenticateOptions'].toSorted());
 });
 

@@ -209,6 +209,39 @@ describe('what needs doing', () => {
     expect((await server.as('laboratory', 'employeeOverview')).http).toBe(403);
   });
 
+  it('tells a laboratory of its own visits alone, as its lists do; day and month are the business’s', async () => {
+    // In the business's zone it is still 31 March, 23:30.
+    at('2026-04-01T03:30:00Z');
+    const visit = (time: string, own: object = {}, by?: Person) => add({ appointmentDateTime: time, ...own }, by);
+    const completed = { status: 'Completed' };
+    await visit('2026-03-31T00:00', completed);
+    await assign(await visit('2026-03-31T23:59'), 'employee');
+    await visit('2026-03-31T12:00', { status: 'Rejected' });
+    await visit('2026-03-30T23:59');
+    await assign(await visit('2026-02-27T12:00'), 'employee');
+    await visit('2026-04-01T00:00');
+    await visit('2026-03-01T00:00', completed);
+    await visit('2026-02-28T23:59', completed);
+    await visit('2026-02-01T00:00', completed);
+    await visit('2026-01-31T23:59', completed);
+    for (const time of ['2026-03-31T12:00', '2026-03-30T12:00', '2026-02-15T12:00']) {
+      await visit(time, {}, 'laboratory2');
+      await visit(time, completed, 'laboratory2');
+    }
+    const told = { today: { visits: 2, done: 1 }, unassigned: 2, uncollected: 2, completed: { month: 2, before: 2 } };
+    expect((await server.as('laboratory', 'laboratoryOverview')).data).toEqual(told);
+    const listed = async (query: Record<string, string>) =>
+      (await server.as('laboratory', 'laboratoryAppointments', { query })).data.total;
+    expect(await listed({ dateAndTime: '2026-03-31' })).toBe(3);
+    expect(await listed({ status: 'Pending', assigned: 'False' })).toBe(told.unassigned);
+    expect(await listed({ status: 'Pending', to: '2026-03-30' })).toBe(told.uncollected);
+    expect(await listed({ status: 'Completed', from: '2026-03-01', to: '2026-03-31' })).toBe(told.completed.month);
+    const other = { today: { visits: 2, done: 1 }, unassigned: 3, uncollected: 2, completed: { month: 2, before: 1 } };
+    expect((await server.as('laboratory2', 'laboratoryOverview')).data).toEqual(other);
+    for (const person of ['admin', 'employee'] as const)
+      expect((await server.as(person, 'laboratoryOverview')).http).toBe(403);
+  });
+
   it('is the admin’s alone', async () => {
     for (const person of ['employee', 'laboratory'] as const)
       expect((await server.as(person, 'overview')).http).toBe(403);

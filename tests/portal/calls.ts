@@ -145,6 +145,12 @@ export const SPEC: Record<CallName, SpecCall> = {
     data: { uncollected: 1, untracked: 2 },
     told: ['Failed to load summary data', 'Failed to fetch metrics.'],
   },
+  laboratoryOverview: {
+    wire: 'GET /laboratory/get-overview',
+    role: 'laboratory',
+    data: { today: { visits: 2, done: 1 }, unassigned: 1, uncollected: 0, completed: { month: 3, before: 4 } },
+    told: ['Failed to load dashboard data.'],
+  },
   availability: {
     wire: 'GET /admin/get-availability',
     role: 'admin',

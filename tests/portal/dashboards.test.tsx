@@ -378,11 +378,59 @@ describe('what needs doing', () => {
     expect(filterOf(untracked.getByRole('link'))).toMatchObject({ status: 'Completed', tracking: false });
   });
 
+  const LABORATORY = '/laboratory/get-overview';
+
+  test('a laboratory sees how far today is, who waits, what is overdue and the month, each with its list', async () => {
+    const today = { visits: 6, done: 2 };
+    const figures = { today, unassigned: 3, uncollected: 1000, completed: { month: 1234, before: 1100 } };
+    on('GET', LABORATORY, () => good(figures));
+    openPortal(PATH.laboratory, 'laboratory', tokenFor('laboratory'), OURS);
+    expect(await screen.findByText('2 of 6 done')).toBeVisible();
+    const { appointmentDate: day } = filterOf(screen.getByRole('link', { name: "Today's Progress" }));
+    expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
+    const waiting = await card('Waiting for an Employee');
+    expect(waiting.getByText('3')).toBeVisible();
+    expect(filterOf(waiting.getByRole('link'))).toEqual({ status: 'Pending', assigned: false });
+    const overdue = await card('Overdue Visits');
+    expect(overdue.getByText('999+')).toBeVisible();
+    const { to, ...pending } = filterOf(overdue.getByRole('link'));
+    expect([pending, Date.parse(day) - Date.parse(to)]).toEqual([{ status: 'Pending' }, 86_400_000]);
+    const completed = await card('Completed This Month');
+    expect(completed.getByText('1,234')).toBeVisible();
+    expect(completed.getByText('1,100 last month')).toBeVisible();
+    const month = filterOf(completed.getByRole('link'));
+    expect(month).toEqual({ status: 'Completed', from: `${day.slice(0, 7)}-01`, to: expect.any(String) });
+    // The day after the month's last is the first of the next.
+    const next = new Date(Date.parse(month.to) + 86_400_000);
+    expect([month.to.slice(0, 7), next.getUTCDate()]).toEqual([day.slice(0, 7), 1]);
+    // Spec 2's cards come first.
+    expect(screen.getAllByRole('heading', { level: 2 })[0]).toHaveTextContent('Total Appointments');
+  });
+
+  test('the figures of a laboratory lead to a list that shows those filters', async () => {
+    on('GET', LABORATORY, () => good({ completed: { month: 2 } }));
+    on('GET', '/laboratory/get-appointments', () => good({ appointments: [], totalPages: 1 }));
+    const { user } = openPortal(PATH.laboratory, 'laboratory', tokenFor('laboratory'), OURS);
+    await user.click((await card('Completed This Month')).getByRole('link'));
+    await waitFor(() => expect(requestsTo('/laboratory/get-appointments')).not.toEqual([]));
+    const month = { from: expect.stringMatching(/-01$/), to: expect.any(String) };
+    expect(requestsTo('/laboratory/get-appointments')[0]?.query).toMatchObject({ status: 'Completed', ...month });
+    expect(await screen.findAllByRole('button', { name: /^Remove/ })).toHaveLength(3);
+  });
+
   test('a host that does not name it is not asked, and nothing of it is shown', async () => {
     openPortal('/dashboard', 'admin');
     await card('Employees');
     expect(await screen.findByRole('heading', { name: 'Active Employees' })).toBeVisible();
     expect(screen.queryByText('What Needs Doing')).toBeNull();
     expect(requestsTo(OVERVIEW)).toEqual([]);
+  });
+
+  test('nor is it of a laboratory’s', async () => {
+    openPortal(PATH.laboratory, 'laboratory');
+    await card('Total Earnings');
+    expect(await screen.findByText('No appointments scheduled for today')).toBeVisible();
+    expect(screen.queryByText('What Needs Doing')).toBeNull();
+    expect(requestsTo(LABORATORY)).toEqual([]);
   });
 });

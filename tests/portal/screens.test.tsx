@@ -92,6 +92,7 @@ const SCREENS: Record<Role, Record<string, Read[]>> = {
     '/laboratory-dashboard': [
       { call: 'laboratoryDashboard', empty: 'Incomplete data from server.' },
       today('laboratoryToday', 'No appointments scheduled for today'),
+      { ...figures('laboratoryOverview'), beside: true },
     ],
     '/laboratory-add-appointment': [],
     '/laboratory-appointments': [appointments('laboratoryAppointments')],

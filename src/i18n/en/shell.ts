@@ -101,6 +101,8 @@ export const shell = {
     late: 'Late',
     uncollected: 'Overdue Visits',
     untracked: 'Without Tracking Image',
+    waiting: 'Waiting for an Employee',
+    completedMonth: 'Completed This Month',
     openPayments: 'Uncollected Payments',
     earnedMonth: 'Earned This Month',
     lastMonth: '%{amount} last month',

@@ -106,6 +106,8 @@ export const shell: Messages<typeof english> = {
     late: 'Atrasadas',
     uncollected: 'Visitas atrasadas',
     untracked: 'Sin imagen de seguimiento',
+    waiting: 'En espera de empleado',
+    completedMonth: 'Completadas este mes',
     openPayments: 'Pagos por cobrar',
     earnedMonth: 'Ingresos del mes',
     lastMonth: '%{amount} el mes pasado',

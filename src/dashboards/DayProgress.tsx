@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import LinearProgress from '@mui/material/LinearProgress';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Progress } from '../wire/overview.ts';
+
+interface DayProps {
+  /** Where today's visits are. */
+  to: string;
+  /** Undefined while it is on its way. */
+  day: Progress | undefined;
+  /** It does not come. */
+  failed?: boolean;
+  /** Stands below. */
+  children?: ReactNode;
+}
+
+/** A card that tells how many of today's visits are done, and leads to them. */
+export function DayCard({ to, day, failed, children }: DayProps) {
+  const t = useTranslate();
+  return (
+    <Card sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1, alignContent: 'start' }}>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 2 }}>
+        <Typography variant="subtitle2" component="h3" color="textSecondary">
+          <Box component={Link} to={to} sx={{ color: 'inherit', py: 1 }}>
+            {t('dashboard.progress')}
+          </Box>
+        </Typography>
+        <Typography sx={{ fontWeight: 650 }}>
+          {day ? t('dashboard.done', { done: day.done, all: day.visits }) : failed ? '' : <Skeleton width="5em" />}
+        </Typography>
+      </Box>
+      {children}
+    </Card>
+  );
+}
+
+/** The same as a bar. */
+export function DayBar({ day }: Pick<DayProps, 'day'>) {
+  const t = useTranslate();
+  return (
+    <LinearProgress
+      variant="determinate"
+      color="success"
+      value={day && day.visits > 0 ? (day.done / day.visits) * 100 : 0}
+      aria-label={t('runSheet.progressOf')}
+      sx={{ height: 6, borderRadius: 3 }}
+    />
+  );
+}

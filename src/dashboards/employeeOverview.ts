@@ -1,0 +1,27 @@
+import { addDays } from '../views/calendar/days.ts';
+import { MOST_TOLD, overviewCalls } from '../wire/overview.ts';
+import { asNumber, asObject } from '../wire/values.ts';
+import { MyDay } from './MyDay.tsx';
+import type { OverviewConfig } from './Overview.tsx';
+import { type Figures, overdueStat } from './StatCards.tsx';
+
+/** What an employee has to see to: today's visits, and what was left behind before today. */
+export const employeeOverview: OverviewConfig<Figures> = {
+  call: overviewCalls.employeeOverview,
+  read: (data) => {
+    const { uncollected, untracked } = asObject(data);
+    return { uncollected: asNumber(uncollected), untracked: asNumber(untracked) };
+  },
+  stats: (today) => [
+    overdueStat(today),
+    {
+      ...{ name: 'untracked', label: 'dashboard.untracked', icon: 'description', warns: true, most: MOST_TOLD },
+      list: { resource: 'appointments', filter: { status: 'Completed', tracking: false, to: addDays(today, -1) } },
+    },
+  ],
+  columns: 2,
+  figures: (data) => data,
+  place: 'beside',
+  before: MyDay,
+  own: true,
+};

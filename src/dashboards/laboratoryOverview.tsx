@@ -1,0 +1,45 @@
+import { addDays } from '../views/calendar/days.ts';
+import { type LaboratoryOverview, overviewCalls, readLaboratoryOverview } from '../wire/overview.ts';
+import { DayBar, DayCard } from './DayProgress.tsx';
+import type { DayPartProps, OverviewConfig } from './Overview.tsx';
+import { addressOf, overdueStat } from './StatCards.tsx';
+
+/** The days of the month that a day (YYYY-MM-DD) lies in, as filters name them. */
+function monthOf(day: string): { from: string; to: string } {
+  const from = `${day.slice(0, 8)}01`;
+  const next = `${addDays(from, 31).slice(0, 8)}01`;
+  return { from, to: addDays(next, -1) };
+}
+
+function Today({ role, today, data }: DayPartProps<LaboratoryOverview>) {
+  const to = addressOf({ resource: 'appointments', filter: { appointmentDate: today } }, role) ?? '';
+  return (
+    <DayCard to={to} day={data?.today}>
+      <DayBar day={data?.today} />
+    </DayCard>
+  );
+}
+
+/** What a laboratory has to see to: today's progress, visits that nobody goes to yet or that are overdue, and the month. */
+export const laboratoryOverview: OverviewConfig<LaboratoryOverview> = {
+  call: overviewCalls.laboratoryOverview,
+  read: readLaboratoryOverview,
+  stats: (today) => [
+    {
+      ...{ name: 'unassigned', label: 'dashboard.waiting', icon: 'person', warns: true },
+      list: { resource: 'appointments', filter: { status: 'Pending', assigned: false } },
+    },
+    overdueStat(today),
+    {
+      ...{ name: 'completed', label: 'dashboard.completedMonth', icon: 'science', noted: true },
+      list: { resource: 'appointments', filter: { status: 'Completed', ...monthOf(today) } },
+    },
+  ],
+  columns: 3,
+  figures: ({ unassigned, uncollected, completed }) => ({ unassigned, uncollected, completed: completed.month }),
+  notes: ({ completed: { before } }, { t, locale }) => ({
+    completed: before === null ? '' : t('dashboard.lastMonth', { amount: before.toLocaleString(locale) }),
+  }),
+  place: 'above',
+  before: Today,
+};
