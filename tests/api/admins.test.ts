@@ -26,7 +26,7 @@ it('another admin is made, told by mail, and sets a password by the code that fo
   const { http, data } = await add();
   expect([http, data.fullName, data.isActive]).toEqual([200, 'Sam Second', true]);
   const mail = await smtp.next(SAM.email);
-  expect(mail.text).toContain('you were made an administrator');
+  expect(mail.text).toContain('You are now an administrator');
   expect(mail.text).toContain('/signin');
   await server.call('forgotPassword', { body: { email: SAM.email, role: 'admin' } });
   const otp = Number(/\b\d{6}\b/.exec((await smtp.next(SAM.email)).text)?.[0]);
@@ -83,7 +83,7 @@ describe('anybody’s account', () => {
     await addFactor(db, server.ids.employee, { kind: 'totp', name: 'Phone', secret: 'x', counter: 0 });
     expect((await server.call('clearFactors', { token, params: { id: server.ids.employee } })).http).toBe(200);
     expect(await factorsOf(db, server.ids.employee)).toEqual([]);
-    expect((await smtp.next(emailOf('employee'))).text).toContain('a second step was removed');
+    expect((await smtp.next(emailOf('employee'))).text).toContain('A second step was removed');
     await server.services.audit.flush();
     const row = await db.selectFrom('audit').selectAll().orderBy('id', 'desc').executeTakeFirst();
     expect(row).toMatchObject({ deed: 'delete', resource: 'secondFactor', record_id: server.ids.employee });

@@ -82,11 +82,11 @@ describe('creating', () => {
     [{ title: 'x', expiresOn: '2026-02-30' }, { expiresOn: expect.any(String) }],
     [{ title: 'x', arrivedAt: 'soon' }, { arrivedAt: expect.any(String) }],
     [{ title: 'x', hours: [{ day: 'Funday' }] }, { hours: expect.any(String) }],
-    [{ title: 'x', maker: 'nope' }, { maker: 'What this refers to does not exist.' }],
+    [{ title: 'x', maker: 'nope' }, { maker: 'The record that this refers to does not exist.' }],
     [{ title: 'x', maker: { $ne: 1 } }, { maker: expect.any(String) }],
-    [{ title: 'x', makerCode: 'NOPE' }, { makerCode: 'What this refers to does not exist.' }],
-    [{ title: 'x', employee: 'EMP-999' }, { employee: 'What this refers to does not exist.' }],
-    [{ title: 'x', laboratory: 'nope' }, { laboratory: 'What this refers to does not exist.' }],
+    [{ title: 'x', makerCode: 'NOPE' }, { makerCode: 'The record that this refers to does not exist.' }],
+    [{ title: 'x', employee: 'EMP-999' }, { employee: 'The record that this refers to does not exist.' }],
+    [{ title: 'x', laboratory: 'nope' }, { laboratory: 'The record that this refers to does not exist.' }],
   ];
   test.each(faults)('refuses %j at its fields', async (values, errors) => {
     const { http, body } = await admin.create(values);

@@ -333,6 +333,9 @@ test('pictures that unpack to far more than they are get refused before they do,
   const before = process.memoryUsage.rss();
   const replies = await Promise.all(Array.from({ length: 8 }, () => add({ image: [bomb()] })));
   for (const { http, errors } of replies)
-    expect([http, errors.image]).toEqual([413, '“bomb.png” has too many pixels: at most 50 megapixels are taken.']);
+    expect([http, errors.image]).toEqual([
+      413,
+      'The file bomb.png has too many pixels. At most 50 megapixels are allowed.',
+    ]);
   expect((process.memoryUsage.rss() - before) / 1024 ** 2).toBeLessThan(200);
 });

@@ -218,7 +218,7 @@ describe('headings', () => {
         [1, 'patientName', 'The column “Patient Name” is missing.'],
       ],
     ],
-    ['one twice', line().replace('Email', 'patient'), [[1, 'patientName', 'The column “patient” stands there twice.']]],
+    ['one twice', line().replace('Email', 'patient'), [[1, 'patientName', 'The column “patient” appears twice.']]],
   ])('%s', async (_, content, faults) => {
     const reply = await send(content, { dryRun: true });
     expect(told(reply)).toEqual(faults);

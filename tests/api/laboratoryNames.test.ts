@@ -62,7 +62,7 @@ describe('a laboratory', () => {
       const refused = await rename(name);
       expect([refused.http, refused.errors.fullName]).toEqual([
         409,
-        'This name is reserved: no laboratory may be called so, or nearly so.',
+        'This name is reserved, or too similar to a reserved one. Please choose another.',
       ]);
       const { data } = await book({ labortary: 'Natera' });
       expect([data.labortary, data.laboratoryId]).toEqual(['Natera', null]);

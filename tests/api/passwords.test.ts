@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const LENGTH = 'Password must be at least 8 characters long';
-const COMMON = 'This password is among the most used ones. Please choose another.';
+const COMMON = 'This password is too common. Please choose another.';
 const OBVIOUS = 'Please choose a password that is not your email, your username or the name of this portal.';
 
 const person = {

@@ -58,10 +58,10 @@ describe('a forgotten password', () => {
     const english = await smtp.next(emailOf('employee'));
     expect(english.from).toBe('portal@example.test');
     expect(english.raw).toContain('Subject: Your code for the Mobile Phlebotomy Portal');
-    expect(english.text).toMatch(/^Hello Zoë Ångström,\n\nyour one-time code is \d{6}\. It is valid for 10 minutes\./);
+    expect(english.text).toMatch(/^Hello Zoë Ångström,\n\nYour one-time code is \d{6}\. It is valid for 10 minutes\./);
     await forgot(emailOf('employee'), 'employee', { 'accept-language': 'es' });
     const spanish = await smtp.next(emailOf('employee'));
-    expect(spanish.text).not.toContain('your one-time code');
+    expect(spanish.text).not.toContain('Your one-time code');
     expect(codeIn(spanish.text)).toBeGreaterThan(99_999);
   });
 

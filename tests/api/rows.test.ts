@@ -101,7 +101,7 @@ test('a reference names only a record that the person sees', async () => {
 test('nobody adds what they would not see', async () => {
   // The laboratory sees the other's citrate tubes, but not their results.
   const { http, body } = await as('laboratory', 'results').create({ specimen: ids['B-2'], analyte: 'Zinc' });
-  expect([http, body.message]).toEqual([400, 'With these values you could not see the record yourself.']);
+  expect([http, body.message]).toEqual([400, 'With these values, you would not be able to see the record yourself.']);
   expect((await as('admin', 'results').list({ filter: { q: 'Zinc' } })).body).toEqual([]);
 });
 

@@ -211,7 +211,7 @@ describe('passkeys', () => {
     const token = await server.signInTwice('employee');
     expect((await server.call('factors', { token, headers })).data.passkeys).toBe(false);
     const refused = await server.call('beginFactor', { token, headers, body: { kind: 'passkey' } });
-    expect([refused.http, refused.message]).toEqual([409, expect.stringContaining('not by a number')]);
+    expect([refused.http, refused.message]).toEqual([409, expect.stringContaining('not at an IP address')]);
   });
 });
 

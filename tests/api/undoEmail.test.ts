@@ -93,7 +93,7 @@ test('a refused or an unchanged address ends nothing', async () => {
 
 test('new feeds and their names are told by mail', async () => {
   await server.as('employee', 'makeFeed');
-  expect((await smtp.next(OLD)).raw).toContain('Subject: A calendar feed was made');
+  expect((await smtp.next(OLD)).raw).toContain('Subject: A calendar feed was created');
   await server.as('employee', 'changeFeed', { body: { names: true } });
   expect((await smtp.next(OLD)).raw).toContain('Subject: Your calendar feed now names patients');
 });
@@ -111,7 +111,7 @@ describe('the way back from a new address', () => {
     expect([await profile(thief), await profile(again)]).toEqual([401, 401]);
     expect((await hanging()).feeds).toBe(0);
     for (const email of [OLD, 'thief@example.test']) expect((await enter(email)).http).toBe(400);
-    expect((await smtp.next('thief@example.test')).raw).toContain('Subject: Your email address was changed back');
+    expect((await smtp.next('thief@example.test')).raw).toContain('Subject: Your email address was restored');
     const otp = Number(/\b\d{6}\b/.exec((await smtp.next(OLD)).text)?.[0]);
     const { userId } = (await server.call('verifyOtp', { body: { email: OLD, otp, role: 'employee' } })).data;
     const body = { userId, newPassword: NEW_PASSWORD, role: 'employee' };

@@ -138,7 +138,7 @@ test('a visit that is done or settled is not started once more; one that could n
   for (const one of [started, { kind: 'couldNotDraw', reason: 'notHome' }, { kind: 'started' }, { kind: 'done' }])
     expect([one, (await report(id, one)).http]).toEqual([one, 200]);
   const again = await report(id, { kind: 'started' });
-  expect([again.http, again.message]).toEqual([409, 'This visit is over: it is not started once more.']);
+  expect([again.http, again.message]).toEqual([409, 'This visit is over: it cannot be started again.']);
   // What was sent before is answered as then, and a correction is none of that.
   expect((await report(id, started)).http).toBe(200);
   expect((await report(id, { kind: 'couldNotDraw', reason: 'noVein' })).http).toBe(200);

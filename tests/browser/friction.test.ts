@@ -110,7 +110,7 @@ test('a dispatcher’s morning', async () => {
 
   const wrong = hand('Put a wrong assignment right', 'impossible');
   await wrong.click(page.getByRole('button', { name: 'Undo' }));
-  await page.getByText('Taken back').waitFor();
+  await page.getByText('Undone').waitFor();
   expect(wrong.done()).toBe(1);
   await expect.poll(() => tab('Unassigned').textContent(), PATIENCE).toBe(`Unassigned${VISITS}`);
 

@@ -84,7 +84,7 @@ test('an admin finds who calls, by telephone number, in one line; the palette sw
     .getByRole('option', { name: /Mei Robinson/ })
     .first()
     .waitFor();
-  expect(await page.getByRole('combobox', { name: 'Go to, find or do' }).inputValue()).toBe('484 555 0114');
+  expect(await page.getByRole('combobox', { name: 'Search and actions' }).inputValue()).toBe('484 555 0114');
   await page.context().close();
 });
 

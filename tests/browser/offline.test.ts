@@ -134,7 +134,7 @@ test('a day without a network: the visits and their papers are there, photo and 
     .toBuffer();
   await page.getByLabel(PHOTO).setInputFiles(file('camera.jpg', 'image/jpeg', large));
   await visit(page).getByRole('button', { name: 'Use photo' }).click();
-  await visit(page).getByText('Photo waits for the network').waitFor();
+  await visit(page).getByText('Photo waiting for a connection').waitFor();
   await press(`Note: ${PATIENT}`);
   await page.getByRole('textbox', { name: /^Note to the dispatcher/ }).fill(NOTE);
   // Without a network the header's photo is initials, which axe takes for the button's name.
@@ -148,7 +148,7 @@ test('a day without a network: the visits and their papers are there, photo and 
   page = await openBrowser();
   await context?.setOffline(true);
   await page.goto('/');
-  await visit(page).getByText('Photo waits for the network').waitFor();
+  await visit(page).getByText('Photo waiting for a connection').waitFor();
   // Nothing on the disk tells of the patient.
   expect(filesWith('portal-visits')).not.toEqual([]);
   for (const words of [PATIENT, NOTE]) expect(filesWith(words)).toEqual([]);

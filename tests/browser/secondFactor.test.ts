@@ -32,7 +32,7 @@ async function keepCodes(page: Page): Promise<string[]> {
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
   await codes.waitFor();
   const list = await codes.getByRole('listitem').allTextContents();
-  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await codes.getByRole('button', { name: 'I have saved them' }).click();
   await codes.waitFor({ state: 'detached' });
   return list;
 }
@@ -62,7 +62,7 @@ test('a passkey: made in the settings, asked for at sign-in, and to turn it off 
   await dashboard(page);
   await begin(page, `${at}/employee-settings`, 'Passkey');
   await page.getByLabel('Name (your choice)').fill('My laptop');
-  await page.getByRole('button', { name: 'Make the passkey' }).click();
+  await page.getByRole('button', { name: 'Create the passkey' }).click();
   expect(await keepCodes(page)).toHaveLength(10);
   await page.getByRole('list', { name: 'Second steps' }).getByText('My laptop').waitFor();
 
@@ -71,7 +71,7 @@ test('a passkey: made in the settings, asked for at sign-in, and to turn it off 
   await page.getByLabel('Email').fill('employee@demo.test');
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: 'Login' }).click();
-  await page.getByRole('heading', { name: 'Two-step sign-in' }).waitFor();
+  await page.getByRole('heading', { name: 'Two-step authentication' }).waitFor();
   expect(await page.getByRole('button', { name: 'Login' }).isVisible()).toBe(false);
   expect(await page.evaluate(() => localStorage.getItem('userAuthToken'))).toBeNull();
   await page.getByRole('button', { name: 'Use passkey' }).click();

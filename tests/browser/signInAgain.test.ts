@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal?.stop());
 
-const over = () => page.getByRole('dialog', { name: 'Sign in to go on' });
+const over = () => page.getByRole('dialog', { name: 'Sign in to continue' });
 
 /** Logs out in another window of the same browser. */
 async function logOutElsewhere(): Promise<void> {

@@ -170,7 +170,7 @@ test('a session that is over says that and nothing else, in the sign-in over the
   await fillIn(user, 'laboratory');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Unauthorized access. Please log in again.')).toBeVisible();
-  expect(screen.getByRole('dialog', { name: 'Sign in to go on' })).toBeVisible();
+  expect(screen.getByRole('dialog', { name: 'Sign in to continue' })).toBeVisible();
   expect(screen.getAllByRole('alert')).toHaveLength(1);
 });
 
@@ -221,9 +221,9 @@ test('our own host: a patient who was here is offered by name and filled in; dat
   expect(await name()).toHaveValue('Mei Robinson');
   expect(field('Address')).toHaveValue('6229 Walnut St');
   await waitFor(() => expect(field('Age')).not.toHaveValue(null));
-  expect(screen.getByText(/^Filled in from the visit of/)).toBeVisible();
+  expect(screen.getByText(/^Filled in from the visit on/)).toBeVisible();
 
-  await user.click(screen.getByRole('button', { name: 'Take back' }));
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await name()).toHaveValue('mei rob');
   expect(field('Address')).toHaveValue('');
   await user.keyboard('{ArrowDown}');

@@ -32,7 +32,7 @@ test('the list: who did what, when and from where', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Audit Trail' })).toBeVisible();
   const table = within(await screen.findByRole('table'));
   const heads = table.getAllByRole('columnheader').map((head) => head.textContent?.trim());
-  expect(heads).toEqual(['#', 'When', 'Person', 'What', 'Of what', 'Record', 'From where', 'Action']);
+  expect(heads).toEqual(['#', 'When', 'Person', 'Activity', 'Record Type', 'Record', 'IP Address', 'Action']);
   const [, first, second] = table.getAllByRole('row');
   for (const text of ['Mar 9, 2026', ':15', 'Ada Admin', 'Changed', 'Appointments', 'Maria Alvarez', '192.0.2.7'])
     expect(within(first as HTMLElement).getAllByRole('cell', { name: new RegExp(text) })[0]).toBeVisible();
@@ -65,8 +65,8 @@ test('filters: person, deed, resource, record, day', async () => {
   await user.type(panel.getByLabelText('Record ID'), 'a1');
   await user.type(panel.getByLabelText('Day'), '2026-03-09');
   for (const [label, option] of [
-    ['What', 'Exported'],
-    ['Of what', 'Payments'],
+    ['Activity', 'Exported'],
+    ['Record Type', 'Payments'],
   ] as const) {
     await user.click(panel.getByLabelText(label));
     await user.click(await screen.findByRole('option', { name: option }));

@@ -69,7 +69,7 @@ export const SPEC: Record<CallName, SpecCall> = {
     role: 'admin',
     input: { params: { id: ID } },
     data: [],
-    told: ['Failed to load where you are signed in'],
+    told: ['The list of your devices could not be loaded'],
   },
   endAccountSessions: {
     wire: 'POST /admin/end-account-sessions/{id}',

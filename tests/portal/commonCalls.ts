@@ -116,7 +116,7 @@ export const commonCalls = {
     wire: 'GET /common/get-sessions',
     role: 'admin',
     data: [],
-    told: ['Failed to load where you are signed in'],
+    told: ['The list of your devices could not be loaded'],
   },
   endSession: {
     wire: 'POST /common/end-session/{id}',
@@ -178,7 +178,7 @@ export const commonCalls = {
     role: null,
     input: { body: { token: 'secret' } },
     body: { token: 'secret' },
-    told: ['The change could not be taken back'],
+    told: ['The change could not be undone'],
   },
   feed: { wire: 'GET /employee/get-feed', role: 'employee', told: FEED },
   makeFeed: { wire: 'POST /employee/make-feed', role: 'employee', told: FEED },

@@ -371,7 +371,7 @@ describe('what needs doing', () => {
     expect(screen.getByRole('link', { name: "Today's Progress" })).toHaveAttribute('href', '/employee-run-sheet');
     const next = screen.getByRole('link', { name: /^Next: .*Ben Next$/ });
     expect(next).toHaveAttribute('href', '/employee-appointments/a2');
-    const overdue = await card('Overdue Visits');
+    const overdue = await card('Late Visits');
     expect(await overdue.findByText('4')).toBeVisible();
     expect(filterOf(overdue.getByRole('link'))).toEqual({ status: 'Pending', to: expect.stringMatching(/^\d{4}-/) });
     const untracked = await card('Without Tracking Image');

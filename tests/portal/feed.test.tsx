@@ -23,7 +23,7 @@ const button = async (name: string) => (await section()).getByRole('button', { n
 test('an address is made, shown once, and copied', async () => {
   const { user } = open();
   expect((await section()).queryByRole('switch')).toBeNull();
-  await user.click(await button('Make an address'));
+  await user.click(await button('Create an address'));
   const address = await (await section()).findByRole('textbox', { name: 'Secret address' });
   expect(address).toHaveValue(`${location.origin}${PATH}`);
   const write = vi.spyOn(navigator.clipboard, 'writeText');
@@ -34,7 +34,7 @@ test('an address is made, shown once, and copied', async () => {
 
 test('patients are named once that is switched on; the address stays on the screen', async () => {
   const { user } = open();
-  await user.click(await button('Make an address'));
+  await user.click(await button('Create an address'));
   const names = await (await section()).findByRole('switch', { name: 'Show patient names' });
   expect(names).not.toBeChecked();
   await user.click(names);
@@ -46,16 +46,16 @@ test('patients are named once that is switched on; the address stays on the scre
 test('one that is there is ended; its address is not told again', async () => {
   feed = made;
   const { user } = open();
-  expect((await section()).getByText(/Made on March 9, 2026\./)).toBeVisible();
+  expect((await section()).getByText(/Created on March 9, 2026\./)).toBeVisible();
   expect((await section()).queryByRole('textbox')).toBeNull();
   await user.click(await button('Remove the address'));
-  expect(await button('Make an address')).toBeVisible();
+  expect(await button('Create an address')).toBeVisible();
 });
 
 test('a failure is told', async () => {
   on('POST', '/employee/make-feed', () => refused('', 500));
   const { user } = open();
-  await user.click(await button('Make an address'));
+  await user.click(await button('Create an address'));
   expect(await screen.findByText('The calendar feed could not be loaded')).toBeVisible();
 });
 

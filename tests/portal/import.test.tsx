@@ -45,7 +45,7 @@ test('a file is tried first; its rows are shown as they will be written, and wri
   on('POST', CALL, ({ body }) => good(report(body.dryRun === 'true' ? {} : { written: 2, preview: [] })));
   const { user, dialog } = await choose();
   expect(await dialog.findByText('All 2 rows can be imported.')).toBeVisible();
-  const preview = within(dialog.getByRole('table', { name: 'The first rows as they will be written' }));
+  const preview = within(dialog.getByRole('table', { name: 'The first rows as they will be imported' }));
   expect(preview.getAllByRole('row')).toHaveLength(3);
   expect(preview.getByText('EMP-007 - Zoë Ångström')).toBeVisible();
   expect(preview.getAllByRole('row')[1]).toHaveTextContent(/Mar 9, 2026.*2:30 PM/);

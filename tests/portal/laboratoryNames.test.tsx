@@ -14,8 +14,8 @@ describe('a name that a laboratory asks for', () => {
   };
 
   test.each([
-    ['Approve', 'approve', 'The new name is approved.'],
-    ['Refuse', 'refuse', 'The new name is refused.'],
+    ['Approve', 'approve', 'The new name was approved.'],
+    ['Refuse', 'refuse', 'The new name was refused.'],
   ])('is decided on in its popup: %s', async (button, verb, told) => {
     const path = `/admin/${verb}-laboratory-name`;
     on('POST', `${path}/{id}`, () => good({ ...LISTED, requestedName: null }));
@@ -54,6 +54,8 @@ describe('a name that a laboratory asks for', () => {
   test('stands in the laboratory’s own profile while it waits', async () => {
     on('GET', '/laboratory/get-profile', () => good({ ...LISTED, requestedName: 'North Lab' }));
     openPortal('/laboratory-profile', 'laboratory');
-    expect(await screen.findByText('The new name “North Lab” is waiting for an administrator.')).toBeVisible();
+    expect(
+      await screen.findByText('The new name “North Lab” is waiting for an administrator’s approval.'),
+    ).toBeVisible();
   });
 });

@@ -7,7 +7,7 @@ import { OURS, openPortal } from './portal.tsx';
 
 const QUIET = { admin: '/settings', employee: '/employee-settings', laboratory: '/laboratory-settings' } as const;
 const KEY = '{Control>}k{/Control}';
-const TITLE = 'Go to, find or do';
+const TITLE = 'Search and actions';
 beforeEach(() => everyday());
 const at = (path: string) => waitFor(() => expect(location.pathname).toBe(path));
 
@@ -175,7 +175,7 @@ test('the theme and the language are switched from it', async () => {
   await user.click(await screen.findByRole('option', { name: 'Language: Español' }));
   expect(await screen.findByRole('button', { name: 'Buscar...' })).toBeVisible();
   await user.keyboard(KEY);
-  const palette = within(await screen.findByRole('dialog', { name: 'Ir, buscar o hacer' }));
+  const palette = within(await screen.findByRole('dialog', { name: 'Búsqueda y acciones' }));
   await user.click(palette.getByRole('option', { name: 'Idioma: English' }));
   expect(await screen.findByRole('button', { name: 'Search...' })).toBeVisible();
   await user.keyboard(KEY);

@@ -64,7 +64,7 @@ test('the menu leads to the reports: figures, tables, and charts that can be rea
     ['Ann Walker', '1', '$5.00'],
     ['All', '1', '$5.00'],
   ]);
-  expect(within(people).getByText('Only 1 are shown here. Filters narrow them down.')).toBeVisible();
+  expect(within(people).getByText('Only 1 are shown here. Use filters to narrow them down.')).toBeVisible();
   const spent = await section('Spent a week');
   await user.click(await within(spent).findByRole('button', { name: 'Show as a table' }));
   const heads = within(spent)

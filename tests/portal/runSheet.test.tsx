@@ -65,7 +65,7 @@ async function isSent() {
 /** The photo was tried once, to no avail, and waits. */
 async function waitsAfterOneTry() {
   await waitFor(() => expect(uploads()).toBe(1));
-  expect(await screen.findByText('Photo waits for the network')).toBeVisible();
+  expect(await screen.findByText('Photo waiting for a connection')).toBeVisible();
 }
 const networkReturns = () => window.dispatchEvent(new Event('online'));
 const uploads = () => requestsTo(UPLOAD).length;
@@ -109,11 +109,11 @@ test('the day in order: map, call and mail at hand, the next visit marked, done 
     'https://www.google.com/maps/search/?api=1&query=12%20Elm%20Street',
   );
   expect(link('Call María Núñez')).toHaveAttribute('href', 'tel:+15551230001');
-  expect(link('Mail María Núñez')).toHaveAttribute('href', 'mailto:maria@example.test');
+  expect(link('Email María Núñez')).toHaveAttribute('href', 'mailto:maria@example.test');
   expect(within(next).getByText('Fasting 12 h')).toBeVisible();
   const camera = screen.getByLabelText('Tracking photo of María Núñez');
   expect(camera).toHaveAttribute('capture', 'environment');
-  await user.click(screen.getByRole('button', { name: '1 visit made' }));
+  await user.click(screen.getByRole('button', { name: '1 visit done' }));
   expect(names()).toEqual(['María Núñez', 'Carla Late', 'Ben Done']);
   const done = await card('Ben Done');
   expect(within(done).queryByRole('link', { name: 'Call Ben Done' })).toBeNull();
@@ -271,7 +271,7 @@ test('a file that is no picture is told', async () => {
   shrink.mockRejectedValue(new Error('no picture'));
   openSheet();
   await givePhoto();
-  expect(await screen.findByText('This file is no picture that can be sent.')).toBeVisible();
+  expect(await screen.findByText('This file is not a picture that can be sent.')).toBeVisible();
   expect(uploads()).toBe(0);
 });
 

@@ -62,7 +62,7 @@ describe('signing in', () => {
     await user.type(screen.getByLabelText('Code'), '123456{Enter}');
     expect(await screen.findByText('abcd-efgh-jkmn')).toBeVisible();
     expect(localStorage.getItem('userAuthToken')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await user.click(screen.getByRole('button', { name: 'I have saved them' }));
     await waitFor(() => expect(location.pathname).toBe('/laboratory-dashboard'));
   });
 });
@@ -82,7 +82,7 @@ describe('the switch of the settings', () => {
     await user.type(await screen.findByLabelText('Name (your choice)'), 'My phone');
     await user.type(screen.getByLabelText('Code'), '123456{Enter}');
     expect(await screen.findByText('pqrs-tuvw-xyz2')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await user.click(screen.getByRole('button', { name: 'I have saved them' }));
     const list = within(await screen.findByRole('list', { name: 'Second steps' }));
     expect(list.getByText('My phone')).toBeVisible();
     expect(await line()).toBeChecked();

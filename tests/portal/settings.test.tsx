@@ -403,7 +403,7 @@ test('code 401 while saving asks for the sign-in over the unsaved changes', asyn
   const { user, box } = await open('admin', 'Update Profile');
   await retype(user, field(box, 'Address'), '9 Hill Road');
   await user.click(within(box).getByRole('button', { name: 'Save Changes' }));
-  expect(await screen.findByRole('dialog', { name: 'Sign in to go on' })).toBeVisible();
+  expect(await screen.findByRole('dialog', { name: 'Sign in to continue' })).toBeVisible();
   expect(localStorage.getItem('userAuthToken')).toBeNull();
   expect(field(box, 'Address')).toHaveValue('9 Hill Road');
 });

@@ -10,8 +10,8 @@ const UNAUTHORIZED = 'Unauthorized access. Please log in again.';
 const MISSING = 'Authentication token is missing.';
 const EMAIL = { signedInEmail: 'lab@example.test' };
 const typed = () => screen.getByLabelText(/^Full Name/);
-const dialog = async () => within(await screen.findByRole('dialog', { name: 'Sign in to go on' }));
-const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog', { name: 'Sign in to go on' })).toBeNull());
+const dialog = async () => within(await screen.findByRole('dialog', { name: 'Sign in to continue' }));
+const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog', { name: 'Sign in to continue' })).toBeNull());
 
 let over = true;
 beforeEach(() => {

@@ -10,7 +10,7 @@ test('the mail’s link asks first, then takes the change back and leads to a ne
   on('POST', '/common/verify-otp', () => good({ userId: 'u1' }));
   on('POST', '/common/reset-password', () => good(null));
   const { user } = openPortal('/undo-email/secret-token', null);
-  const button = await screen.findByRole('button', { name: 'Take it back' });
+  const button = await screen.findByRole('button', { name: 'Undo the change' });
   expect(requestsTo('/common/undo-email')).toEqual([]);
   await user.click(button);
   expect(await screen.findByText(/zoe@example\.test is your address again/)).toBeVisible();
@@ -28,7 +28,7 @@ test('the mail’s link asks first, then takes the change back and leads to a ne
 test('one that is over says so', async () => {
   on('POST', '/common/undo-email', () => refused('This link is no longer valid.'));
   const { user } = openPortal('/undo-email/old', null);
-  await user.click(await screen.findByRole('button', { name: 'Take it back' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo the change' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('This link is no longer valid.');
   await user.click(screen.getByRole('button', { name: 'Go to sign-in' }));
   await waitFor(() => expect(location.pathname).toBe('/signin'));

@@ -9,7 +9,7 @@ export const reports = {
     max: '%{field}, highest',
     none: 'Not given',
     total: 'All',
-    more: 'Only %{count} are shown here. Filters narrow them down.',
+    more: 'Only %{count} are shown here. Use filters to narrow them down.',
     asTable: 'Show as a table',
     asChart: 'Show as a chart',
     empty: 'There is nothing to report yet.',

@@ -12,7 +12,7 @@ export const visitReports = {
     kinds: { started: 'Started', done: 'Done', couldNotDraw: 'Could not draw', note: 'Note to the dispatcher' },
     does: { started: 'Start', done: 'Done', couldNotDraw: 'Could not draw', note: 'Note' },
     title: 'Visit reports',
-    report: 'Report of this visit',
+    report: 'Report on this visit',
     open: 'Reported by Employees',
     noneOpen: 'No employee reported a problem or left a note.',
     all: 'Show all %{count}',
