@@ -163,7 +163,7 @@ test('a day without a network: the visits and their papers are there, photo and 
   await visit(page).waitFor({ state: 'detached' });
   await page.getByText(/^Offline/).waitFor({ state: 'detached' });
   await page.reload();
-  await page.getByRole('button', { name: /visits? made$/ }).click();
+  await page.getByRole('button', { name: /visits? done$/ }).click();
   await visit(page).getByText('Tracking photo sent').waitFor();
   expect(sent).toEqual(['report-visit', 'upload-tracking', 'report-visit', 'report-visit']);
   const told = (await askAs('admin', pathOf(calls.notifications))).data as { body: string }[];
