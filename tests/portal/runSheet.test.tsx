@@ -55,7 +55,7 @@ async function takePhoto() {
   fireEvent.click(await screen.findByRole('button', { name: 'Use photo' }));
 }
 /** Shows the visits that are made. */
-const showDone = async () => fireEvent.click(await screen.findByRole('button', { name: /visits? made$/ }));
+const showDone = async () => fireEvent.click(await screen.findByRole('button', { name: /visits? done$/ }));
 /** The photo is at the host: its visit is made. */
 async function isSent() {
   expect(await screen.findByText('1 of 1')).toBeVisible();
