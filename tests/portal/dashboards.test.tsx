@@ -391,7 +391,7 @@ describe('what needs doing', () => {
     const waiting = await card('Waiting for an Employee');
     expect(waiting.getByText('3')).toBeVisible();
     expect(filterOf(waiting.getByRole('link'))).toEqual({ status: 'Pending', assigned: false });
-    const overdue = await card('Overdue Visits');
+    const overdue = await card('Late Visits');
     expect(overdue.getByText('999+')).toBeVisible();
     const { to, ...pending } = filterOf(overdue.getByRole('link'));
     expect([pending, Date.parse(day) - Date.parse(to)]).toEqual([{ status: 'Pending' }, 86_400_000]);
