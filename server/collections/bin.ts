@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { withComputed } from '../../src/config/given.ts';
 import { binDays } from '../../src/config/softDelete.ts';
 import type { OnDelete } from '../../src/fields/reference.ts';
-import { causeOf } from '../http/faults.ts';
+import { daily } from '../daily.ts';
 import type { Account } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { type Tell, transact } from '../outbox/transact.ts';
@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
 import { moveAlong, moveRow } from './binAlong.ts';
 import { changing, noted, recordOf, refuseStale, refuseUnseen, type Scene, tellOf } from './changes.ts';
 import { releaseRecord } from './deleting.ts';
-import { keepHistory } from './history.ts';
+import { keepHistory, RESTORED } from './history.ts';
 import { afterChange, beforeChange } from './hooks.ts';
 import type { Collection } from './plan.ts';
 import { findRow, type Values, valuesOf } from './records.ts';
@@ -23,9 +23,6 @@ import { freeUploads } from './uploads.ts';
 const DAY = 86_400_000;
 /** Records that are deleted for good in one transaction. */
 const PORTION = 100;
-
-/** What a history says of a record that comes out of the bin; going there it says `delete`. */
-export const RESTORED = 'undelete';
 
 /** Moves a held record into the bin within a transaction: for everything else it is gone. */
 export async function binRow(scene: Scene, db: CollectionDb, tell: Tell, bin: Collection, row: Row): Promise<void> {
@@ -188,15 +185,11 @@ async function eraseOld(services: Services, collection: Collection, bin: Collect
 }
 
 /** Empties bins as their configs say, from the start on and daily. */
-export function keepBins(services: Services, log: FastifyBaseLogger): { stop(): void } {
-  const sweep = () =>
-    void emptyBins(services).then(
-      (deleted) => {
-        if (deleted > 0) log.info({ deleted }, 'records that lay in a bin for longer than its days were deleted');
-      },
-      (error: unknown) => log.error({ reason: causeOf(error) }, 'bins could not be emptied'),
-    );
-  const timer = setInterval(sweep, DAY).unref();
-  setImmediate(sweep);
-  return { stop: () => clearInterval(timer) };
-}
+export const keepBins = (services: Services, log: FastifyBaseLogger) =>
+  daily(log, {
+    run: () => emptyBins(services),
+    report(deleted) {
+      if (deleted > 0) log.info({ deleted }, 'records that lay in a bin for longer than its days were deleted');
+    },
+    failed: 'bins could not be emptied',
+  });

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { Refusal } from '../http/refusal.ts';
 import type { Tell } from '../outbox/transact.ts';
-import { RESTORED } from './bin.ts';
 import { type Scene, takenIn, tellOf } from './changes.ts';
-import { keepHistory } from './history.ts';
+import { keepHistory, RESTORED } from './history.ts';
 import { readLinks, withoutLinks, writeLinks } from './links.ts';
 import type { Collection, Column } from './plan.ts';
 import { columnsFor, type Values, valuesOf } from './records.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { binRoles } from '../../src/config/softDelete.ts';
-import { deleteForGood, inBin, RESTORED, restoreDeleted } from './bin.ts';
+import { deleteForGood, inBin, restoreDeleted } from './bin.ts';
 import { listQuery } from './describe.ts';
+import { RESTORED } from './history.ts';
 import type { Collection } from './plan.ts';
 import { answerList, answerOne, bodyOf, ONE, type Route } from './routes.ts';
 

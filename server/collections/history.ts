@@ -12,6 +12,9 @@ import { findRow, type Values, valuesOf } from './records.ts';
 import { mayUnmask, valuesFrom, writable } from './rules.ts';
 import { type CollectionDb, collectionDb } from './tables.ts';
 
+/** What a history says of a record that comes out of the bin; going there it says `delete`. */
+export const RESTORED = 'undelete';
+
 /** Versions that are told at a time, newest first. */
 const MOST = 200;
 

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { type AnyDb, anyDb, type Row, type Table, tablesOf } from '../backup/snapshot.ts';
-import { causeOf } from '../http/faults.ts';
+import { daily } from '../daily.ts';
 import type { Services } from '../services.ts';
 import { pathsIn } from './store.ts';
 
@@ -25,20 +25,16 @@ const PORTION = 500;
 /** So many files without a row are no leftovers any more: rather is it the wrong database. */
 const SUSPICIOUS = 100;
 
-/** Sweeps once the server is ready and then daily; trouble is logged. */
-export function sweepDaily(services: Services, log: FastifyBaseLogger): { stop(): void } {
-  const sweep = () =>
-    void sweepUploads(services).then(
-      ({ removed, refused }) => {
-        if (refused > 0) log.error({ refused }, 'most uploads have no row in this database: none was removed');
-        else if (removed > 0) log.info({ removed }, 'uploads that nothing refers to were removed');
-      },
-      (error: unknown) => log.warn({ reason: causeOf(error) }, 'uploads could not be swept'),
-    );
-  const timer = setInterval(sweep, DAY).unref();
-  setImmediate(sweep);
-  return { stop: () => clearInterval(timer) };
-}
+/** Sweeps once the server is ready and then daily. */
+export const sweepDaily = (services: Services, log: FastifyBaseLogger) =>
+  daily(log, {
+    run: () => sweepUploads(services),
+    report({ removed, refused }) {
+      if (refused > 0) log.error({ refused }, 'most uploads have no row in this database: none was removed');
+      else if (removed > 0) log.info({ removed }, 'uploads that nothing refers to were removed');
+    },
+    failed: 'uploads could not be swept',
+  });
 
 /**
  * Removes files that were not written to for `age` milliseconds and that no row of any table refers to: what a crash

@@ -1,11 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { appointmentsTold, transactionTold } from '../calls/told.ts';
-import { causeOf } from '../http/faults.ts';
+import { daily } from '../daily.ts';
 import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { eraseAppointments, finishedBefore } from '../store/patients.ts';
 
-const DAY = 86_400_000;
 /** Appointments of one transaction, so that requests come between. */
 const PORTION = 200;
 
@@ -39,16 +38,12 @@ export async function sweepRetention(services: Services, now = Date.now()): Prom
   }
 }
 
-/** Keeps RETENTION_YEARS, from the start on and daily; what was deleted, and trouble, are logged. */
-export function keepRetention(services: Services, log: FastifyBaseLogger): { stop(): void } {
-  const sweep = () =>
-    void sweepRetention(services).then(
-      (deleted) => {
-        if (deleted > 0) log.warn({ deleted }, 'appointments older than RETENTION_YEARS were deleted');
-      },
-      (error: unknown) => log.error({ reason: causeOf(error) }, 'RETENTION_YEARS could not be kept'),
-    );
-  const timer = setInterval(sweep, DAY).unref();
-  setImmediate(sweep);
-  return { stop: () => clearInterval(timer) };
-}
+/** Keeps RETENTION_YEARS, from the start on and daily; what was deleted is logged. */
+export const keepRetention = (services: Services, log: FastifyBaseLogger) =>
+  daily(log, {
+    run: () => sweepRetention(services),
+    report(deleted) {
+      if (deleted > 0) log.warn({ deleted }, 'appointments older than RETENTION_YEARS were deleted');
+    },
+    failed: 'RETENTION_YEARS could not be kept',
+  });

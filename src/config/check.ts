@@ -12,7 +12,7 @@ import { checkList, checkPaths, checkReferenceText, soundOptions } from './check
 import { checkReports } from './checkReports.ts';
 import { checkChildren } from './children.ts';
 import { entriesFor } from './entries.ts';
-import { ConfigError, type Report, reportIn, reportIssue } from './faults.ts';
+import { ConfigError, type Report, readConfig } from './faults.ts';
 import { checkRelated } from './related.ts';
 import { type AnyResource, DEEDS } from './resource.ts';
 import { mayRead } from './rights.ts';
@@ -192,17 +192,9 @@ export function checkResources(
   const paths = new Map<string, { key: string; report: Report }>();
   const owners = new Map(known.paths ?? []);
   for (const [file, resource] of Object.entries(resources)) {
-    const report = reportIn(file, faults);
-    if (resource === undefined) {
-      faults.push(`${file}: found no default export, expected export default defineResource({ ... }).`);
-      continue;
-    }
-    const parsed = resourceSchema.safeParse(resource);
-    if (!parsed.success) {
-      for (const issue of parsed.error.issues) reportIssue(issue, [], resource, report, resourceSchema);
-      continue;
-    }
-    const sound = resource as AnyResource;
+    const read = readConfig<AnyResource>(file, resource, resourceSchema, 'defineResource', faults);
+    if (!read) continue;
+    const { config: sound, report } = read;
     const expectedFile = `${sound.name}.ts`;
     if (!file.endsWith(expectedFile))
       report('name', sound.name, 'the name of its file without .ts', [file.replace(/^.*\/|\.ts$/g, '')]);

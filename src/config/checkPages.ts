@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ROLES, type Role } from '../wire/call.ts';
-import { ConfigError, reportIn, reportIssue } from './faults.ts';
+import { ConfigError, readConfig } from './faults.ts';
 import { ICON_NAMES } from './icons.ts';
 import type { PageConfig } from './page.ts';
 import { component, label, path } from './schemaParts.ts';
@@ -28,22 +28,14 @@ export function checkPages(files: Record<string, unknown>, taken: readonly strin
   const owners = new Map(taken.map((path) => [path, 'the portal itself']));
   const pages = new Map<string, string>();
   for (const [file, page] of Object.entries(files)) {
-    const report = reportIn(file, faults);
-    if (page === undefined) {
-      faults.push(`${file}: found no default export, expected export default definePage({ ... }).`);
-      continue;
-    }
-    const parsed = pageSchema.safeParse(page);
-    if (!parsed.success) {
-      for (const issue of parsed.error.issues) reportIssue(issue, [], page, report, pageSchema);
-      continue;
-    }
-    for (const [role, path] of Object.entries((page as PageConfig).paths)) {
+    const read = readConfig<PageConfig>(file, page, pageSchema, 'definePage', faults);
+    if (!read) continue;
+    for (const [role, path] of Object.entries(read.config.paths)) {
       const above = [...owners.keys()].find((other) => other.length > 1 && path.startsWith(`${other}/`));
       const below = [...owners.keys()].find((other) => other.startsWith(`${path}/`));
       const near = above ?? below ?? (owners.has(path) ? path : undefined);
       if (near !== undefined)
-        report(
+        read.report(
           `paths.${role}`,
           path,
           `a path that is free${near === path ? '' : `, above and below no other: ${near}`} (it belongs to ${owners.get(near)})`,

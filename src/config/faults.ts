@@ -41,7 +41,7 @@ const valueAt = (config: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], config);
 
 /** Tells an issue of a schema in the words of a fault. */
-export function reportIssue(
+function reportIssue(
   issue: z.core.$ZodIssue,
   base: PropertyKey[],
   config: unknown,
@@ -71,7 +71,7 @@ const depth = (issues: readonly z.core.$ZodIssue[]) =>
   Math.max(0, ...issues.map(({ path, code }) => path.length * 2 + (code === 'unrecognized_keys' ? 1 : 0)));
 
 /** Tells the faults of a file. */
-export const reportIn =
+const reportIn =
   (file: string, faults: string[]): Report =>
   (key, found, expected, names) => {
     const near = names ? nearest(String(found), names) : undefined;
@@ -82,3 +82,24 @@ export const reportIn =
         : '';
     faults.push(`${file}: ${key}: found ${quoted(found)}, expected ${expected}.${hint}`);
   };
+
+/**
+ * The default export of a config's file as its schema asks for it, or undefined with what is wrong reported;
+ * `define` names the function that makes one.
+ */
+export function readConfig<Config>(
+  file: string,
+  config: unknown,
+  schema: z.ZodType,
+  define: string,
+  faults: string[],
+): { config: Config; report: Report } | undefined {
+  if (config === undefined) {
+    faults.push(`${file}: found no default export, expected export default ${define}({ ... }).`);
+    return;
+  }
+  const report = reportIn(file, faults);
+  const { error } = schema.safeParse(config);
+  for (const issue of error?.issues ?? []) reportIssue(issue, [], config, report, schema);
+  return error ? undefined : { config: config as Config, report };
+}

@@ -27,12 +27,18 @@ export async function hostile(target: Target, runs: number, part: number): Promi
   await each(
     some(made, part),
     async ({ name, call, role }) => {
-      const marks = role ? await marksOf(target, target.belongings, role) : [];
+      const readable = async () => (role ? await marksOf(target, target.belongings, role) : []);
+      const marks = await readable();
       for (const attempt of fc.sample(attempts(world, name, role), { numRuns: runs, seed: 20_260_302 })) {
         const token = role ? await target.tokenOf(role) : undefined;
         const wish = await requestOf(call, attempt);
         const answer = await target.ask({ ...wish, token });
-        const foreign = marksIn(answer.text).filter((mark) => !marks.includes(mark));
+        let foreign = marksIn(answer.text).filter((mark) => !marks.includes(mark));
+        // Another call's attempts may have assigned them a visit since.
+        if (foreign.length > 0) {
+          const now = await readable();
+          foreign = foreign.filter((mark) => !now.includes(mark));
+        }
         // It may be hung up on before all of it was sent.
         const cut = answer.code === 0 && wish.url.length > ADDRESS;
         const held = cut || (isSound(answer) && isEnvelope(answer) && foreign.length === 0);
