@@ -27,7 +27,15 @@ interface Move {
 export async function moveRow(db: CollectionDb, { from, to, row, values, by, zone, at }: Move): Promise<Row> {
   const { id, version, created_at, created_by } = row;
   const audit = { version: version + 1, changed_at: at, changed_by: by };
-  const moved: Row = { ...columnsFor(to, values, zone), id, created_at, created_by, ...audit };
+  const unseen = Object.keys(to.unseen ?? {}).map((column) => [column, row[column] ?? null]);
+  const moved: Row = {
+    ...Object.fromEntries(unseen),
+    ...columnsFor(to, values, zone),
+    id,
+    created_at,
+    created_by,
+    ...audit,
+  };
   await db.deleteFrom(from.table).where('id', '=', id).execute();
   await db.insertInto(to.table).values(withoutLinks(to, moved)).execute();
   await writeLinks(db, to, id, moved);

@@ -32,7 +32,8 @@ export async function keepHistory(
   if (!collection.resource.history) return;
   const table = historyDb(db);
   if (hooked === 'delete') {
-    await table.deleteFrom('collection_history').where('record_id', '=', id).execute();
+    for (const one of ['collection_history', 'collection_history_was'] as const)
+      await table.deleteFrom(one).where('record_id', '=', id).execute();
     return;
   }
   const names = collection.columns.filter(isKept).map(({ name }) => name);

@@ -14,7 +14,9 @@ export interface HistoryRow {
   before: string;
   after: string;
 }
-type HistoryDb = Kysely<{ collection_history: HistoryRow }>;
+/** A version as it was before a change of the config converted its values. */
+type WasRow = Pick<HistoryRow, 'id' | 'record_id' | 'before' | 'after'> & { change: number };
+type HistoryDb = Kysely<{ collection_history: HistoryRow; collection_history_was: WasRow }>;
 export const historyDb = (db: CollectionDb | Services['db']) => db as unknown as HistoryDb;
 
 export async function makeHistoryTable(db: CollectionDb): Promise<void> {
@@ -33,4 +35,16 @@ export async function makeHistoryTable(db: CollectionDb): Promise<void> {
     .execute();
   const index = db.schema.createIndex('collection_history_record').ifNotExists().on('collection_history');
   await index.columns(['record_id', 'version']).execute();
+  await db.schema
+    .createTable('collection_history_was')
+    .ifNotExists()
+    .addColumn('change', 'integer', (column) => column.notNull())
+    .addColumn('id', 'text', (column) => column.notNull())
+    .addColumn('record_id', 'text', (column) => column.notNull())
+    .addColumn('before', 'text', (column) => column.notNull())
+    .addColumn('after', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('collection_history_was_key', ['id', 'change'])
+    .execute();
+  const was = db.schema.createIndex('collection_history_was_record').ifNotExists().on('collection_history_was');
+  await was.column('record_id').execute();
 }

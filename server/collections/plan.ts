@@ -44,6 +44,8 @@ export interface Collection {
   rows: RowTests;
   /** What was deleted, where the config keeps it: a collection of its own, with the same columns. */
   bin?: Collection;
+  /** Columns of what no config has any more, with their types: a record takes them along into the bin and out of it. */
+  unseen?: Readonly<Record<string, string>>;
 }
 
 /** PostgreSQL cuts longer names silently. */
@@ -104,7 +106,9 @@ const ruledBy = (resource: AnyResource) =>
  * Where the records of a resource stand, by its name: its table, and the column of each field. Both are named once, by
  * what they were called first, and stay when the resource or the field gets another name (server/shape).
  */
-export type Places = Readonly<Record<string, { table: string; values: Readonly<Record<string, string>> }>>;
+export type Places = Readonly<
+  Record<string, { table: string; values: Readonly<Record<string, string>>; unseen?: Readonly<Record<string, string>> }>
+>;
 
 export const tableFor = (resource: string): string => `c_${resource}`;
 export const valueFor = (storage: Storage, field: string): string => `${storage}_${field}`;
@@ -207,7 +211,8 @@ export function planCollections(resources: readonly AnyResource[], places: Place
   const planned = own.map((resource): Collection => {
     const { name, table } = resource;
     if (table) return { resource, table: table.name, placed: true, columns: placedColumns(resource, table), rows: {} };
-    return { resource, table: places[name]?.table ?? tableFor(name), columns: columnsOf(resource, places), rows: {} };
+    const { table: own = tableFor(name), unseen } = places[name] ?? {};
+    return { resource, table: own, columns: columnsOf(resource, places), rows: {}, ...(unseen && { unseen }) };
   });
   return planned.map((one) => {
     const bin = one.resource.softDelete ? { bin: binOf(one, planned, places) } : {};
@@ -219,7 +224,11 @@ export function planCollections(resources: readonly AnyResource[], places: Place
 export const binTable = (table: string): string => `${table.replace(/^c_/, 'b_')}__bin`;
 
 /** The bin of a collection: its records under the same rules, by when they were deleted; no value is taken by them. */
-function binOf({ resource, table: of }: Collection, planned: readonly Collection[], places: Places): Collection {
+function binOf(
+  { resource, table: of, unseen }: Collection,
+  planned: readonly Collection[],
+  places: Places,
+): Collection {
   const table = binTable(of);
   const sortable = [...(resource.list.sortable ?? []), 'changedAt'];
   const list = { ...resource.list, sortable, sort: { field: 'changedAt', order: 'DESC' } } as const;
@@ -228,7 +237,7 @@ function binOf({ resource, table: of }: Collection, planned: readonly Collection
   const columns = columnsOf(own, { ...places, [resource.name]: { table, values } }).map(
     ({ unique: _, ...column }) => column,
   );
-  const bin: Collection = { resource: own, table, columns, rows: {} };
+  const bin: Collection = { resource: own, table, columns, rows: {}, ...(unseen && { unseen }) };
   const others = planned.filter((one) => one.resource !== resource);
   return { ...bin, rows: compileRows(bin, [bin, ...others]) };
 }

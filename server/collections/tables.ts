@@ -13,6 +13,7 @@ import { binTable, type Collection, type Column, indexName, uniqueFor, withBins 
 import { makeRollups } from './rollups.ts';
 import { makeSearchIndex } from './searchIndex.ts';
 import { makeUploadTable } from './uploads.ts';
+import { writeRows } from './writeRows.ts';
 
 /** A row of a collection's table, its columns as the plan names them. */
 export type Row = Record<string, unknown> & { id: string; version: number };
@@ -26,6 +27,9 @@ export const schemaDb = (db: CollectionDb) => db as unknown as Transaction<Schem
 
 /** Any number, the same for all servers: of several that start at a time one changes the tables, the others wait. */
 const LOCK = 7_204_911;
+
+/** Records that are looked at at a time. */
+const PAGE = 1000;
 
 /** Texts sort by their first 200 letters: PostgreSQL's indexes hold no long ones. */
 export const sortsBy = ({ key, value }: Column): RawBuilder<unknown> =>
@@ -124,6 +128,8 @@ async function addColumns(
     if (!found.includes(value)) await add(value, keeping.column);
     if (key && !found.includes(key)) await add(key, textType(kind));
   }
+  for (const [column, type] of Object.entries(collection.unseen ?? {}))
+    if (!found.includes(column)) await add(column, type === 'text' ? textType(kind) : type);
 }
 
 /** A bin with records in it does not vanish with the key that made it. */
@@ -156,7 +162,7 @@ async function keepUnique(db: CollectionDb, kind: DatabaseKind, collection: Coll
     if (!unique) continue;
     if (!found.includes(unique)) {
       await sql`alter table ${sql.table(table)} add column ${sql.ref(unique)} ${sql.raw(textType(kind))}`.execute(db);
-      await fillUnique(db, table, value, unique);
+      await fillUnique(db, kind, table, value, unique);
     }
     await refuseDoubles(db, table, unique, `src/resources/${resource.name}.ts: fields.${name}.unique`);
     await sql`create unique index if not exists ${sql.ref(given)} on ${sql.table(table)} (${sql.ref(unique)})`.execute(
@@ -166,15 +172,20 @@ async function keepUnique(db: CollectionDb, kind: DatabaseKind, collection: Coll
 }
 
 /** A field that became unique after records were there. */
-async function fillUnique(db: CollectionDb, table: string, value: string, unique: string): Promise<void> {
-  const rows = await db.selectFrom(table).select(['id', value]).where(sql.ref(value), 'is not', null).execute();
-  for (const row of rows) {
-    const key = uniqueKey(row[value]);
-    await db
-      .updateTable(table)
-      .set({ [unique]: key })
-      .where('id', '=', String(row.id))
-      .execute();
+async function fillUnique(
+  db: CollectionDb,
+  kind: DatabaseKind,
+  table: string,
+  value: string,
+  unique: string,
+): Promise<void> {
+  for (let last = ''; ; ) {
+    const after = db.selectFrom(table).select(['id', value]).where('id', '>', last);
+    const rows = await after.where(sql.ref(value), 'is not', null).orderBy('id').limit(PAGE).execute();
+    const keys = rows.map((row) => [String(row.id), { [unique]: uniqueKey(row[value]) }] as const);
+    await writeRows(db, kind, table, [[unique, 'text']], keys);
+    if (rows.length < PAGE) return;
+    last = String(rows.at(-1)?.id);
   }
 }
 

@@ -1,15 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyResource } from '../../src/config/resource.ts';
-import { type Collection, keyFor, linksFor, planCollections } from '../collections/plan.ts';
+import { binTable, type Collection, keyFor, linksFor, planCollections } from '../collections/plan.ts';
 import { KEEPINGS } from '../collections/storage.ts';
 import type { CollectionDb } from '../collections/tables.ts';
+import { type Written, writeRows } from '../collections/writeRows.ts';
 import { patientKey as sortKey } from '../store/appointments.ts';
+import type { DatabaseKind } from '../store/open.ts';
 import type { FieldMatch, ResourceMatch } from './compare.ts';
 import { type Ground, isPlain, type Measured, refersAnew, refuseDangling } from './measure.ts';
 import type { Plan } from './plan.ts';
 import { isNew, type Outcome, outcomes, records } from './rows.ts';
 import { type FieldShape, liveFields, placesOf, type Shape } from './shape.ts';
 import { needsColumn } from './stepsOf.ts';
+import { convertVersions } from './versions.ts';
 
 /** The collections as a shape keeps them. */
 export const collectionsOf = (resources: readonly AnyResource[], shape: Shape): readonly Collection[] =>
@@ -24,6 +27,13 @@ export function columnsOf(shape: FieldShape, value: unknown, zone: string): Reco
     ...(shape.was && { [shape.was]: stored }),
   };
 }
+
+/** Those columns, and their types. */
+export const writtenOf = (shape: FieldShape): Written[] =>
+  Object.keys(columnsOf(shape, null, 'UTC')).map((column) => [
+    column,
+    column === keyFor(shape) ? 'text' : KEEPINGS[shape.storage].column,
+  ]);
 
 /** Puts records' links into their table, in place of those that are there. */
 export async function putLinks(db: CollectionDb, table: string, shape: FieldShape, all: readonly [string, unknown][]) {
@@ -48,7 +58,8 @@ export function standardsOf({ resources, after }: Plan, zone: string) {
       const { default: standard } = one.field;
       if (!own || standard === undefined || standard === null || own.computed) continue;
       for (const [column, value] of Object.entries(columnsOf({ ...own }, standard, zone)))
-        if (value !== null) found.set(`${match.table} ${column}`, sql`${sql.lit(value)}`);
+        for (const table of value === null ? [] : [match.table, binTable(match.table)])
+          found.set(`${table} ${column}`, sql`${sql.lit(value)}`);
     }
   }
   return ({ table }: { table: string }, column: string) => found.get(`${table} ${column}`);
@@ -61,7 +72,11 @@ interface Writing {
 }
 
 /** Writes the values that become others, or that a function gives, into their new columns. */
-export async function fillRows(db: CollectionDb, { resources, after, ground }: Plan): Promise<void> {
+export async function fillRows(
+  db: CollectionDb,
+  kind: DatabaseKind,
+  { resources, after, ground, last }: Plan,
+): Promise<void> {
   for (const { match, measured } of resources) {
     const shape = after.find(({ table }) => table === match.table);
     if (!match.before || !shape) continue;
@@ -72,7 +87,10 @@ export async function fillRows(db: CollectionDb, { resources, after, ground }: P
       const outcome = outcomes(one, place, ground.zone);
       return writes && !own.computed ? [{ shape: own, match: one, outcome }] : [];
     });
-    if (writings.length > 0) await fillResource(db, match, writings, ground);
+    if (writings.length === 0) continue;
+    await fillResource(db, kind, match, writings, ground);
+    const converted = writings.map((one) => one.match);
+    await convertVersions({ db, kind }, match, converted, { zone: ground.zone, change: last + 1 });
   }
 }
 
@@ -81,13 +99,16 @@ function keptOf({ shape, match: { before } }: Writing, { value, unfit }: Outcome
   return unfit && (shape.storage === 'links' || before?.storage !== shape.storage) ? null : value;
 }
 
-async function fillResource(db: CollectionDb, match: ResourceMatch, writings: readonly Writing[], ground: Ground) {
-  const { table } = match;
-  for (const { shape } of writings.filter((one) => one.shape.was))
-    await sql`alter table ${sql.table(table)} add column ${sql.ref(shape.was as string)}
-      ${sql.raw(KEEPINGS[shape.storage].column)}`.execute(db);
-  for await (const page of records(db, match, ground.zone)) {
-    const sets = new Map<string, Record<string, unknown>>(page.map(({ row }) => [row.id, {}]));
+async function fillResource(
+  db: CollectionDb,
+  kind: DatabaseKind,
+  match: ResourceMatch,
+  writings: readonly Writing[],
+  ground: Ground,
+): Promise<void> {
+  const columns = writings.flatMap(({ shape }) => writtenOf(shape));
+  for await (const { stand, page } of records(db, match, ground.zone)) {
+    const sets = new Map<string, Record<string, unknown>>();
     for (const one of writings) {
       const results = page.map(({ row, about }) => ({ id: row.id, outcome: one.outcome(about) }));
       if (refersAnew(one.match)) await refuseDangling(db, one.shape, ground, results);
@@ -95,11 +116,11 @@ async function fillResource(db: CollectionDb, match: ResourceMatch, writings: re
         const value = keptOf(one, outcome);
         return value === null ? [] : [[id, value]];
       });
-      for (const [id, value] of kept) Object.assign(sets.get(id) ?? {}, columnsOf(one.shape, value, ground.zone));
-      if (one.shape.storage === 'links') await putLinks(db, table, one.shape, kept);
+      if (one.shape.storage === 'links') await putLinks(db, stand.name, one.shape, kept);
+      for (const [id, value] of kept)
+        sets.set(id, Object.assign(sets.get(id) ?? {}, columnsOf(one.shape, value, ground.zone)));
     }
-    for (const [id, set] of sets)
-      if (Object.keys(set).length > 0) await db.updateTable(table).set(set).where('id', '=', id).execute();
+    await writeRows(db, kind, stand.name, columns, [...sets]);
   }
 }
 

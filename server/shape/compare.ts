@@ -2,6 +2,7 @@ import { earlierNames } from '../../src/config/checkChanges.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
 import type { Field } from '../../src/fields/kind.ts';
 import { match } from './match.ts';
+import type { Standing } from './rows.ts';
 import {
   type FieldShape,
   fieldShape,
@@ -28,6 +29,8 @@ export interface ResourceMatch {
   before: ResourceShape | undefined;
   name: string;
   table: string;
+  /** Where its records stand now: its table, and its bin's where some are in it. */
+  stands: readonly Standing[];
   fields: readonly FieldMatch[];
   /** Fields that were there, and are in the config no more. */
   gone: readonly FieldShape[];
@@ -63,7 +66,12 @@ function matchField(
   return { field, before, after, checks: asks && !after.computed };
 }
 
-function matchResource(config: AnyResource, before: ResourceShape | undefined, shape: Shape): ResourceMatch {
+function matchResource(
+  config: AnyResource,
+  before: ResourceShape | undefined,
+  shape: Shape,
+  standsOf: (table: string) => readonly Standing[],
+): ResourceMatch {
   const stored = before?.fields ?? [];
   const wanted = storedFields(config).map(([name, field]) => ({ name, field, renamedFrom: field.renamedFrom }));
   const pairs = match(stored, wanted, (one, { field }) => one.storage === field.kind.storage);
@@ -80,6 +88,7 @@ function matchResource(config: AnyResource, before: ResourceShape | undefined, s
     before,
     name: config.name,
     table: before?.table ?? freeTable(config.name, shape),
+    stands: before ? standsOf(before.table) : [],
     fields,
     gone: before && !before.dropped ? liveFields(before).filter((one) => !kept.has(one)) : [],
   };
@@ -89,12 +98,13 @@ function matchResource(config: AnyResource, before: ResourceShape | undefined, s
 export function compare(
   stored: Shape,
   resources: readonly AnyResource[],
+  standsOf: (table: string) => readonly Standing[],
 ): { resources: readonly ResourceMatch[]; gone: readonly ResourceShape[] } {
   const wanted = resources.filter(({ api }) => !api);
   const pairs = match(stored, wanted, () => true);
   const known = [...stored];
   const matched = wanted.map((config) => {
-    const one = matchResource(config, pairs.get(config), known);
+    const one = matchResource(config, pairs.get(config), known, standsOf);
     if (!one.before) known.push({ name: one.name, table: one.table, fields: [] });
     return one;
   });

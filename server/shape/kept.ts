@@ -1,46 +1,19 @@
 import { sql } from 'kysely';
 import type { CollectionDb } from '../collections/tables.ts';
+import type { DatabaseKind } from '../store/open.ts';
 import { type FieldShape, liveFields, liveResources, type Shape } from './shape.ts';
+import { rewriteVersions } from './versions.ts';
 
 type Names = ReadonlyMap<string, string>;
-interface HistoryRow {
-  id: string;
-  before: string;
-  after: string;
-}
 
 /** Gives fields their new names in the versions that are kept of records. */
-async function renameInHistory(db: CollectionDb, resource: string, names: Names): Promise<void> {
-  const renamed = (json: string) =>
-    JSON.stringify(
-      Object.fromEntries(
-        Object.entries(JSON.parse(json) as Record<string, unknown>).map(([name, value]) => [
-          names.get(name) ?? name,
-          value,
-        ]),
-      ),
-    );
-  for (let last = ''; ; ) {
-    const rows = (await db
-      .selectFrom('collection_history')
-      .select(['id', 'before', 'after'])
-      .where('resource', '=', resource)
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(1000)
-      .execute()) as unknown as HistoryRow[];
-    for (const { id, before, after } of rows) {
-      const set = { before: renamed(before), after: renamed(after) };
-      if (set.before !== before || set.after !== after)
-        await db.updateTable('collection_history').set(set).where('id', '=', id).execute();
-    }
-    last = rows.at(-1)?.id ?? last;
-    if (rows.length < 1000) return;
-  }
-}
+const renameInHistory = (db: CollectionDb, kind: DatabaseKind, resource: string, names: Names): Promise<void> =>
+  rewriteVersions({ db, kind }, { resource }, (values) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [names.get(name) ?? name, value])),
+  );
 
 /** What is kept by the names of resources and fields goes by their new ones: versions of records, and their files. */
-export async function renameKept(db: CollectionDb, before: Shape, after: Shape): Promise<void> {
+export async function renameKept(db: CollectionDb, kind: DatabaseKind, before: Shape, after: Shape): Promise<void> {
   // All at once, so that two may take each other's names.
   const moved = liveResources(after).flatMap((now) => {
     const was = before.find(({ table }) => table === now.table);
@@ -55,7 +28,7 @@ export async function renameKept(db: CollectionDb, before: Shape, after: Shape):
       }),
     );
     if (names.size === 0) continue;
-    await renameInHistory(db, was.name, names);
+    await renameInHistory(db, kind, was.name, names);
     await renameFiles(db, was.name, names);
   }
   const resources = moved.filter(({ was, now }) => was.name !== now.name);

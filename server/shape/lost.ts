@@ -1,4 +1,4 @@
-import { linksFor } from '../collections/plan.ts';
+import { binTable, linksFor } from '../collections/plan.ts';
 import { KEEPINGS } from '../collections/storage.ts';
 import type { FoundTable } from './adopt.ts';
 import { type FieldShape, liveFields, liveResources, type ResourceShape, type Shape } from './shape.ts';
@@ -9,7 +9,7 @@ const TYPES: Readonly<Record<string, string>> = { int8: 'bigint', float8: 'doubl
 
 const because = (what: string) => `${what}: somebody else changed the database`;
 
-function faultOf({ table }: ResourceShape, field: FieldShape, tables: readonly FoundTable[]): string | undefined {
+function faultOf(table: string, field: FieldShape, tables: readonly FoundTable[]): string | undefined {
   const { storage, value } = field;
   const name = storage === 'links' ? linksFor(table, value) : table;
   const found = tables.find((one) => one.name === name);
@@ -25,7 +25,7 @@ function faultOf({ table }: ResourceShape, field: FieldShape, tables: readonly F
 }
 
 /** The fields whose values are not where they were put, as steps that a start refuses. */
-export function lostIn(shape: Shape, tables: readonly FoundTable[]): Step[] {
+export function lostIn(shape: Shape, tables: readonly FoundTable[], bins: ReadonlySet<string>): Step[] {
   return liveResources(shape).flatMap((one): Step[] => {
     const { name: resource, table } = one;
     if (!tables.some(({ name }) => name === table))
@@ -37,7 +37,8 @@ export function lostIn(shape: Shape, tables: readonly FoundTable[]): Step[] {
         },
       ];
     return liveFields(one).flatMap((field): Step[] => {
-      const fault = faultOf(one, field, tables);
+      const bin = binTable(table);
+      const fault = faultOf(table, field, tables) ?? (bins.has(bin) ? faultOf(bin, field, tables) : undefined);
       const name = `${table}.${field.value}`;
       return fault
         ? [
@@ -57,8 +58,8 @@ export function lostIn(shape: Shape, tables: readonly FoundTable[]): Step[] {
 const giveUp = (name: string) => `a restored backup, or give it up with npm run plan -- --remove ${name}`;
 
 /** The names by which what is lost is given up. */
-export const lostNames = (shape: Shape, tables: readonly FoundTable[]): string[] =>
-  lostIn(shape, tables).map(({ resource, field }) => {
+export const lostNames = (shape: Shape, tables: readonly FoundTable[], bins: ReadonlySet<string>): string[] =>
+  lostIn(shape, tables, bins).map(({ resource, field }) => {
     const one = liveResources(shape).find(({ name }) => name === resource) as ResourceShape;
     const own = field === undefined ? undefined : liveFields(one).find(({ name }) => name === field);
     return own ? `${one.table}.${own.value}` : one.table;

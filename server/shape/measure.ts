@@ -5,7 +5,7 @@ import { KEEPINGS } from '../collections/storage.ts';
 import { type CollectionDb, uniqueKey } from '../collections/tables.ts';
 import type { FoundTable } from './adopt.ts';
 import type { FieldMatch, ResourceMatch } from './compare.ts';
-import { countRows, isNew, type Outcome, outcomes, records } from './rows.ts';
+import { countAll, countRows, isNew, type Outcome, outcomes, records, type Standing } from './rows.ts';
 import type { FieldShape } from './shape.ts';
 import type { Held } from './steps.ts';
 
@@ -32,10 +32,12 @@ const MOST_IDS = 10;
 
 class Tally implements Held {
   rows = 0;
+  binned = 0;
   readonly ids: string[] = [];
   values?: Record<string, number>;
-  add(id: string, value?: string): void {
+  add(id: string, binned: boolean, value?: string): void {
     this.rows += 1;
+    if (binned) this.binned += 1;
     if (this.ids.length < MOST_IDS) this.ids.push(id);
     if (value === undefined) return;
     this.values ??= {};
@@ -80,19 +82,20 @@ interface Looking {
   keys: Map<string, string>;
 }
 
-function look({ match, found, keys }: Looking, id: string, one: Outcome): void {
-  if (one.unfit) found.unfit.add(id, match.before?.kind === 'choice' ? String(one.value) : undefined);
-  if (one.missing) found.missing.add(id);
+function look({ match, found, keys }: Looking, id: string, one: Outcome, { binned }: Standing): void {
+  if (one.unfit) found.unfit.add(id, binned, match.before?.kind === 'choice' ? String(one.value) : undefined);
+  // What is required, and unique, is asked for when a record comes out of the bin.
+  if (one.missing && !binned) found.missing.add(id, binned);
   if (one.filled) found.filled += 1;
   if (one.givenUp) found.givenUp += 1;
   if (one.changed) found.changed += 1;
   // What does not fit stays where it is, where its column stays.
   const stays = !one.unfit || match.before?.storage === match.after.storage;
-  if (!match.after.unique || one.value === null || !stays) return;
+  if (!match.after.unique || one.value === null || !stays || binned) return;
   const key = uniqueKey(KEEPINGS[match.after.storage].write(one.value, 'UTC')) ?? '';
   const first = keys.get(key);
-  if (first) found.doubles.add(first);
-  if (first !== undefined) found.doubles.add(id);
+  if (first) found.doubles.add(first, binned);
+  if (first !== undefined) found.doubles.add(id, binned);
   // The first of them is told once.
   keys.set(key, first === undefined ? id : '');
 }
@@ -114,7 +117,7 @@ export async function measure(
   for (const match of resource.fields) {
     const found = empty();
     measured.set(match, found);
-    if (isTypedIn(match)) await countTyped(db, resource.table, match.before as FieldShape, found.unfit);
+    if (isTypedIn(match)) await countTyped(db, resource.stands, match.before as FieldShape, found.unfit);
     if (match.after.computed || !(match.checks || isNew(match))) continue;
     const place = `src/resources/${resource.name}.ts: fields.${match.after.name}`;
     looked.push({ match, outcome: outcomes(match, place, zone), found, keys: new Map() });
@@ -130,15 +133,15 @@ export async function measure(
     const wanting = tally ?? (match.after.required && !has ? found.missing : undefined);
     if (!wanting) continue;
     const first = await db.selectFrom(resource.table).select('id').orderBy('id').limit(MOST_IDS).execute();
-    for (const { id } of first) wanting.add(id);
+    for (const { id } of first) wanting.add(id, false);
     wanting.rows = total;
   }
   if (each.length === 0) return measured;
-  for await (const page of records(db, resource, zone)) {
+  for await (const { stand, page } of records(db, resource, zone)) {
     for (const one of each) {
       const results = page.map(({ row, about }) => ({ id: row.id, outcome: one.outcome(about) }));
       if (refersAnew(one.match)) await refuseDangling(db, one.match.after, { places, tables, zone }, results);
-      for (const { id, outcome } of results) look(one, id, outcome);
+      for (const { id, outcome } of results) look(one, id, outcome, stand);
     }
   }
   return measured;
@@ -148,11 +151,20 @@ export async function measure(
 const isTypedIn = ({ before, after }: FieldMatch) =>
   Boolean(before && !before.dropped && !before.computed && after.computed);
 
-async function countTyped(db: CollectionDb, table: string, before: FieldShape, unfit: Tally): Promise<void> {
+async function countTyped(
+  db: CollectionDb,
+  stands: readonly Standing[],
+  before: FieldShape,
+  unfit: Tally,
+): Promise<void> {
   if (before.storage === 'links') return;
-  const typed = db.selectFrom(table).select('id').where(sql.ref(before.value), 'is not', null);
-  for (const { id } of await typed.orderBy('id').limit(MOST_IDS).execute()) unfit.add(id);
-  unfit.rows = await countRows(db, table, before);
+  for (const { name, binned } of stands) {
+    const typed = db.selectFrom(name).select('id').where(sql.ref(before.value), 'is not', null);
+    for (const { id } of await typed.orderBy('id').limit(MOST_IDS).execute()) unfit.add(id, binned);
+  }
+  unfit.rows = await countAll(db, stands, before);
+  const bins = stands.filter(({ binned }) => binned);
+  unfit.binned = await countAll(db, bins, before);
 }
 
 /** A new field whose records all get the same, or nothing. */

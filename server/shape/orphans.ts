@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { AnyResource } from '../../src/config/resource.ts';
-import { derivedName, isDerived } from '../collections/derived.ts';
-import { keyFor, linksFor, uniqueFor } from '../collections/plan.ts';
+import { derivedName } from '../collections/derived.ts';
+import { binTable, keyFor, linksFor, uniqueFor } from '../collections/plan.ts';
 import { type CollectionDb, inTurn } from '../collections/tables.ts';
 import type { DatabaseKind, Store } from '../store/open.ts';
 import type { FoundTable } from './adopt.ts';
 import { lostNames } from './lost.ts';
 import { storedShape, tablesIn } from './plan.ts';
 import { keepChange, makeRecordTable } from './record.ts';
-import { countRows } from './rows.ts';
+import { countAll, fullBins, standing } from './rows.ts';
 import type { FieldShape, ResourceShape, Shape } from './shape.ts';
 
 /** What stands in the database and in no config: kept until somebody removes it by its name. */
@@ -27,17 +27,19 @@ const nameOf = ({ table }: ResourceShape, field?: FieldShape) => (field ? `${tab
 /** What no config has any more, but the database still. */
 export async function orphansIn(db: CollectionDb, shape: Shape, tables: readonly FoundTable[]): Promise<Orphan[]> {
   const found: Orphan[] = [];
+  const bins = await fullBins(db, shape, tables);
   for (const one of shape) {
+    const stands = standing(one.table, tables, bins);
     const columns = tables.find(({ name }) => name === one.table)?.columns;
     if (!columns) continue;
     if (one.dropped) {
-      found.push({ name: nameOf(one), was: one.name, rows: await countRows(db, one.table) });
+      found.push({ name: nameOf(one), was: one.name, rows: await countAll(db, stands) });
       continue;
     }
     for (const field of one.fields.filter(({ dropped }) => dropped)) {
       const own = field.storage === 'links' ? linksFor(one.table, field.value) : undefined;
       if (own ? !tables.some(({ name }) => name === own) : !columns.includes(field.value)) continue;
-      const rows = await countRows(db, one.table, field);
+      const rows = await countAll(db, stands, field);
       const { superseded } = field;
       found.push({
         name: nameOf(one, field),
@@ -65,28 +67,28 @@ const dropTable = (db: CollectionDb, kind: DatabaseKind, table: string) =>
 async function removeField(
   db: CollectionDb,
   kind: DatabaseKind,
-  { table }: ResourceShape,
+  { table: own }: ResourceShape,
   field: FieldShape,
-  columns: readonly string[],
+  tables: readonly FoundTable[],
 ): Promise<void> {
-  if (field.storage === 'links') await dropTable(db, kind, linksFor(table, field.value));
   const all = [field.value, keyFor(field), uniqueFor(field), field.was ?? ''];
-  for (const column of all.filter((one) => columns.includes(one))) await dropColumn(db, kind, table, column);
+  for (const { name, columns } of tables.filter((one) => [own, binTable(own)].includes(one.name))) {
+    if (field.storage === 'links') await dropTable(db, kind, linksFor(name, field.value));
+    for (const column of all.filter((one) => columns.includes(one))) await dropColumn(db, kind, name, column);
+  }
 }
 
-async function removeResource(db: CollectionDb, kind: DatabaseKind, one: ResourceShape, tables: readonly FoundTable[]) {
-  for (const field of one.fields.filter(({ storage }) => storage === 'links'))
-    await dropTable(db, kind, linksFor(one.table, field.value));
-  await dropTable(db, kind, one.table);
-  const made = `${derivedName(one, '')}`;
-  for (const { name } of tables.filter(
-    (other) =>
-      isDerived(other.name) &&
-      /^(counts|pieces|rows)$/.test(other.name.slice(made.length)) &&
-      other.name.startsWith(made),
-  ))
-    await dropTable(db, kind, name);
-  await sql`delete from x_made where id in (${derivedName(one, 'counts')}, ${derivedName(one, 'pieces')})`.execute(db);
+async function removeResource(db: CollectionDb, kind: DatabaseKind, one: ResourceShape): Promise<void> {
+  for (const table of [one.table, binTable(one.table)]) {
+    for (const field of one.fields.filter(({ storage }) => storage === 'links'))
+      await dropTable(db, kind, linksFor(table, field.value));
+    await dropTable(db, kind, table);
+    for (const what of ['counts', 'pieces', 'rows']) await dropTable(db, kind, derivedName({ table }, what));
+    const made = ['counts', 'pieces'].map((what) => derivedName({ table }, what));
+    await sql`delete from x_made where id in (${sql.join(made)})`.execute(db);
+  }
+  const versions = sql`select id from collection_history where resource = ${one.name}`;
+  await sql`delete from collection_history_was where id in (${versions})`.execute(db);
   for (const table of ['collection_history', 'collection_files'])
     await sql`delete from ${sql.table(table)} where resource = ${one.name}`.execute(db);
 }
@@ -104,19 +106,18 @@ export const removeOrphans = (
     const tables = await tablesIn(db);
     const { shape, history } = await storedShape(db, resources, tables);
     const orphans = await orphansIn(db, shape, tables);
-    const lost = lostNames(shape, tables);
+    const lost = lostNames(shape, tables, await fullBins(db, shape, tables));
     const known = new Set([...orphans.map(({ name }) => name), ...lost]);
     const unknown = names.filter((name) => !known.has(name));
     if (unknown.length > 0) return { removed: [], unknown };
     const isRemoved = (one: ResourceShape, field?: FieldShape) => names.includes(nameOf(one, field));
     for (const one of shape) {
-      const columns = tables.find(({ name }) => name === one.table)?.columns ?? [];
-      if (one.dropped && isRemoved(one)) await removeResource(db, store.kind, one, tables);
+      if (one.dropped && isRemoved(one)) await removeResource(db, store.kind, one);
       else
         for (const field of one.fields.filter(
           (other) => (other.dropped || lost.includes(nameOf(one, other))) && isRemoved(one, other),
         ))
-          await removeField(db, store.kind, one, field, columns);
+          await removeField(db, store.kind, one, field, tables);
     }
     const after = shape
       .filter((one) => !isRemoved(one))

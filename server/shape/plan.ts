@@ -6,6 +6,7 @@ import { type NamedChange, pendingOf, runSteps } from './handWritten.ts';
 import { lostIn } from './lost.ts';
 import { type Ground, type Measured, measure } from './measure.ts';
 import { type Recorded, recorded } from './record.ts';
+import { fullBins, standing } from './rows.ts';
 import { type FieldShape, freeValue, type ResourceShape, type Shape } from './shape.ts';
 import type { Step } from './steps.ts';
 import { goneResource, needsColumn, stepsOf } from './stepsOf.ts';
@@ -87,10 +88,12 @@ export async function planChanges(db: CollectionDb, { resources, zone, changes =
   const tables = await tablesIn(db);
   const { shape: before, history } = await storedShape(db, resources, tables);
   const last = history[0]?.number ?? 0;
-  const lost = lostIn(before, tables);
+  const bins = await fullBins(db, before, tables);
+  const standsOf = (table: string) => standing(table, tables, bins);
+  const lost = lostIn(before, tables, bins);
   if (lost.length > 0)
     return { steps: lost, before, after: before, resources: [], last, tables, ground: { places: {}, tables, zone } };
-  const compared = compare(before, resources);
+  const compared = compare(before, resources, standsOf);
   const places = Object.fromEntries(
     compared.resources.map(({ name, table, fields }) => [
       name,
@@ -106,7 +109,7 @@ export async function planChanges(db: CollectionDb, { resources, zone, changes =
     planned.push({ match, measured });
     steps.push(...(await stepsOf(db, match, measured)));
   }
-  for (const one of compared.gone) steps.push(await goneResource(db, one, dropped));
+  for (const one of compared.gone) steps.push(await goneResource(db, one, standsOf(one.table), dropped));
   const kept = new Set(compared.resources.map(({ table }) => table));
   const gone = new Set(compared.gone.map(({ table }) => table));
   const after: Shape = [

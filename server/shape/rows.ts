@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import { ConfigError } from '../../src/config/faults.ts';
 import { type About, given } from '../../src/config/given.ts';
 import { readLinks } from '../collections/links.ts';
-import { type Column, linksFor } from '../collections/plan.ts';
+import { binTable, type Column, linksFor } from '../collections/plan.ts';
 import { KEEPINGS } from '../collections/storage.ts';
 import type { CollectionDb, Row } from '../collections/tables.ts';
 import { today } from '../time.ts';
+import type { FoundTable } from './adopt.ts';
 import type { FieldMatch, ResourceMatch } from './compare.ts';
 import { type Converted, converter } from './convert.ts';
-import { type FieldShape, liveFields } from './shape.ts';
+import { type FieldShape, liveFields, type Shape } from './shape.ts';
 
 /** Rows read and written at a time. */
 const PAGE = 1000;
@@ -70,43 +71,93 @@ export function outcomes(match: FieldMatch, place: string, zone: string): (about
 }
 
 /** A column that its table of links can be read by. */
-export const linkColumn = (table: string, { storage, value }: FieldShape) =>
-  ({ value, links: linksFor(table, value), keeping: KEEPINGS[storage] }) as Column;
+const linkColumn = (table: string, { storage, value }: FieldShape) =>
+  ({ value, links: linksFor(table, value), keeping: KEEPINGS[storage] }) as Column & { links: string };
+
+/** The tables of resources that have bins with records in them, which change with the resource's own. */
+export async function fullBins(db: CollectionDb, shape: Shape, tables: readonly FoundTable[]): Promise<Set<string>> {
+  const full = new Set<string>();
+  for (const { table } of shape) {
+    const name = binTable(table);
+    if (!tables.some((one) => one.name === name)) continue;
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
+    if (rows.length > 0) full.add(name);
+  }
+  return full;
+}
+
+/** Where the records of a resource stand: its table, and that of its bin where some are in it. */
+export function standing(table: string, tables: readonly FoundTable[], bins: ReadonlySet<string>): Standing[] {
+  const found = (name: string) => tables.filter((one) => one.name === name);
+  const bin = binTable(table);
+  return [
+    ...found(table).map((one) => ({ ...one, links: tables, binned: false })),
+    ...(bins.has(bin) ? found(bin) : []).map((one) => ({ ...one, links: tables, binned: true })),
+  ];
+}
+
+/** A table with records of a resource. */
+export interface Standing extends FoundTable {
+  binned: boolean;
+  /** Tables, among which are those of its links. */
+  links: readonly FoundTable[];
+}
+
+/** A record as it is stored. */
+export interface Stored {
+  row: Row;
+  about: About;
+}
 
 /** Every record of a resource as it is stored, in portions: its rows, and what its values are to be told of. */
 export async function* records(
   db: CollectionDb,
-  { before, fields, table }: ResourceMatch,
+  { before, fields, stands }: ResourceMatch,
   zone: string,
-): AsyncGenerator<{ row: Row; about: About }[]> {
+): AsyncGenerator<{ stand: Standing; page: Stored[] }> {
   const shapes = new Map(fields.flatMap((one) => (one.before ? [[one.after.name, one.before] as const] : [])));
   // Those that are going are there for functions to look at, by the names they had.
   for (const one of before ? liveFields(before) : []) if (!shapes.has(one.name)) shapes.set(one.name, one);
   const all = [...new Map([...shapes.values()].map((one) => [one.value, one])).values()];
-  const own = all.filter(({ storage }) => storage !== 'links').map(({ value }) => value);
-  const columns = all.filter(({ storage }) => storage === 'links').map((one) => linkColumn(table, one));
-  for await (const rows of readPages(db, table, ['created_at', 'created_by', ...own], columns))
-    yield rows.map((row) => {
-      const values: Values = Object.fromEntries([...shapes].map(([name, shape]) => [name, stored(shape, row)]));
-      const at = Number(row.created_at);
-      return {
-        row,
-        about: { now: new Date(at).toISOString(), today: today(zone, at), me: String(row.created_by ?? ''), values },
-      };
-    });
+  for (const stand of stands)
+    for await (const rows of readPages(db, stand, ['created_at', 'created_by'], all))
+      yield { stand, page: rows.map((row) => ({ row, about: aboutOf(row, shapes, zone) })) };
 }
 
-/** These columns of a table's rows, in portions, with their links. */
+function aboutOf(row: Row, shapes: ReadonlyMap<string, FieldShape>, zone: string): About {
+  const values: Values = {};
+  for (const [name, shape] of shapes) values[name] = stored(shape, row);
+  const at = Number(row.created_at);
+  // Nearly nobody asks for the moment.
+  return {
+    get now() {
+      return new Date(at).toISOString();
+    },
+    get today() {
+      return today(zone, at);
+    },
+    me: String(row.created_by ?? ''),
+    values,
+  };
+}
+
+/** Rows of a table in portions, with these columns and fields; a bin may lack what came before it. */
 export async function* readPages(
   db: CollectionDb,
-  table: string,
+  { name: table, columns, links: tables }: Standing,
   own: readonly string[],
-  links: readonly Column[],
+  shapes: readonly FieldShape[],
 ): AsyncGenerator<Row[]> {
+  const values = shapes.filter(({ storage }) => storage !== 'links').map(({ value }) => value);
+  const asked = [...new Set([...own, ...values])].filter((one) => columns.includes(one));
+  const links = shapes
+    .filter(({ storage }) => storage === 'links')
+    .map((one) => linkColumn(table, one))
+    .filter((one) => tables.some(({ name }) => name === one.links));
   for (let last = ''; ; ) {
     const page = await db
       .selectFrom(table)
-      .select(['id', ...own])
+      .select(['id', ...asked])
       .where('id', '>', last)
       .orderBy('id')
       .limit(PAGE)
@@ -123,4 +174,15 @@ export async function countRows(db: CollectionDb, table: string, shape?: FieldSh
   const what = shape ? sql.ref(shape.value) : sql.raw('*');
   const { rows } = await sql<{ count: number }>`select count(${what}) as count from ${sql.table(table)}`.execute(db);
   return Number(rows[0]?.count);
+}
+
+/** The same over all tables of a resource's records. */
+export async function countAll(db: CollectionDb, stands: readonly Standing[], shape?: FieldShape): Promise<number> {
+  let count = 0;
+  for (const { name, columns, links } of stands) {
+    const value = shape?.storage === 'links' ? linksFor(name, shape.value) : shape?.value;
+    const there = shape?.storage === 'links' ? links.map((one) => one.name) : columns;
+    if (value === undefined || there.includes(value)) count += await countRows(db, name, shape);
+  }
+  return count;
 }

@@ -2,7 +2,8 @@ import { earlierNames } from '../../src/config/checkChanges.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
 import { isSystemField } from '../../src/config/systemFields.ts';
 import type { Field, Storage } from '../../src/fields/kind.ts';
-import { type Places, tableFor, valueFor } from '../collections/plan.ts';
+import { keyFor, type Places, tableFor, valueFor } from '../collections/plan.ts';
+import { KEEPINGS } from '../collections/storage.ts';
 
 /** A field as its values stand in the database. */
 export interface FieldShape {
@@ -73,12 +74,29 @@ export const liveFields = ({ fields }: Pick<ResourceShape, 'fields'>): FieldShap
   fields.filter(({ dropped }) => !dropped);
 export const liveResources = (shape: Shape): ResourceShape[] => shape.filter(({ dropped }) => !dropped);
 
+/** The columns of a table that no config knows, and their types: of fields that are gone, and those that undo goes by. */
+export function unseenOf({ fields }: Pick<ResourceShape, 'fields'>): Record<string, string> {
+  return Object.fromEntries(
+    fields.flatMap((one) => {
+      const { storage, value, was, dropped } = one;
+      const { column } = KEEPINGS[storage];
+      const gone =
+        dropped && storage !== 'links' ? [[value, column], ...(storage === 'text' ? [[keyFor(one), 'text']] : [])] : [];
+      return [...gone, ...(was ? [[was, column]] : [])];
+    }),
+  );
+}
+
 /** Where the records of these configs stand. */
 export const placesOf = (shape: Shape): Places =>
   Object.fromEntries(
     liveResources(shape).map((one) => [
       one.name,
-      { table: one.table, values: Object.fromEntries(liveFields(one).map(({ name, value }) => [name, value])) },
+      {
+        table: one.table,
+        values: Object.fromEntries(liveFields(one).map(({ name, value }) => [name, value])),
+        unseen: unseenOf(one),
+      },
     ]),
   );
 

@@ -78,8 +78,8 @@ export const bringToConfigs = (store: Store, asked: Asked): Promise<readonly Col
     await makeAll(db, store.kind, collections, {
       standard: standardsOf(plan, asked.zone),
       fill: async () => {
-        await fillRows(db, plan);
-        await renameKept(db, before, after);
+        await fillRows(db, store.kind, plan);
+        await renameKept(db, store.kind, before, after);
         await computeAnew(db, plan);
         await runChanges({ db, kind: store.kind }, plan.pending, 'after', after);
       },

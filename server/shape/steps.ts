@@ -2,6 +2,8 @@
 export interface Held {
   rows: number;
   ids: readonly string[];
+  /** How many of them lie in the bin. */
+  binned?: number;
   values?: Readonly<Record<string, number>>;
 }
 

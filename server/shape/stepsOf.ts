@@ -1,7 +1,7 @@
 import type { CollectionDb } from '../collections/tables.ts';
 import type { FieldMatch, ResourceMatch } from './compare.ts';
 import type { Measured } from './measure.ts';
-import { countRows, isNew } from './rows.ts';
+import { countAll, countRows, isNew, type Standing } from './rows.ts';
 import type { FieldShape, ResourceShape } from './shape.ts';
 import type { Held, Step } from './steps.ts';
 
@@ -15,7 +15,13 @@ export function needsColumn({ before, after }: FieldMatch, { changed, unfit }: M
 }
 
 const some = (held: Held): Held | undefined =>
-  held.rows > 0 ? { rows: held.rows, ids: held.ids, ...(held.values && { values: held.values }) } : undefined;
+  held.rows > 0
+    ? {
+        ...{ rows: held.rows, ids: held.ids },
+        ...(held.binned && { binned: held.binned }),
+        ...(held.values && { values: held.values }),
+      }
+    : undefined;
 const part = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>
   (value === undefined || value === 0 ? {} : { [key]: value }) as { [P in K]?: V };
 const people = (rows: number) => (rows === 1 ? '1 record' : `${rows} records`);
@@ -79,7 +85,7 @@ async function stepsOfField(
 }
 
 async function goneStep(db: CollectionDb, one: ResourceMatch, field: FieldShape): Promise<Step> {
-  const rows = field.computed ? 0 : await countRows(db, one.table, field);
+  const rows = field.computed ? 0 : await countAll(db, one.stands, field);
   const step: Step = { do: 'drop field', resource: one.name, field: field.name, rows };
   if (rows === 0 || one.config.dropped?.includes(field.name)) return step;
   const heir = one.fields.find((other) => isNew(other) && other.after.storage === field.storage);
@@ -113,10 +119,11 @@ export async function stepsOf(
 /** What happens to a resource that no config has any more. */
 export async function goneResource(
   db: CollectionDb,
-  { name: resource, table }: ResourceShape,
+  { name: resource }: ResourceShape,
+  stands: readonly Standing[],
   dropped: readonly string[],
 ): Promise<Step> {
-  const rows = await countRows(db, table);
+  const rows = await countAll(db, stands);
   const step: Step = { do: 'drop resource', resource, rows };
   if (rows === 0 || dropped.includes(resource)) return step;
   return {

@@ -11,8 +11,9 @@ function held(has: string, what: string, one: Held | undefined): string[] {
   if (!one) return [];
   const values = Object.entries(one.values ?? {}).map(([value, rows]) => `"${value}" ${rows}`);
   const more = one.rows > one.ids.length ? ' ...' : '';
+  const binned = one.binned ? `, ${one.binned} of them in the bin` : '';
   return [
-    `${records(one.rows)} ${one.rows === 1 ? has : what}${values.length > 0 ? ` (${values.join(', ')})` : ''}: ${one.ids.join(', ')}${more}`,
+    `${records(one.rows)} ${one.rows === 1 ? has : what}${binned}${values.length > 0 ? ` (${values.join(', ')})` : ''}: ${one.ids.join(', ')}${more}`,
   ];
 }
 
@@ -25,7 +26,9 @@ function headOf({ do: does, from, to, rows, filled }: Step): string {
     'add field': `new (${to})`,
     'rename field': `was called ${from}; ${keep(rows)}`,
     'convert field':
-      from === to ? `${records(rows)} get another value` : `${from} becomes ${to}; ${records(rows)} converted`,
+      from === to
+        ? `${records(rows)} ${rows === 1 ? 'gets' : 'get'} another value`
+        : `${from} becomes ${to}; ${records(rows)} converted`,
     'drop field': rows
       ? `gone; ${records(rows)} ${rows === 1 ? 'keeps' : 'keep'} a value in the database, unseen`
       : 'gone; no record had a value',

@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import { linksFor, uniqueFor } from '../collections/plan.ts';
-import { KEEPINGS } from '../collections/storage.ts';
 import { type CollectionDb, inTurn, uniqueKey } from '../collections/tables.ts';
-import type { Store } from '../store/open.ts';
-import { columnsOf, putLinks } from './apply.ts';
+import { writeRows } from '../collections/writeRows.ts';
+import type { DatabaseKind, Store } from '../store/open.ts';
+import { columnsOf, putLinks, writtenOf } from './apply.ts';
 import { across } from './convert.ts';
 import { ranIn, runChanges } from './handWritten.ts';
 import { renameKept } from './kept.ts';
 import { type Asked, storedShape, tablesIn } from './plan.ts';
 import { keepChange, type Recorded } from './record.ts';
-import { linkColumn, readPages, stored } from './rows.ts';
+import { fullBins, readPages, type Standing, standing, stored } from './rows.ts';
 import { type FieldShape, liveFields, liveResources, type ResourceShape, type Shape } from './shape.ts';
 import type { Held, Step } from './steps.ts';
+import { giveVersionsBack, putVersions } from './versions.ts';
 
 /** A change that was taken back, or why it cannot be. */
 export interface Undone {
@@ -44,44 +45,48 @@ const conversionsOf = (was: ResourceShape, is: ResourceShape): Converted[] =>
 
 const same = (one: unknown, other: unknown) => (one ?? null) === (other ?? null);
 
+interface Returning {
+  db: CollectionDb;
+  kind: DatabaseKind;
+  resource: string;
+  zone: string;
+}
+
 /** Gives values that came since a conversion back to the column from before it. */
 async function giveBack(
-  db: CollectionDb,
-  table: string,
+  { db, kind, resource, zone }: Returning,
+  stands: readonly Standing[],
   { old, now }: Converted,
-  { resource, zone }: { resource: string; zone: string },
 ): Promise<Undone['left']> {
-  const ids: string[] = [];
-  let count = 0;
+  const found = { rows: 0, ids: [] as string[] };
   // What an earlier conversion made of it is remembered as it was.
   const { was: _, ...plainOld } = old;
-  const links = [old, now].filter(({ storage }) => storage === 'links').map((one) => linkColumn(table, one));
-  const plain = [old, now].filter(({ storage }) => storage !== 'links').map(({ value }) => value);
-  for await (const rows of readPages(db, table, [...plain, now.was as string], links)) {
-    const put: [string, unknown][] = [];
-    for (const row of rows.filter((one) => !same(one[now.value], one[now.was as string]))) {
-      const value = stored(now, row);
-      const given = value === null ? null : across(now.storage, old, value, zone);
-      const fits = given !== undefined && isOne(old, given);
-      if (!fits) {
-        count += 1;
-        if (ids.length < 10) ids.push(row.id);
-        continue;
+  const was = now.was as string;
+  const unique = old.unique && old.storage !== 'links' ? uniqueFor(old) : undefined;
+  for (const stand of stands) {
+    const keeps = unique && !stand.binned ? unique : undefined;
+    const columns = [...writtenOf(plainOld), ...(keeps ? [[keeps, 'text'] as const] : [])];
+    for await (const rows of readPages(db, stand, [was], [old, now])) {
+      const given: [string, unknown][] = [];
+      for (const row of rows.filter((one) => !same(one[now.value], one[was]))) {
+        const value = stored(now, row);
+        const back = value === null ? null : across(now.storage, old, value, zone);
+        if (back !== undefined && isOne(old, back)) given.push([row.id, back]);
+        else if (++found.rows <= 10) found.ids.push(row.id);
       }
-      const columns = columnsOf(plainOld, given, zone);
-      if (old.unique && old.storage !== 'links') {
-        const stored = given === null ? null : KEEPINGS[old.storage].write(given, zone);
-        columns[uniqueFor(old)] = uniqueKey(stored);
-      }
-      if (old.storage === 'links') put.push([row.id, given]);
-      if (Object.keys(columns).length > 0) await db.updateTable(table).set(columns).where('id', '=', row.id).execute();
+      const written = given.map(([id, value]) => {
+        const set = columnsOf(plainOld, value, zone);
+        return [id, { ...set, ...(keeps && { [keeps]: uniqueKey(set[old.value]) }) }] as const;
+      });
+      await writeRows(db, kind, stand.name, columns, written);
+      if (old.storage !== 'links' || given.length === 0) continue;
+      const gone = given.map(([id]) => id);
+      await sql`delete from ${sql.table(linksFor(stand.name, old.value))}
+        where record_id in (${sql.join(gone)})`.execute(db);
+      await putLinks(db, stand.name, old, given);
     }
-    if (put.length === 0) continue;
-    const gone = put.map(([id]) => id);
-    await sql`delete from ${sql.table(linksFor(table, old.value))} where record_id in (${sql.join(gone)})`.execute(db);
-    await putLinks(db, table, old, put);
   }
-  return count > 0 ? [{ resource, field: old.name, held: { rows: count, ids } }] : [];
+  return found.rows > 0 ? [{ resource, field: old.name, held: found }] : [];
 }
 
 /** Whether an earlier field may hold a value, as far as its shape tells. */
@@ -122,24 +127,33 @@ export const undoLast = (
   { resources, zone, changes = [], anyway }: Asked & { anyway: boolean },
 ): Promise<Undone | undefined> =>
   inTurn(store, async (db) => {
-    const { history } = await storedShape(db, resources, await tablesIn(db));
+    const tables = await tablesIn(db);
+    const { history } = await storedShape(db, resources, tables);
     const last = lastChange(history);
     const newest = history[0];
     if (!last || !newest) return undefined;
     const { before } = last;
     const { after } = newest;
     const left: Undone['left'][number][] = [];
+    const on = { db, kind: store.kind };
+    const bins = await fullBins(db, after, tables);
     for (const is of liveResources(after)) {
       const was = before.find(({ table }) => table === is.table);
-      for (const one of was ? conversionsOf(was, is) : [])
-        left.push(...(await giveBack(db, is.table, one, { resource: is.name, zone })));
+      const conversions = was ? conversionsOf(was, is) : [];
+      const { number: change, at: since } = last;
+      await giveVersionsBack(on, is.name, conversions, { zone, change, since });
+      for (const one of conversions)
+        left.push(
+          ...(await giveBack({ db, kind: store.kind, resource: is.name, zone }, standing(is.table, tables, bins), one)),
+        );
     }
     const { number, steps } = last;
     const { ran, lasting } = ranIn(steps, changes);
     if (left.length + lasting.length > 0 && !anyway) throw new UndoError({ number, steps, left, lasting });
     await runChanges({ db, kind: store.kind }, ran, 'undo', after);
     const back = shapeBefore(before, after);
-    await renameKept(db, after, back);
+    await renameKept(db, store.kind, after, back);
+    await putVersions(on, number);
     await keepChange(db, { steps: [], before: after, after: back, undoes: number }, newest.number);
     return { number, steps, left, lasting };
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { collectionDb } from '../../server/collections/tables.ts';
 import { defineChange, type NamedChange } from '../../server/shape/handWritten.ts';
 import { orphansIn, removeOrphans } from '../../server/shape/orphans.ts';
@@ -11,10 +11,11 @@ import { type Changing, changing, MADE } from './changing.ts';
 import { resourceOf } from './resourceOf.ts';
 
 let db: Changing;
-beforeEach(async () => {
+beforeAll(async () => {
   db = await changing();
 });
-afterEach(() => db.close());
+beforeEach(() => db.wipe());
+afterAll(() => db.close());
 
 const things = (fields: object, more: object = {}) => resourceOf('things', fields as Fields, more);
 const title = text({ required: true });

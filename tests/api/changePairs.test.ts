@@ -1,8 +1,6 @@
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Values } from '../../server/collections/records.ts';
-import { collectionDb } from '../../server/collections/tables.ts';
 import { isRefused } from '../../server/shape/steps.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
 import {
@@ -83,6 +81,8 @@ const pair = fc.array(field, { minLength: 1, maxLength: 4 }).chain((fields) =>
     names: fc.shuffledSubarray(NAMES, { minLength: fields.length, maxLength: fields.length }),
     moves: fc.boolean(),
     renamed: fc.boolean(),
+    /** Every second record lies in the bin. */
+    bins: fc.boolean(),
     rows: fc.array(
       fc.tuple(...fields.map(({ kind }) => fc.option(VALUES[kind] as fc.Arbitrary<unknown>, { nil: null, freq: 3 }))),
       { maxLength: IDS.length },
@@ -92,7 +92,7 @@ const pair = fc.array(field, { minLength: 1, maxLength: 4 }).chain((fields) =>
 type Pair = typeof pair extends fc.Arbitrary<infer T> ? T : never;
 
 /** The configs before and after, and which field goes on as which, where its kind stays. */
-function configs({ fields, names, moves, renamed }: Pair, name: string) {
+function configs({ fields, names, moves, renamed, bins }: Pair, name: string) {
   const before: Fields = {};
   const after: Fields = {};
   const kept: [string, string][] = [];
@@ -119,8 +119,8 @@ function configs({ fields, names, moves, renamed }: Pair, name: string) {
   });
   const said = { dropped: dropped.filter((one) => !(one in after)) };
   return {
-    before: resourceOf(name, before),
-    after: resourceOf(later, after, { ...said, ...(renamed && { renamedFrom: name }) }),
+    before: resourceOf(name, before, { softDelete: bins }),
+    after: resourceOf(later, after, { ...said, softDelete: bins, ...(renamed && { renamedFrom: name }) }),
     kept,
   };
 }
@@ -142,24 +142,18 @@ function fitting({ fields, rows }: Pair): unknown[][] {
   );
 }
 
-/** Takes away all that the pair before left: each begins on an empty database. */
-async function wipe(): Promise<void> {
-  const { kind } = db.store;
-  const on = collectionDb(db.store.db);
-  const tables = await on.introspection.getTables();
-  const own = tables.filter(({ name }) => /^(c|l|x)_|^collection_/.test(name)).map(({ name }) => name);
-  // Those that others refer to go last; what SQLite keeps for a full-text table goes with it.
-  const order = own.filter((name) => !/_pieces_/.test(name)).toSorted((a, b) => (a < b ? 1 : -1));
-  for (const name of order)
-    await sql`drop table if exists ${sql.table(name)} ${sql.raw(kind === 'postgres' ? 'cascade' : '')}`.execute(on);
-}
+/** The records of a resource, and those in its bin. */
+const readAll = async ({ name, softDelete }: AnyResource) => [
+  ...(await db.read(name)),
+  ...(softDelete ? await db.read(name, 'bin') : []),
+];
 
 let count = 0;
 let made = 0;
 async function changeAndTakeBack(given: Pair): Promise<void> {
   const name = `t${++count}`;
   const { before, after, kept } = configs(given, name);
-  await wipe();
+  await db.wipe();
   await db.start(before);
   for (const [index, row] of fitting(given).entries()) {
     const values = given.fields.flatMap((one, at) =>
@@ -169,16 +163,18 @@ async function changeAndTakeBack(given: Pair): Promise<void> {
     const own = values.map(([field, value]) => [field, referred(before, field, value, index)]);
     await db.add(name, Object.fromEntries(own), `${name}${IDS[index]}`);
   }
-  const was = await db.read(name);
+  for (const id of given.bins ? IDS.filter((_, index) => index % 2 === 1 && index < fitting(given).length) : [])
+    await db.bin(name, `${name}${id}`);
+  const was = await readAll(before);
   const plan = await db.plan(after);
   if (plan.steps.some(isRefused)) {
     await expect(db.start(after)).rejects.toThrow('REFUSED');
     await db.start(before);
-    expect(await db.read(name)).toEqual(was);
+    expect(await readAll(before)).toEqual(was);
     return;
   }
   await db.start(after);
-  const now = await db.read(after.name);
+  const now = await readAll(after);
   expect(now.map(({ id }) => id)).toEqual(was.map(({ id }) => id));
   const values = byId(now);
   for (const row of was)
@@ -189,9 +185,9 @@ async function changeAndTakeBack(given: Pair): Promise<void> {
     made += 1;
     await db.undo();
     await db.start(before);
-    expect(await db.read(name)).toEqual(was);
+    expect(await readAll(before)).toEqual(was);
     await db.start(after);
-    expect(await db.read(after.name)).toEqual(now);
+    expect(await readAll(after)).toEqual(now);
   }
 }
 

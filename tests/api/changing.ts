@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
+import { moveRow } from '../../server/collections/binAlong.ts';
 import { readLinks, withoutLinks, writeLinks } from '../../server/collections/links.ts';
 import type { Collection } from '../../server/collections/plan.ts';
 import { columnsFor, type Values, valuesOf } from '../../server/collections/records.ts';
@@ -29,8 +31,13 @@ export interface Changing {
   undo(anyway?: boolean, ...resources: AnyResource[]): Promise<Undone | undefined>;
   add(resource: string, values: Values, id?: string): Promise<string>;
   change(resource: string, id: string, values: Values): Promise<void>;
-  /** The records of a resource, in the order of their ids, each with its id. */
-  read(resource: string): Promise<Values[]>;
+  /** Moves a record into its resource's bin, or out of it. */
+  bin(resource: string, id: string): Promise<void>;
+  unbin(resource: string, id: string): Promise<void>;
+  /** The records of a resource, in the order of their ids, each with its id; or those in its bin. */
+  read(resource: string, of?: 'bin'): Promise<Values[]>;
+  /** Takes away all that was made: as on an empty database. */
+  wipe(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -45,6 +52,11 @@ export async function changing(): Promise<Changing> {
   let collections: readonly Collection[] = [];
   let made = 0;
   const find = (name: string) => collections.find(({ resource }) => resource.name === name) as Collection;
+  const move = async (id: string, from: Collection, to: Collection) => {
+    const rows = (await db.selectFrom(from.table).selectAll().where('id', '=', id).execute()) as Row[];
+    const [row] = (await readLinks(db, from, rows)) as [Row];
+    await moveRow(db, { from, to, row, values: valuesOf(from, row), by: 'binner', zone: TIME_ZONE, at: MADE });
+  };
   const asked = (resources: readonly AnyResource[]) => ({ resources, zone: TIME_ZONE, changes: self.changes });
   const self: Changing = {
     ...{ store, dataDir, url },
@@ -72,14 +84,26 @@ export async function changing(): Promise<Changing> {
       if (Object.keys(own).length > 0) await db.updateTable(collection.table).set(own).where('id', '=', id).execute();
       await writeLinks(db, collection, id, row, { [Object.keys(row)[0] as string]: undefined });
     },
-    async read(resource) {
-      const collection = find(resource);
+    bin: (resource, id) => move(id, find(resource), find(resource).bin as Collection),
+    unbin: (resource, id) => move(id, find(resource).bin as Collection, find(resource)),
+    async read(resource, of) {
+      const collection = of ? (find(resource).bin as Collection) : find(resource);
       const rows = (await db.selectFrom(collection.table).selectAll().orderBy('id').execute()) as Row[];
       const whole = await readLinks(db, collection, rows);
       return whole.map((row) => {
         const { createdAt: _, changedAt: __, ...values } = valuesOf(collection, row);
         return { id: row.id, ...values };
       });
+    },
+    async wipe() {
+      self.changes = [];
+      made = 0;
+      const names = (await db.introspection.getTables()).map(({ name }) => name);
+      // Those that others refer to go last; what SQLite keeps for a full-text table goes with it.
+      const own = names.filter((name) => /^(b|c|l|x)_|^collection_/.test(name) && !/_pieces_/.test(name));
+      const cascade = sql.raw(store.kind === 'postgres' ? 'cascade' : '');
+      for (const name of own.toSorted((a, b) => (a < b ? 1 : -1)))
+        await sql`drop table if exists ${sql.table(name)} ${cascade}`.execute(db);
     },
     async close() {
       await store.close();
