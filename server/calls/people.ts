@@ -2,7 +2,9 @@ import { pastDay } from '../../src/fields/rules.ts';
 import type { WireProfile } from '../../src/wire/account.ts';
 import { fromWireTimings, toWireTimings } from '../../src/wire/timings.ts';
 import type { Note } from '../audit/audited.ts';
+import { firstOf } from '../collections/ask.ts';
 import { releaseOwn } from '../collections/deleting.ts';
+import type { Asking } from '../collections/query.ts';
 import type { Reader } from '../files/addresses.ts';
 import type { SavedFile } from '../files/store.ts';
 import type { Account, Handlers } from '../http/handler.ts';
@@ -11,11 +13,12 @@ import { check } from '../http/validate.ts';
 import { transact } from '../outbox/transact.ts';
 import { newPasswordHash } from '../passwordRule.ts';
 import type { Services } from '../services.ts';
-import { accountsOf, createAccount, deleteAccount, type NewAccount, takenFields } from '../store/accounts.ts';
+import { createAccount, deleteAccount, type NewAccount, takenFields } from '../store/accounts.ts';
 import { unassignPending } from '../store/appointments.ts';
 import { isReserved } from '../store/laboratoryNames.ts';
 import type { AccountRow, Db } from '../store/schema.ts';
 import { today } from '../time.ts';
+import { wireOf } from './engine.ts';
 import { appointmentsTold, personTold, sessionsTold } from './told.ts';
 
 type Names =
@@ -58,14 +61,30 @@ export function personToWire(row: AccountRow, { files }: Pick<Services, 'files'>
   } satisfies WireProfile;
 }
 
-async function everyone(
+/** What the wire tells of every person besides, though one of that role has none of it. */
+const NOTHING_MORE = {
+  ...{
+    employeeId: '',
+    requestedName: null,
+    gender: '',
+    hireDate: null,
+    department: '',
+    shiftTiming: '',
+    timings: null,
+  },
+};
+
+/** All people of a role, the newest first: to an admin as the wire has a person, to others what their role may read. */
+async function everyone<W extends { _id: string }>(
   services: Services,
   { account }: { account: Account },
   role: 'employee' | 'laboratory',
-  wanted?: (row: AccountRow) => boolean,
-) {
-  const rows = await accountsOf(services.db, role);
-  return (wanted ? rows.filter(wanted) : rows).map((row) => personToWire(row, services, account));
+  where?: Asking['where'],
+): Promise<W[]> {
+  const sort = { field: 'createdAt', order: 'DESC' } as const;
+  const { records } = await firstOf(services, OWNERS[role], account, { sort, ...(where && { where }) });
+  const people = records.map(wireOf<W>);
+  return account.role === 'admin' ? people.map((one) => ({ ...NOTHING_MORE, ...one, role })) : people;
 }
 
 /** Of each value that must be unique: its field on the wire, and what is said where another account has it. */
@@ -131,16 +150,12 @@ async function remove(
 /** Employees and laboratories: listed, added with an account of their own, deleted. */
 export const peopleHandlers: Handlers<Names> = {
   adminEmployees: async (input, services) => ({ data: await everyone(services, input, 'employee') }),
-  laboratoryEmployees: async (input, services) => ({
-    data: (await everyone(services, input, 'employee')).map(asColleague),
-  }),
+  laboratoryEmployees: async (input, services) => ({ data: await everyone(services, input, 'employee') }),
   activeEmployees: async (input, services) => ({
-    data: await everyone(services, input, 'employee', ({ is_active }) => is_active === 1),
+    data: await everyone(services, input, 'employee', [['isActive', 'equals', true]]),
   }),
   adminLaboratories: async (input, services) => ({ data: await everyone(services, input, 'laboratory') }),
-  employeeLaboratories: async (input, services) => ({
-    data: (await everyone(services, input, 'laboratory')).map(({ _id, fullName }) => ({ _id, fullName })),
-  }),
+  employeeLaboratories: async (input, services) => ({ data: await everyone(services, input, 'laboratory') }),
 
   async addEmployee({ body, files, account, note }, services) {
     const { employeeId, ...rest } = body;
@@ -163,13 +178,3 @@ export const peopleHandlers: Handlers<Names> = {
     return { message: 'toasts.laboratoryDeleted', data: null };
   },
 };
-
-/** What a laboratory needs of an employee: whom to filter by, and whom to expect at the door. */
-const asColleague = ({ _id, employeeId, fullName, image, jobRole, isActive }: ReturnType<typeof personToWire>) => ({
-  _id,
-  employeeId,
-  fullName,
-  image,
-  jobRole,
-  isActive,
-});

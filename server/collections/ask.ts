@@ -18,12 +18,12 @@ function asked({ store, config }: Services, collection: Collection, asking: Aski
   return queryOf({ collection, kind: store.kind, zone: config.timeZone }, asking);
 }
 
-/** The first records that this person sees, with their rows; in the order of the config's list where none is asked for. */
+/** The records that this person sees, the first `most` of them, with their rows; in the order of the config's list where none is asked for. */
 export async function firstOf(
   services: Services,
   name: string,
   account: Account,
-  { most, ...asking }: Asking & { most: number },
+  { most, ...asking }: Asking & { most?: number } = {},
 ): Promise<{ rows: Row[]; records: Values[] }> {
   const collection = collectionOf(services, name);
   const query = asked(services, collection, { sort: collection.resource.list.sort, ...asking });

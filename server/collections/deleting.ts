@@ -168,11 +168,10 @@ export async function releaseRecord(on: On, collection: Collection, row: Row): P
 export async function releaseOwn(on: On, names: readonly string[], rows: readonly { id: string }[]): Promise<Released> {
   const deleting = begin(on);
   for (const row of rows)
-    for (const name of names)
-      await release(deleting, {
-        name,
-        row: row as Going['row'],
-        column: (field) => (field === 'id' ? 'id' : OWN[name]?.columns[field]),
-      });
+    for (const name of names) {
+      const collection = on.services.collections.find(({ resource }) => resource.name === name);
+      const column = (field: string) => (field === 'id' ? 'id' : OWN[name]?.columns[field]);
+      await release(deleting, collection ? goingOf(collection, row as Row) : { name, row, column });
+    }
   return deleting.released;
 }

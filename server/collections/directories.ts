@@ -5,8 +5,8 @@ import { plain } from '../import/cells.ts';
 import type { Fault } from '../import/rows.ts';
 import type { Scene } from './changes.ts';
 import { OWN } from './ownRecords.ts';
-import { seenBy } from './rows.ts';
-import { mayFindBy, rolesThat } from './rules.ts';
+import { nameableBy } from './rows.ts';
+import { mayFindBy } from './rules.ts';
 import { collectionDb } from './tables.ts';
 
 /** Records that a file's references are looked up among, at most. */
@@ -32,10 +32,9 @@ interface Source {
 function sourceOf({ collections, account }: Scene, to: string): Source | undefined {
   const target = collections.find(({ resource }) => resource.name === to);
   if (target) {
-    if (!rolesThat(target.resource, ['list', 'show', 'edit'], true).includes(account.role)) return undefined;
     const open = target.columns.filter(({ name }) => mayFindBy(target.resource, account.role, name));
     const columns = Object.fromEntries(open.map(({ name, value }) => [name, value]));
-    return { table: target.table, where: seenBy(target, account), columns };
+    return { table: target.table, where: nameableBy(target, account), columns };
   }
   const own = OWN[to];
   if (!own) return undefined;

@@ -7,6 +7,7 @@ import { readLinks } from './links.ts';
 import { OWN } from './ownRecords.ts';
 import type { Collection } from './plan.ts';
 import { type Values, valuesOf } from './records.ts';
+import { recordsIn } from './rows.ts';
 import { rolesThat } from './rules.ts';
 import { collectionDb, type Row } from './tables.ts';
 
@@ -24,7 +25,8 @@ async function recordAt(on: Explaining, name: string, by: string, value: unknown
   const target = on.collections.find(({ resource }) => resource.name === name);
   if (target) {
     const key = by === 'id' ? 'id' : (target.columns.find((one) => one.name === by)?.value ?? 'id');
-    const { rows } = await sql<Row>`select * from ${sql.table(target.table)} where ${sql.ref(key)} = ${value}`.execute(
+    const where = sql.join([sql`${sql.ref(key)} = ${value}`, ...recordsIn(target)], sql` and `);
+    const { rows } = await sql<Row>`select * from ${sql.table(target.table)} where ${where}`.execute(
       collectionDb(on.db),
     );
     const [row] = await readLinks(collectionDb(on.db), target, rows);
@@ -106,7 +108,8 @@ export async function explain(
   const { role } = account;
   if (!rolesThat(resource, ['list', 'show', 'edit'], true).includes(role))
     return { sees: false, because: [`roles.${role} may neither list nor show ${resource.name}`] };
-  const { rows } = await sql<Row>`select * from ${sql.table(table)} where id = ${id}`.execute(collectionDb(on.db));
+  const where = sql.join([sql`id = ${id}`, ...recordsIn(collection)], sql` and `);
+  const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${where}`.execute(collectionDb(on.db));
   if (!rows[0]) return { sees: false, because: [`there is no such record of ${resource.name}`] };
   await readLinks(collectionDb(on.db), collection, rows);
   const rules = rulesOf(resource, role);

@@ -29,24 +29,6 @@ const everybody: Record<Role, string> = {
   employee: 'every record',
   laboratory: 'every record',
 };
-const accountColumns = { employeeId: 'employee_code', fullName: 'full_name', email: 'email', username: 'username' };
-
-/** The accounts of a role; `alone` is the role whose people see nobody but themselves there. */
-const accounts = (role: Role, alone: Role): OwnRecords => ({
-  table: 'accounts',
-  kept: sql`deleted_at is null and role = ${role}`,
-  seenBy: (account) => (account.role === alone ? sql`id = ${account.id}` : all),
-  rule: { ...everybody, [alone]: 'it is this account' },
-  label: { fullName: 'full_name', employeeId: 'employee_code', jobRole: 'job_role', department: 'department' },
-  labelSeenBy: () => all,
-  columns: accountColumns,
-  ruled: {
-    employeeId: { column: 'employee_code' },
-    fullName: { column: 'full_name' },
-    department: { column: 'department' },
-    isActive: { column: 'is_active', storage: 'flag' },
-  },
-});
 /** A patient's name is told with nothing to those who may not see the appointment. */
 const appointmentsOf = ({ id, role }: Account) =>
   ({ admin: all, employee: sql<boolean>`employee_id = ${id}`, laboratory: sql<boolean>`laboratory_id = ${id}` })[role];
@@ -68,8 +50,6 @@ const appointments: OwnRecords = {
 
 /** By resource. */
 export const OWN: Readonly<Record<string, OwnRecords>> = {
-  employees: accounts('employee', 'employee'),
-  laboratories: accounts('laboratory', 'laboratory'),
   appointments,
   archive: appointments,
 };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { asEntry } from '../../src/config/entries.ts';
 import { ConfigError } from '../../src/config/faults.ts';
 import { groupingOf } from '../../src/config/reports.ts';
@@ -39,6 +40,8 @@ export interface Collection {
   table: string;
   /** The table is one that the config names: its rows have no version and nobody who made them, nor has it indexes of ours. */
   placed?: true;
+  /** Which rows of the table are its records, where others stand there as well. */
+  only?: RawBuilder<SqlBool>;
   columns: readonly Column[];
   /** Which records a role sees, where it does not see all. */
   rows: RowTests;
@@ -149,12 +152,21 @@ function columnsOf(resource: AnyResource, places: Places): Column[] {
   });
 }
 
-/** In a table that is there, each field has one column, as its kind keeps it. */
+/** In a table that is there, each field has one column at most, as its kind keeps it; when a record was made is a moment. */
 const placedColumns = ({ fields }: AnyResource, table: TableConfig<string>): Column[] =>
-  Object.entries(fields).map(([name, field]) => {
-    const { storage } = field.kind;
-    return { name, field, storage, keeping: KEEPINGS[storage], value: columnIn(table, name), indexed: false };
+  Object.entries(fields).flatMap(([name, field]) => {
+    const value = columnIn(table, name);
+    const storage = name === 'createdAt' ? 'moment' : field.kind.storage;
+    return value === null ? [] : { name, field, storage, keeping: KEEPINGS[storage], value, indexed: false };
   });
+
+/** The condition on the rows of a table that is there which are a resource's records. */
+function onlyIn({ where = {} }: TableConfig<string>): Pick<Collection, 'only'> {
+  const tests = Object.entries(where).map(([column, held]) =>
+    held === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} in (${sql.join([held].flat())})`,
+  );
+  return tests.length > 0 ? { only: sql<SqlBool>`(${sql.join(tests, sql` and `)})` } : {};
+}
 
 /** The moments that the server sets stand in every table; who it was is an account, named only in what is given. */
 function systemColumn(name: string, field: Field, indexed: boolean): Column[] {
@@ -210,7 +222,10 @@ export function planCollections(resources: readonly AnyResource[], places: Place
   if (faults.length > 0) throw new ConfigError(faults);
   const planned = own.map((resource): Collection => {
     const { name, table } = resource;
-    if (table) return { resource, table: table.name, placed: true, columns: placedColumns(resource, table), rows: {} };
+    if (table) {
+      const columns = placedColumns(resource, table);
+      return { resource, table: table.name, placed: true, ...onlyIn(table), columns, rows: {} };
+    }
     const { table: own = tableFor(name), unseen } = places[name] ?? {};
     return { resource, table: own, columns: columnsOf(resource, places), rows: {}, ...(unseen && { unseen }) };
   });

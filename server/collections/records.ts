@@ -33,16 +33,17 @@ function inOrder({ placed }: Collection, { orderBy }: Pick<ListQuery, 'orderBy'>
   return (orderBy ? query.orderBy(sql`${orderBy} ${order}`) : query).selectAll().orderBy('id', down ? 'desc' : 'asc');
 }
 
-/** The first records of a list that has neither pages nor a total. */
+/** The records of a list that has neither pages nor a total, the first `most` of them. */
 export async function firstRows(
   services: Services,
   collection: Collection,
   { where, descending, ...query }: Pick<ListQuery, 'where' | 'orderBy' | 'descending'>,
-  most: number,
+  most: number | undefined,
 ): Promise<Row[]> {
   const db = collectionDb(services.db);
   const tests = where.map(({ test }) => test);
-  const rows = inOrder(collection, query, matching(db, collection, tests), descending).limit(most);
+  const all = inOrder(collection, query, matching(db, collection, tests), descending);
+  const rows = most === undefined ? all : all.limit(most);
   return readLinks(db, collection, (await rows.execute()) as Row[]);
 }
 

@@ -11,8 +11,7 @@ import { OWN } from './ownRecords.ts';
 import type { Collection, Column } from './plan.ts';
 import { startKey } from './query.ts';
 import type { Values } from './records.ts';
-import { seenBy } from './rows.ts';
-import { rolesThat } from './rules.ts';
+import { nameableBy, recordsIn } from './rows.ts';
 import { type CollectionDb, type Row, sortsBy } from './tables.ts';
 
 type Entry = EntryConfig<string>;
@@ -54,9 +53,7 @@ export async function areThere(
           sql` or `,
         )})`
       : sql`id in (${sql.join(values)})`;
-    // Who may not look at any of them names none.
-    if (account && !rolesThat(target.resource, ['list', 'show', 'edit'], true).includes(account.role)) return false;
-    const where = sql.join([same, ...(account ? seenBy(target, account) : [])], sql` and `);
+    const where = sql.join([same, ...(account ? nameableBy(target, account) : recordsIn(target))], sql` and `);
     const found = await sql`select id from ${sql.table(target.table)} where ${where} limit ${most} ${hold}`.execute(db);
     return found.rows.length >= values.length;
   }

@@ -33,7 +33,7 @@ interface Step {
 interface Place {
   name: string;
   table: string;
-  kept: RawBuilder<boolean>;
+  kept: RawBuilder<SqlBool>;
   steps: readonly string[];
   step(field: string): Step | undefined;
   column(field: string): string | undefined;
@@ -79,7 +79,7 @@ function placeOf(name: string, collections: readonly Collection[]): Place | unde
       return column && stepOf(column);
     };
     const column = (field: string) => (field === 'id' ? 'id' : find(field)?.value);
-    return { name, table, kept: sql`1 = 1`, steps: columns.map((one) => one.name), step, column };
+    return { name, table, kept: target.only ?? sql`1 = 1`, steps: columns.map((one) => one.name), step, column };
   }
   const own = OWN[name];
   if (!own) return undefined;
@@ -173,11 +173,20 @@ export function compileRows({ resource }: Collection, collections: readonly Coll
   return Object.fromEntries(tests);
 }
 
+/** The condition on the rows that are records at all; none where all of the table are. */
+export const recordsIn = ({ only }: Collection): RawBuilder<SqlBool>[] => (only ? [only] : []);
+
 /** The condition on the records that this person sees; none where their role sees all. */
-export function seenBy({ rows }: Collection, { id, role }: Account): RawBuilder<SqlBool>[] {
-  const test = rows[role];
-  return test ? [test(sql`${id}`)] : [];
+export function seenBy(collection: Collection, { id, role }: Account): RawBuilder<SqlBool>[] {
+  const test = collection.rows[role];
+  return [...recordsIn(collection), ...(test ? [test(sql`${id}`)] : [])];
 }
+
+/** The condition on the records that this person may name: who may look at none of them names but their own account. */
+export const nameableBy = (collection: Collection, account: Account): RawBuilder<SqlBool>[] =>
+  rolesThat(collection.resource, ['list', 'show', 'edit'], true).includes(account.role)
+    ? seenBy(collection, account)
+    : [...recordsIn(collection), sql`id = ${account.id}`];
 
 /** The same for a list, which may know how many there are. */
 export function seenInList(collection: Collection, account: Account): Condition[] {

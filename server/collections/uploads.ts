@@ -145,14 +145,16 @@ export async function freeUploads(db: CollectionDb, recordId: string): Promise<s
 /** Puts signed addresses for the paths in records' values, for this person's session; `fileNames` tells their names. */
 export async function signUploads(
   { db, files }: Services,
-  { resource, columns }: Collection,
+  { resource, columns, placed }: Collection,
   records: readonly Values[],
   reader: Reader,
 ): Promise<void> {
   const uploads = columns.filter(isUpload);
   if (uploads.length === 0 || records.length === 0) return;
   const ids = records.map(({ id }) => String(id));
-  const known = await uploadDb(db).selectFrom('collection_files').selectAll().where('record_id', 'in', ids).execute();
+  // The files of a table that is there are its own affair; their names are in no table of ours.
+  const noted = uploadDb(db).selectFrom('collection_files').selectAll().where('record_id', 'in', ids);
+  const known = placed ? [] : await noted.execute();
   const names = new Map(known.map((file) => [file.path, file]));
   for (const record of records) {
     const told: [string, string][] = [];
@@ -168,7 +170,7 @@ export async function signUploads(
         return files.urlOf(file, owner, reader);
       };
       const value = record[name];
-      if (value !== null) record[name] = Array.isArray(value) ? value.map(sign) : sign(value);
+      if (value) record[name] = Array.isArray(value) ? value.map(sign) : sign(value);
     }
     if (told.length > 0) record.fileNames = Object.fromEntries(told);
   }

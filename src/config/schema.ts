@@ -380,10 +380,16 @@ export const resourceSchema = z.strictObject({
         "'supplies'",
       ),
       columns: key(
-        z.record(fieldName, z.string()),
-        'Columns of fields that are not called as they are (`expiresOn` is `expires_on`).',
+        z.record(fieldName, z.string().nullable()),
+        'Columns of fields that are not called as they are (`expiresOn` is `expires_on`); null for a field without one.',
         "{ price: 'price_cents' }",
         'none',
+      ),
+      where: key(
+        z.record(z.string(), z.union([z.string(), z.null(), z.array(z.string())])),
+        'What columns of its records hold, where other records stand in the table too: one of these, or null.',
+        "{ shelf: ['A', 'B'] }",
+        'every row is a record',
       ),
     })
     .optional(),

@@ -7,16 +7,23 @@ import type { AnyResource } from './resource.ts';
  */
 export interface TableConfig<N extends string> {
   name: string;
-  /** The columns of those fields whose column is not called as they are (`dateAndTime` is `date_and_time`). */
-  columns?: { readonly [K in N]?: string };
+  /**
+   * The columns of those fields whose column is not called as they are (`dateAndTime` is `date_and_time`); null for a
+   * field that stands in no column of this table.
+   */
+  columns?: { readonly [K in N]?: string | null };
+  /** What the columns of its records hold, where other records stand in the table as well: one of these, or null. */
+  where?: { readonly [column: string]: string | null | readonly string[] };
 }
 
 /** Whether our server keeps the records by this config: where the resource has no calls of its own, or names its table. */
 export const isKept = ({ api, table }: Pick<AnyResource, 'api' | 'table'>): boolean => !api || table !== undefined;
 
-/** The column of a field in the table that a resource names. */
-export const columnIn = (table: TableConfig<string>, field: string): string =>
-  table.columns?.[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The column of a field in the table that a resource names; null for one that has none there. */
+export function columnIn({ columns = {} }: TableConfig<string>, field: string): string | null {
+  const named = columns[field];
+  return named === undefined ? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : named;
+}
 
 /** A table that a config names is one of our server's, and its columns are those of fields. */
 export function checkTable({ name, table, api, fields }: AnyResource, report: Report): void {
@@ -27,6 +34,8 @@ export function checkTable({ name, table, api, fields }: AnyResource, report: Re
       table.name,
       'calls of its own (`api`) on our server: any other resource has a table made for it, or another host keeps it',
     );
+  for (const [column, held] of Object.entries(table.where ?? {}))
+    if (Array.isArray(held) && held.length === 0) report(`table.where.${column}`, held, 'at least one value');
   const known = Object.keys(fields);
   for (const field of Object.keys(table.columns ?? {}))
     if (!known.includes(field)) report(`table.columns.${field}`, field, `one of the fields of ${name}`, known);

@@ -19,6 +19,8 @@ const groups = [
   },
 ] as const;
 const account = 'resources.employees.groups.account';
+/** A laboratory needs of them whom to filter by, and whom to expect at the door. */
+const read = ['admin'] as const;
 
 /** The phlebotomists and other staff (spec 2, 3). */
 export default defineResource({
@@ -27,21 +29,22 @@ export default defineResource({
   order: 20,
   fields: {
     fullName: text({ required: true }),
-    email: email({ required: true }),
-    contactNumber: phone({ required: true, strict: true }),
-    address: address({ required: true, strict: true }),
-    hireDate: date({ required: true, past: true }),
+    email: email({ required: true, read }),
+    contactNumber: phone({ required: true, strict: true, read }),
+    address: address({ required: true, strict: true, read }),
+    hireDate: date({ required: true, past: true, read }),
     employeeId: text({ required: true, most: 64, unique: true }),
-    username: text({ required: true, unique: true }),
+    username: text({ required: true, unique: true, read }),
     password: password({ required: true }),
     jobRole: text({ required: true }),
-    shiftTiming: choice({ required: true, choices: SHIFTS, open: true }),
-    about: longText({ most: 2000 }),
-    gender: choice({ required: true, choices: GENDERS, message: 'validation.gender' }),
-    department: choice({ required: true, choices: DEPARTMENTS, message: 'validation.department' }),
+    shiftTiming: choice({ required: true, choices: SHIFTS, open: true, read }),
+    about: longText({ most: 2000, read }),
+    gender: choice({ required: true, choices: GENDERS, message: 'validation.gender', read }),
+    department: choice({ required: true, choices: DEPARTMENTS, message: 'validation.department', read }),
     image: image(),
     isActive: toggle({ readOnly: true }),
-    createdAt: date({ readOnly: true }),
+    isNotification: toggle({ readOnly: true, read }),
+    createdAt: date({ readOnly: true, read }),
   },
   list: {
     layout: 'cards',
@@ -94,4 +97,9 @@ export default defineResource({
     laboratory: { can: ['list'] },
   },
   api: employeesApi,
+  table: {
+    name: 'accounts',
+    columns: { employeeId: 'employee_code', password: null },
+    where: { role: 'employee', deleted_at: null },
+  },
 });

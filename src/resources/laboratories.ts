@@ -1,5 +1,5 @@
 import { defineResource } from '../config/resource.ts';
-import { address, date, email, image, longText, password, phone, text, timings } from '../fields/index.ts';
+import { address, date, email, image, longText, password, phone, text, timings, toggle } from '../fields/index.ts';
 import { laboratoriesApi } from '../wire/laboratories.ts';
 
 /** What a laboratory is added with, and may be corrected later. */
@@ -19,6 +19,8 @@ const week = {
   fields: [{ field: 'timings', wide: true }],
 } as const;
 const account = 'resources.laboratories.groups.account';
+/** An employee needs of them their names alone, to filter by. */
+const read = ['admin'] as const;
 
 /** The laboratories that order appointments (spec 2, 3). */
 export default defineResource({
@@ -27,16 +29,19 @@ export default defineResource({
   order: 30,
   fields: {
     fullName: text({ required: true }),
-    requestedName: text({ readOnly: true }),
-    email: email({ required: true }),
-    username: text({ required: true, unique: true }),
+    requestedName: text({ readOnly: true, read }),
+    email: email({ required: true, read }),
+    username: text({ required: true, unique: true, read }),
     password: password({ required: true }),
-    contactNumber: phone({ required: true, strict: true }),
-    address: address({ required: true, strict: true }),
-    about: longText({ most: 2000 }),
-    image: image(),
-    timings: timings({ required: true, default: [] }),
-    createdAt: date({ readOnly: true }),
+    contactNumber: phone({ required: true, strict: true, read }),
+    address: address({ required: true, strict: true, read }),
+    about: longText({ most: 2000, read }),
+    image: image({ read }),
+    jobRole: text({ readOnly: true, read }),
+    timings: timings({ required: true, default: [], read }),
+    isActive: toggle({ readOnly: true, read }),
+    isNotification: toggle({ readOnly: true, read }),
+    createdAt: date({ readOnly: true, read }),
   },
   list: {
     layout: 'cards',
@@ -100,4 +105,5 @@ export default defineResource({
     employee: { can: ['list'] },
   },
   api: laboratoriesApi,
+  table: { name: 'accounts', columns: { password: null }, where: { role: 'laboratory', deleted_at: null } },
 });

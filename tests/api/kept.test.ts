@@ -23,7 +23,10 @@ const receipts = defineResource({
 });
 
 /** What migrations made. */
+const PEOPLE = ['accounts_email', 'accounts_employee_code', 'accounts_name', 'accounts_role', 'accounts_username'];
 const INDEXES: Record<string, string[]> = {
+  employees: PEOPLE,
+  laboratories: PEOPLE,
   transactions: ['transactions_appointment', 'transactions_dated', 'transactions_earned'],
   notifications: ['notifications_account', 'notifications_appointment'],
 };

@@ -116,6 +116,14 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       'table.columns.amuont: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
     ],
     [
+      'a table of which no row is a record',
+      (c) => {
+        c.api = {};
+        c.table = { name: 'supplies', where: { shelf: [] } };
+      },
+      'table.where.shelf: found [], expected at least one value.',
+    ],
+    [
       'states of records that we do not keep',
       (c) => {
         inStates(c, wear);
