@@ -6,28 +6,34 @@ import Dialog from '@mui/material/Dialog';
 import type { PopperProps } from '@mui/material/Popper';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
 import type { Role } from '../wire/call.ts';
 import { type Command, useCommands } from './commands.tsx';
 import { Found } from './Found.tsx';
 import { fitting } from './fitting.ts';
 import { SearchField } from './SearchField.tsx';
+import { useEnter } from './useEnter.ts';
 import { useHits } from './useHits.tsx';
 import { useRecent } from './useRecent.ts';
 import { useViews } from './useViews.tsx';
 
+/** What was typed into the palette, and whether Enter was pressed before what it finds was there. */
+export interface Wanted {
+  text: string;
+  entered?: boolean;
+}
+
 interface PaletteProps {
   role: Role;
-  /** What was typed while the palette was fetched. */
-  begun?: string;
+  wanted: Wanted;
+  onWanted: (wanted: Wanted) => void;
   onClose: () => void;
   onShortcuts: () => void;
 }
 
 /** The command palette: type where to go, what to do or whom to find; the keys do the rest. */
-export default function Palette({ role, begun = '', onClose, onShortcuts }: PaletteProps) {
+export default function Palette({ role, wanted, onWanted, onClose, onShortcuts }: PaletteProps) {
   const t = useTranslate();
-  const [text, setText] = useState(begun);
+  const { text } = wanted;
   const typed = text.trim();
   const commands = useCommands(role);
   const views = useViews(role);
@@ -43,6 +49,14 @@ export default function Palette({ role, begun = '', onClose, onShortcuts }: Pale
     onClose();
     command.run();
   };
+  // Who is found comes later than the screens, which are sure at once.
+  const first = shown[0];
+  const enter = useEnter({
+    text: typed,
+    unsure: searching && (!first || Boolean(first.hit)),
+    entered: wanted.entered,
+    take: () => choose(first ?? null),
+  });
   return (
     <Dialog
       open
@@ -61,7 +75,8 @@ export default function Palette({ role, begun = '', onClose, onShortcuts }: Pale
         groupBy={({ group }) => group}
         value={null}
         inputValue={text}
-        onInputChange={(_event, value, reason) => reason === 'input' && setText(value)}
+        onInputChange={(_event, value, reason) => reason === 'input' && onWanted({ text: value })}
+        {...enter}
         onChange={(_event, chosen) => choose(chosen)}
         onClose={(_event, reason) => reason === 'escape' && onClose()}
         loading={searching}

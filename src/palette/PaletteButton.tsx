@@ -2,10 +2,20 @@ import SearchIcon from '@mui/icons-material/Search';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { type ChangeEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  lazy,
+  type KeyboardEvent as Pressed,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { visuallyHidden } from '../theme/visuallyHidden.ts';
 import type { Role } from '../wire/call.ts';
-import { wasPressed } from './early.ts';
+import { earlyText } from './early.ts';
+import type { Wanted } from './Palette.tsx';
 import { isShortcut, SHORTCUT } from './shortcut.ts';
 
 const loadPalette = () => import('./Palette.tsx');
@@ -22,19 +32,20 @@ const isTyping = ({ target }: Event) =>
  */
 export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
   const t = useTranslate();
-  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState<Wanted | null>(null);
   const [help, setHelp] = useState(false);
-  const begun = useRef('');
-  useEffect(() => {
-    if (shown && wasPressed()) setOpen(true);
+  const close = () => setWanted(null);
+  // Whoever sees the button can use the key: before the browser paints.
+  useLayoutEffect(() => {
+    const text = shown ? earlyText() : null;
+    if (text !== null) setWanted({ text });
   }, [shown]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
       if (isShortcut(event)) {
         event.preventDefault();
-        begun.current = '';
-        setOpen((before) => !before);
+        setWanted((before) => (before ? null : { text: '' }));
       } else if (event.key === '?' && !isTyping(event)) setHelp(true);
     };
     window.addEventListener('keydown', onKey);
@@ -50,10 +61,7 @@ export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
           aria-haspopup="dialog"
           aria-keyshortcuts="Control+K Meta+K"
           onPointerEnter={() => void loadPalette()}
-          onClick={() => {
-            begun.current = '';
-            setOpen(true);
-          }}
+          onClick={() => setWanted({ text: '' })}
           sx={quiet}
         >
           <Box component="span" sx={(theme) => ({ [theme.breakpoints.down('md')]: visuallyHidden })}>
@@ -62,14 +70,15 @@ export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
           <kbd aria-hidden>{SHORTCUT}</kbd>
         </Button>
       )}
-      {open && (
-        <Suspense fallback={<Typed into={begun} />}>
-          <Fetched
+      {wanted && (
+        <Suspense fallback={<Typed wanted={wanted} onWanted={setWanted} onClose={close} />}>
+          <Palette
             role={role}
-            begun={begun}
-            onClose={() => setOpen(false)}
+            wanted={wanted}
+            onWanted={setWanted}
+            onClose={close}
             onShortcuts={() => {
-              setOpen(false);
+              close();
               setHelp(true);
             }}
           />
@@ -84,18 +93,17 @@ export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
   );
 }
 
-interface FetchedProps {
-  role: Role;
-  begun: RefObject<string>;
+interface TypedProps {
+  wanted: Wanted;
+  onWanted: (wanted: Wanted) => void;
   onClose: () => void;
-  onShortcuts: () => void;
 }
 
-/** The palette, with what was typed until it was there. */
-const Fetched = ({ begun, ...props }: FetchedProps) => <Palette {...props} begun={begun.current} />;
-
-/** Takes what is typed while the palette is fetched. */
-function Typed({ into }: { into: RefObject<string> }) {
+/**
+ * Takes what is typed while the palette is fetched, and until React shows it, which is some time after it has drawn it:
+ * what was typed must not be read from here once.
+ */
+function Typed({ wanted, onWanted, onClose }: TypedProps) {
   const t = useTranslate();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
@@ -104,8 +112,11 @@ function Typed({ into }: { into: RefObject<string> }) {
       component="input"
       ref={input}
       aria-label={t('palette.title')}
-      onChange={(event: ChangeEvent<HTMLInputElement>) => {
-        into.current = event.target.value;
+      value={wanted.text}
+      onChange={({ target }: ChangeEvent<HTMLInputElement>) => onWanted({ text: target.value })}
+      onKeyDown={({ key }: Pressed) => {
+        if (key === 'Escape') onClose();
+        else if (key === 'Enter' && wanted.text.trim() !== '') onWanted({ ...wanted, entered: true });
       }}
       sx={visuallyHidden}
     />

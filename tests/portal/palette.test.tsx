@@ -111,6 +111,61 @@ test('our host is asked once for patients, employees and laboratories; what was 
   expect(Object.values({ ...localStorage }).join()).not.toContain('Paredes');
 });
 
+/** A host that finds who has the text in their name, each reply only once it is let go. */
+function slowHost(names: readonly string[]) {
+  const gates = new Map<string, () => void>();
+  on('GET', '/common/find', async ({ query: { text = '' } }) => {
+    await new Promise<void>((resolve) => gates.set(text, resolve));
+    const found = names.filter((name) => name.toLowerCase().startsWith(text));
+    return good({
+      appointments: found.map((patientName) => appointment({ _id: patientName, patientName })),
+      employees: [],
+      laboratories: [],
+    });
+  });
+  return async (text: string) => {
+    await waitFor(() => expect(gates.has(text)).toBe(true));
+    gates.get(text)?.();
+  };
+}
+
+test('Enter before an answer is there takes the first of that answer, not of the one for fewer letters', async () => {
+  const answer = slowHost(['Mara Ash', 'Mei Robinson']);
+  const { user, palette } = await open('admin');
+  await user.keyboard('m');
+  await user.keyboard('e{Backspace}a');
+  await answer('ma');
+  expect(await palette.findByRole('option', { name: /^Mara Ash.*Pending/ })).toBeVisible();
+  await user.keyboard('{Backspace}ei{Enter}');
+  expect(location.pathname).toBe('/settings');
+  await answer('mei');
+  await at('/appointments/Mei%20Robinson');
+});
+
+test('Enter is forgotten once the text is another, and a line that was chosen by the arrows is taken at once', async () => {
+  const answer = slowHost(['Mara Ash', 'Mara Birch', 'Mei Robinson']);
+  const { user, palette } = await open('admin');
+  await user.keyboard('mei{Enter}');
+  await user.keyboard('{Backspace}{Backspace}a');
+  await answer('ma');
+  expect(await palette.findByRole('option', { name: /^Mara Ash.*Pending/ })).toBeVisible();
+  expect(location.pathname).toBe('/settings');
+  await user.keyboard('r{ArrowDown}{Enter}');
+  await at('/appointments/Mara%20Birch');
+});
+
+test('the laboratory’s search takes the first of the last answer too', async () => {
+  const answer = slowHost(['Mara Ash', 'Mei Robinson']);
+  const { user } = openPortal(QUIET.laboratory, 'laboratory', undefined, OURS);
+  const field = await screen.findByRole('combobox', { name: 'Search appointments' });
+  await user.type(field, 'ma');
+  await answer('ma');
+  expect(await screen.findByRole('option', { name: /^Mara Ash.*Pending/ })).toBeVisible();
+  await user.keyboard('{Backspace}ei{Enter}');
+  await answer('mei');
+  await at('/laboratory-appointments/Mei%20Robinson');
+});
+
 test('what can be done with the first that was found: what is theirs, and the ways to them', async () => {
   on('GET', '/common/find', () => good({ ...people, appointments: [] }));
   const { user, palette } = await open('admin');

@@ -1,13 +1,14 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ViewProps } from '../../config/resource.ts';
-import { wasPressed } from '../../palette/early.ts';
+import { earlyText } from '../../palette/early.ts';
 import { Found } from '../../palette/Found.tsx';
 import { SearchField } from '../../palette/SearchField.tsx';
 import { isShortcut, SHORTCUT } from '../../palette/shortcut.ts';
+import { useEnter } from '../../palette/useEnter.ts';
 import { useFind } from '../../palette/useFind.ts';
 import { TOUCH_SIZE } from '../../theme/tokens.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
@@ -22,8 +23,20 @@ export default function QuickSearch({ resource, role }: ViewProps) {
   const { found: hits, searching, error } = useFind(resource, text);
   const found = hits.flatMap((hit) => (hit.resource.name === resource.name ? hit.record : []));
   const list = resource.roles[role]?.list;
+  const choose = (record: AnyRecord | null | undefined) =>
+    record && navigate(`${list}/${encodeURIComponent(record.id)}`);
+  const enter = useEnter({
+    text: text.trim(),
+    unsure: searching,
+    take: () => {
+      if (!found[0]) return;
+      setText('');
+      input.current?.blur();
+      choose(found[0]);
+    },
+  });
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const element = event.target instanceof Element ? event.target : null;
       // Pressed here again it is the palette's, and what is open over the page keeps the focus.
@@ -34,7 +47,12 @@ export default function QuickSearch({ resource, role }: ViewProps) {
     };
     // Before the palette hears of it.
     window.addEventListener('keydown', onKey, true);
-    if (wasPressed()) input.current?.focus();
+    const early = earlyText();
+    if (early !== null) {
+      input.current?.focus();
+      setText(early);
+      setOpen(true);
+    }
     return () => window.removeEventListener('keydown', onKey, true);
   }, []);
 
@@ -47,7 +65,8 @@ export default function QuickSearch({ resource, role }: ViewProps) {
       value={null}
       inputValue={text}
       onInputChange={(_event, value, reason) => setText(reason === 'selectOption' ? '' : value)}
-      onChange={(_event, chosen) => chosen && navigate(`${list}/${encodeURIComponent(chosen.id)}`)}
+      {...enter}
+      onChange={(_event, chosen) => choose(chosen)}
       open={open && text.trim() !== ''}
       onOpen={() => setOpen(true)}
       onClose={() => setOpen(false)}
