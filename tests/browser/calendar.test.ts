@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EMPLOYEES } from '../../server/demo/staff.ts';
 import { pathOf, ROLES, type Role } from '../../src/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
+import { changed, dragBy } from './dragging.ts';
 import { DESKTOP, PHONE, type Portal, signInAs, startPortal } from './harness.ts';
 import { settle } from './screens.ts';
 
@@ -78,33 +79,6 @@ test('an entry dragged onto a lane is assigned; one that overlaps is asked about
   await whose('Early Bird', `${lane}.*overlaps another`);
   expect(portal.errors.filter((text) => !text.includes('409'))).toEqual([]);
 });
-
-/** Makes a change, and waits until the calendar has fetched what it has become. */
-async function changed(page: Page, make: () => Promise<void>): Promise<void> {
-  let made = false;
-  const fetched = page.waitForResponse((response) => {
-    made ||= /(assign|change)-appointment\//.test(response.url());
-    return made && response.url().includes('get-appointments?');
-  });
-  await make();
-  await fetched;
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-}
-
-/** Drags an entry by so many pixels, onto a lane where one is named. */
-async function dragBy(page: Page, patient: string, right: number, lane?: string): Promise<void> {
-  await settle(page);
-  const from = await page.getByRole('button', { name: patient }).boundingBox();
-  const head = lane === undefined ? null : await page.locator('.ec-row-head', { hasText: lane }).boundingBox();
-  if (!from) throw new Error(`${patient} is not in sight.`);
-  const [x, y] = [from.x + 20, from.y + from.height / 2];
-  const to = head ? head.y + Math.min(20, head.height / 2) : y;
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + right / 2, (y + to) / 2, { steps: 4 });
-  await page.mouse.move(x + right, to, { steps: 4 });
-  await changed(page, () => page.mouse.up());
-}
 
 test('a visit is dragged to a lane, another time, another lane, both, to nobody and to another day, and moved by keys', async () => {
   const laboratory = await portal.newPage();

@@ -13,15 +13,18 @@ beforeAll(async () => {
 });
 afterAll(() => portal?.stop());
 
-test('Ctrl+K right after a load is not lost', async () => {
+test('Ctrl+K right after a load is not lost, nor what is typed after it', async () => {
   for (const role of ['employee', 'laboratory'] as const) {
     const page = await portal.newPage({ size: PHONE });
     await signInAs(page, role);
     await page.reload({ waitUntil: 'commit' });
     await page.waitForFunction(() => document.body);
     await page.keyboard.press('Control+k');
-    if (role === 'employee') await page.getByRole('dialog').getByRole('combobox').waitFor();
-    else await page.waitForFunction(() => document.activeElement?.matches('header input'));
+    await page.keyboard.type('mei rob', { delay: 60 });
+    const field = role === 'employee' ? page.getByRole('dialog').getByRole('combobox') : page.locator('header input');
+    await field.waitFor();
+    await expect.poll(() => hasFocus(field)).toBe(true);
+    expect(await field.inputValue()).toBe('mei rob');
     await page.context().close();
   }
 });

@@ -1,0 +1,29 @@
+import type { Page } from 'playwright-core';
+import { settle } from './screens.ts';
+
+/** Makes a change, and waits until the calendar has fetched what it has become. */
+export async function changed(page: Page, make: () => Promise<void>): Promise<void> {
+  let made = false;
+  const fetched = page.waitForResponse((response) => {
+    made ||= /(assign|change)-appointment\//.test(response.url());
+    return made && response.url().includes('get-appointments?');
+  });
+  await make();
+  await fetched;
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
+/** Drags an entry of the calendar by so many pixels, onto a lane where one is named. */
+export async function dragBy(page: Page, patient: string, right: number, lane?: string): Promise<void> {
+  await settle(page);
+  const from = await page.getByRole('button', { name: patient }).boundingBox();
+  const head = lane === undefined ? null : await page.locator('.ec-row-head', { hasText: lane }).boundingBox();
+  if (!from) throw new Error(`${patient} is not in sight.`);
+  const [x, y] = [from.x + 20, from.y + from.height / 2];
+  const to = head ? head.y + Math.min(20, head.height / 2) : y;
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + right / 2, (y + to) / 2, { steps: 4 });
+  await page.mouse.move(x + right, to, { steps: 4 });
+  await changed(page, () => page.mouse.up());
+}
