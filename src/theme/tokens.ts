@@ -101,6 +101,8 @@ export const TABLE = { fits: '(min-width:800px)', whole: '(min-width:1360px)' } 
 /** Fields and buttons are this high in px; where a finger points, so is everything else that can be pressed. */
 export const TOUCH_SIZE = 40;
 export const TOUCH = '@media (pointer: coarse)';
+/** A media query: what is on this screen is likely on the phone in one's hand. */
+export const ON_PHONE = '(max-width:599.95px)';
 
 declare module '@mui/material/styles' {
   interface PaletteColor {

@@ -38,7 +38,6 @@ export const inOut = {
     address: 'Secret address',
     once: 'Copy it now: it is not shown again. Add it to your calendar as a subscription.',
     copy: 'Copy',
-    copied: 'Copied.',
   },
   palette: {
     title: 'Search and actions',

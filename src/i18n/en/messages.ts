@@ -42,6 +42,7 @@ export const messages = {
     },
   },
   form: {
+    copied: 'Copied.',
     undo: 'Undo',
     save: 'Save',
     edit: 'Edit',
@@ -256,6 +257,7 @@ export const messages = {
     date: 'This is not a valid date (YYYY-MM-DD)',
     dateTime: 'This is not a valid date and time',
     age: 'Age must be a whole number from 0 to 150',
+    money: 'This must be an amount from 0 to 1,000,000',
     fees: 'Fees must be an amount from 0 to 1,000,000',
     number: 'This must be a number',
     wholeNumber: 'This must be a whole number',

@@ -83,6 +83,7 @@ export const shell = {
     pendingAppointments: 'Pending Appointments',
     totalEarnings: 'Total Earnings',
     today: "Today's Appointments",
+    otherDays: 'Appointments on other days',
     noneToday: 'No appointments scheduled for today.',
     noneTodayLaboratory: 'No appointments scheduled for today',
     activeEmployees: 'Active Employees',

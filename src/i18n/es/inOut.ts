@@ -41,7 +41,6 @@ export const inOut: Messages<typeof english> = {
     address: 'Dirección secreta',
     once: 'Cópiela ahora: solo se muestra esta vez. Agréguela a su calendario como suscripción.',
     copy: 'Copiar',
-    copied: 'Copiada.',
   },
   palette: {
     title: 'Búsqueda y acciones',

@@ -45,6 +45,7 @@ export const messages: Messages<typeof english> = {
     },
   },
   form: {
+    copied: 'Copiado.',
     undo: 'Deshacer',
     save: 'Guardar',
     edit: 'Editar',
@@ -260,6 +261,7 @@ export const messages: Messages<typeof english> = {
     date: 'No es una fecha válida (AAAA-MM-DD)',
     dateTime: 'No es una fecha y hora válida',
     age: 'La edad debe ser un número entero de 0 a 150',
+    money: 'Debe ser un importe de 0 a 1,000,000',
     fees: 'Los honorarios deben ser un importe de 0 a 1,000,000',
     number: 'Debe ser un número',
     wholeNumber: 'Debe ser un número entero',

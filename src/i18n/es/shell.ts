@@ -90,6 +90,7 @@ export const shell: Messages<typeof english> = {
     pendingAppointments: 'Citas pendientes',
     totalEarnings: 'Ingresos totales',
     today: 'Citas de hoy',
+    otherDays: 'Citas de otros días',
     noneToday: 'No hay citas programadas para hoy.',
     noneTodayLaboratory: 'No hay citas programadas para hoy',
     activeEmployees: 'Empleados activos',

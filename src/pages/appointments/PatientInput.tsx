@@ -93,7 +93,11 @@ function KnownPatient({ source, label, required }: InputProps) {
         renderInput={(params) => (
           <TextField
             {...params}
-            inputRef={input}
+            inputRef={(element: HTMLInputElement | null) => {
+              input.current = element;
+              // The form leads to it where the name is wrong.
+              field.ref(element);
+            }}
             name={source}
             label={label}
             required={required}

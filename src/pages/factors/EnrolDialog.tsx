@@ -5,16 +5,19 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useEffect, useRef } from 'react';
 import { translate } from '../../i18n/provider.ts';
 import { PortalTheme } from '../../theme/PortalTheme.tsx';
+import { ON_PHONE } from '../../theme/tokens.ts';
 import type { FactorKind } from '../../wire/secondFactor.ts';
 import { Field } from '../signIn/Field.tsx';
-import { QrCode } from './QrCode.tsx';
+import { AppKey } from './AppKey.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { type Enrol, useEnrolment } from './useEnrolment.ts';
 
 interface EnrolDialogProps extends Enrol {
-  /** Whether passkeys can be made at this address. */
+  /** Whether the host takes passkeys at this address; a browser without them is offered none. */
   passkeys: boolean;
   onClose: () => void;
 }
@@ -45,7 +48,13 @@ export default function EnrolDialog({ passkeys, onClose, ...calls }: EnrolDialog
               {translate('form.cancel')}
             </Button>
             {step && (
-              <Button type="submit" variant="contained" loading={busy} loadingPosition="start">
+              <Button
+                type="submit"
+                variant="contained"
+                loading={busy}
+                loadingPosition="start"
+                autoFocus={step.kind === 'passkey'}
+              >
                 {translate(step.kind === 'totp' ? 'secondFactor.confirm' : 'secondFactor.makePasskey')}
               </Button>
             )}
@@ -61,18 +70,13 @@ type Enrolment = ReturnType<typeof useEnrolment>;
 function Choice({ passkeys, busy, error, choose }: Enrolment & { passkeys: boolean }) {
   return (
     <>
-      {KINDS.map((kind) => (
+      {KINDS.filter((kind) => kind !== 'passkey' || (passkeys && 'PublicKeyCredential' in window)).map((kind) => (
         <Box key={kind} sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
-          <Button
-            variant="outlined"
-            fullWidth
-            disabled={busy || (kind === 'passkey' && !passkeys)}
-            onClick={() => choose(kind)}
-          >
+          <Button variant="outlined" fullWidth disabled={busy} onClick={() => choose(kind)}>
             {translate(`secondFactor.kinds.${kind}`)}
           </Button>
           <Typography variant="body2" color="textSecondary">
-            {translate(kind === 'passkey' && !passkeys ? 'secondFactor.noPasskeys' : `secondFactor.kinds.${kind}Hint`)}
+            {translate(`secondFactor.kinds.${kind}Hint`)}
           </Typography>
         </Box>
       ))}
@@ -86,28 +90,21 @@ function Choice({ passkeys, busy, error, choose }: Enrolment & { passkeys: boole
 }
 
 function Proof({ step, values, error, change }: Enrolment) {
+  const code = useRef<HTMLInputElement>(null);
+  const onPhone = useMediaQuery(ON_PHONE, { noSsr: true });
+  // What was pressed to come here is gone; on a phone the field would bring the keyboard over the rest.
+  useEffect(() => {
+    if (error || !onPhone) code.current?.focus();
+  }, [error, onPhone]);
   if (!step) return null;
   const { totp } = step;
   return (
     <>
-      <Field
-        label={translate('secondFactor.name')}
-        value={values.name}
-        onChange={change('name')}
-        autoComplete="off"
-        maxLength={100}
-      />
       {totp ? (
         <>
-          <Typography color="textSecondary">{translate('secondFactor.scan')}</Typography>
-          <QrCode text={totp.uri} label={translate('secondFactor.qr')} />
-          <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            {translate('secondFactor.key')}{' '}
-            <Box component="code" sx={{ fontSize: '0.9375rem', letterSpacing: '0.05em' }}>
-              {totp.secret.replace(/(.{4})(?=.)/g, '$1 ')}
-            </Box>
-          </Typography>
+          <AppKey {...totp} />
           <Field
+            ref={code}
             label={translate('secondFactor.code')}
             value={values.code}
             onChange={change('code')}
@@ -128,6 +125,13 @@ function Proof({ step, values, error, change }: Enrolment) {
           )}
         </>
       )}
+      <Field
+        label={translate('secondFactor.name')}
+        value={values.name}
+        onChange={change('name')}
+        autoComplete="off"
+        maxLength={100}
+      />
     </>
   );
 }

@@ -6,16 +6,12 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { translate } from '../../i18n/provider.ts';
-import { toast } from '../../layout/toast.ts';
 import { PortalTheme } from '../../theme/PortalTheme.tsx';
+import { CopyButton } from '../../views/CopyButton.tsx';
 
 /** Recovery codes, shown this once, to be kept; it is left by its button alone. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const text = codes.join('\n');
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    toast.success(translate('secondFactor.copied'));
-  };
   const href = `data:text/plain;charset=utf-8,${encodeURIComponent(`${translate('app.name')}\n\n${text}\n`)}`;
   return (
     <PortalTheme>
@@ -27,14 +23,17 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
             component="ul"
             sx={{
               display: 'grid',
-              gridTemplateColumns: 'repeat(auto-fill, minmax(9.5rem, 1fr))',
+              // In pairs on a phone too.
+              gridTemplateColumns: 'repeat(auto-fill, minmax(7.25rem, 1fr))',
               gap: 1,
               m: 0,
-              p: 2,
+              p: 1.5,
               listStyle: 'none',
               borderRadius: 2,
               bgcolor: 'primary.soft',
               fontFamily: 'monospace',
+              fontSize: '0.8125rem',
+              textAlign: 'center',
             }}
           >
             {codes.map((code) => (
@@ -42,9 +41,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
             ))}
           </Box>
           <Box sx={{ display: 'flex', gap: 1 }}>
-            <Button variant="outlined" onClick={copy}>
-              {translate('secondFactor.copy')}
-            </Button>
+            <CopyButton text={text} label={translate('secondFactor.copy')} />
             <Button variant="outlined" component="a" href={href} download="recovery-codes.txt">
               {translate('secondFactor.download')}
             </Button>

@@ -1,4 +1,3 @@
-import ContentCopy from '@mui/icons-material/ContentCopyOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
@@ -8,7 +7,7 @@ import { useId } from 'react';
 import { HOST } from '../../dataProvider/host.ts';
 import { longDay } from '../../fields/date.ts';
 import { useTeller } from '../../fields/parts/tell.ts';
-import { toast } from '../../layout/toast.ts';
+import { CopyButton } from '../../views/CopyButton.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { SwitchLine } from './SwitchLine.tsx';
 import { useChangeFeed, useFeed } from './useFeed.ts';
@@ -48,10 +47,6 @@ export default function Feed() {
 function Address({ url }: { url: string }) {
   const t = useTranslate();
   const id = useId();
-  const copy = async () => {
-    await navigator.clipboard.writeText(url);
-    toast.success(t('feed.copied'));
-  };
   return (
     <Box sx={{ display: 'grid', gap: 1, my: 1, p: 2, borderRadius: 2, bgcolor: 'primary.soft' }}>
       <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: 1 }}>
@@ -63,9 +58,7 @@ function Address({ url }: { url: string }) {
           onFocus={({ target }) => target.select()}
           slotProps={{ htmlInput: { readOnly: true, spellCheck: false } }}
         />
-        <Button variant="contained" startIcon={<ContentCopy />} onClick={copy} sx={{ flexShrink: 0 }}>
-          {t('feed.copy')}
-        </Button>
+        <CopyButton variant="contained" text={url} label={t('feed.copy')} sx={{ flexShrink: 0 }} />
       </Box>
       <Typography variant="body2">{t('feed.once')}</Typography>
     </Box>

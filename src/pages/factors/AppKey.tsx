@@ -1,0 +1,60 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { translate } from '../../i18n/provider.ts';
+import { ON_PHONE } from '../../theme/tokens.ts';
+import { CopyButton } from '../../views/CopyButton.tsx';
+import { QrCode } from './QrCode.tsx';
+
+/**
+ * A secret on its way into an authenticator app: as a picture to be scanned by a phone, or, on the phone itself, as a
+ * link that opens the app there; and as a key that is copied or typed.
+ */
+export function AppKey({ uri, secret }: { uri: string; secret: string }) {
+  const onPhone = useMediaQuery(ON_PHONE, { noSsr: true });
+  const picture = <QrCode text={uri} label={translate('secondFactor.qr')} />;
+  return (
+    <>
+      <Typography color="textSecondary">
+        {translate(onPhone ? 'secondFactor.openHint' : 'secondFactor.scan')}
+      </Typography>
+      {onPhone ? (
+        <Button variant="outlined" fullWidth component="a" href={uri} autoFocus>
+          {translate('secondFactor.openApp')}
+        </Button>
+      ) : (
+        picture
+      )}
+      <Box sx={{ display: 'grid', gap: 1, p: 1.5, borderRadius: 2, bgcolor: 'primary.soft' }}>
+        <Typography variant="body2">{translate('secondFactor.key')}</Typography>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+          <Box
+            component="code"
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: 'repeat(4, max-content)',
+              columnGap: '1ch',
+              fontSize: '0.9375rem',
+            }}
+          >
+            {(secret.match(/.{1,4}/g) ?? []).map((part, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts of one secret, which never changes
+              <span key={place}>{part}</span>
+            ))}
+          </Box>
+          <CopyButton text={secret} label={translate('secondFactor.copyKey')} size="small" />
+        </Box>
+      </Box>
+      {onPhone && (
+        <Box
+          component="details"
+          sx={{ '& > summary': { cursor: 'pointer', py: 1 }, '& > img': { display: 'block', m: 'auto' } }}
+        >
+          <summary>{translate('secondFactor.otherPhone')}</summary>
+          {picture}
+        </Box>
+      )}
+    </>
+  );
+}
