@@ -31,7 +31,17 @@ export function DayCard({ to, day, failed, children }: DayProps) {
           </Box>
         </Typography>
         <Typography sx={{ fontWeight: 650 }}>
-          {day ? t('dashboard.done', { done: day.done, all: day.visits }) : failed ? '' : <Skeleton width="5em" />}
+          {day ? (
+            day.visits > 0 ? (
+              t('dashboard.done', { done: day.done, all: day.visits })
+            ) : (
+              t('runSheet.visits', { smart_count: 0 })
+            )
+          ) : failed ? (
+            ''
+          ) : (
+            <Skeleton width="5em" />
+          )}
         </Typography>
       </Box>
       {children}

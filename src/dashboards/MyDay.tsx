@@ -36,9 +36,20 @@ export function MyDay({ role }: { role: Role }) {
       <Box sx={{ minHeight: 52, display: 'grid', alignContent: 'center' }}>
         {next ? (
           <NextVisit visit={next} role={role} />
+        ) : data?.length === 0 ? (
+          // That there is none today is said by the table of today.
+          <Typography variant="body2">
+            <Box
+              component={Link}
+              to={addressOf({ resource: 'appointments' }, role) ?? ''}
+              sx={{ color: 'inherit', py: 1 }}
+            >
+              {t('dashboard.otherDays')}
+            </Box>
+          </Typography>
         ) : data ? (
           <Typography variant="body2" color="textSecondary">
-            {t(data.length > 0 ? 'runSheet.allMade' : 'dashboard.noneToday')}
+            {t('runSheet.allMade')}
           </Typography>
         ) : (
           <Typography variant="body2" color="textSecondary">

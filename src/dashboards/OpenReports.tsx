@@ -3,8 +3,8 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { useStore, useTranslate } from 'ra-core';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { dayAndTime } from '../fields/date.ts';
 import { StateChip } from '../fields/parts/StateChip.tsx';
@@ -20,12 +20,18 @@ import { addressOf } from './StatCards.tsx';
 const FIRST = 3;
 const LINE = { xs: 100, lg: 48 };
 
-/** What employees could not draw, and what they told the dispatcher: each leads to its visit. As high as it will be from the start. */
+/** What employees could not draw, and what they told the dispatcher: each leads to its visit. */
 export function OpenReports({ role }: { role: Role }) {
   const t = useTranslate();
   const { openReports: call } = visitReportCalls;
   const { data, error, refetch } = useCall(['appointments', 'openReports'], call, readOpenReports);
   const [all, setAll] = useState(false);
+  // As many lines as there were last time are kept free meanwhile: what stands below does not jump.
+  const [before, setBefore] = useStore('dashboard.openReports', 1);
+  const lines = Math.min(Math.max(data?.length ?? before, 1), FIRST);
+  useEffect(() => {
+    if (data) setBefore(lines);
+  }, [data, lines, setBefore]);
   const more = (data?.length ?? 0) - FIRST;
   const most = data && data.length >= MOST_OPEN;
   return (
@@ -48,7 +54,7 @@ export function OpenReports({ role }: { role: Role }) {
         component="ul"
         sx={{
           ...{ listStyle: 'none', m: 0, p: 0, display: 'grid', alignContent: 'start' },
-          minHeight: { xs: LINE.xs * FIRST, lg: LINE.lg * FIRST },
+          minHeight: { xs: LINE.xs * lines, lg: LINE.lg * lines },
         }}
       >
         {error && !data && (

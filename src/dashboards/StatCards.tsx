@@ -85,10 +85,12 @@ export function StatCards({ role, stats, figures, trends, notes, columns = 3 }: 
         gridTemplateColumns: { xs: '1fr', sm: `repeat(${columns}, minmax(0, 1fr))` },
       }}
     >
-      {stats.map((stat) => (
+      {stats.map((stat, place) => (
         <StatCard
           key={stat.name}
           stat={stat}
+          // Figures side by side stand on one line.
+          level={stats.some(({ noted }, at) => noted && Math.floor(at / columns) === Math.floor(place / columns))}
           value={figures && (figures[stat.name] ?? null)}
           to={stat.list && addressOf(stat.list, role)}
           trend={trends?.[stat.name]}
@@ -108,13 +110,16 @@ export function addressOf({ resource, filter }: NonNullable<Stat['list']>, role:
 
 interface StatCardProps {
   stat: Stat;
+  /** Whether it keeps a line free for a note, as one beside it has one. */
+  level: boolean;
   value: number | null | undefined;
   to: string | undefined;
   trend: ReactNode;
   note: string | undefined;
 }
 
-function StatCard({ stat: { label, icon, money, warns, most, noted }, value, to, trend, note }: StatCardProps) {
+function StatCard({ stat, level, value, to, trend, note }: StatCardProps) {
+  const { label, icon, money, warns, most, noted } = stat;
   const t = useTranslate();
   const { locale } = useTeller();
   return (
@@ -128,7 +133,7 @@ function StatCard({ stat: { label, icon, money, warns, most, noted }, value, to,
         alignItems: 'center',
         justifyContent: { xs: noted ? 'stretch' : 'space-between', sm: 'stretch' },
         alignContent: 'space-between',
-        gap: noted ? 0 : 2,
+        gap: { xs: noted ? 0 : 2, sm: level ? 0 : 2 },
         '&:hover': to ? { borderColor: 'edge' } : undefined,
       }}
     >
@@ -158,8 +163,12 @@ function StatCard({ stat: { label, icon, money, warns, most, noted }, value, to,
         </Typography>
         {trend}
       </Box>
-      {noted && (
-        <Typography variant="body2" color="textSecondary" sx={{ minHeight: '1.5em' }}>
+      {level && (
+        <Typography
+          variant="body2"
+          color="textSecondary"
+          sx={{ minHeight: '1.5em', display: { xs: noted ? 'block' : 'none', sm: 'block' } }}
+        >
           {note}
         </Typography>
       )}

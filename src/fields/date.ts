@@ -30,6 +30,12 @@ export function longDay(value: string, teller: Teller): string {
   return isDate(date) ? formatOf(localeOf(teller), 'UTC', 'long').format(date) : value;
 }
 
+/** The same in the width of a column: Mar 8, 2026. */
+function shortDay(value: string, teller: Teller): string {
+  const date = noon(value);
+  return isDate(date) ? formatOf(localeOf(teller), 'UTC', 'day').format(date) : value;
+}
+
 /** A moment as its day (Mar 8, 2026) and time (2:30 PM) in the business time zone. */
 export function dayAndTime(value: string, teller: Teller, seconds = false): { day: string; time: string } {
   const date = new Date(value);
@@ -56,7 +62,7 @@ export function wallTime(moment: string, timeZone?: string): string {
 export const date = defineKind<string, { past?: boolean }>({
   name: 'date',
   schema: ({ past }, today) => (past ? pastDay(today) : z.iso.date({ error: 'validation.date' })),
-  show: (value, _, teller) => ({ text: longDay(value, teller) }),
+  show: (value, _, teller) => ({ text: longDay(value, teller), short: shortDay(value, teller) }),
   input: 'date',
   filter: { test: 'equals' },
   storage: 'text',

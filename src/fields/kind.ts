@@ -30,6 +30,8 @@ export interface Teller {
  */
 export interface Shown {
   text: string;
+  /** The text in a cell of a table, where it is shorter there, and kept in one line. */
+  short?: string;
   /** A quieter second line. */
   under?: string;
   /** A chip; the word picks colour and icon from the theme. */

@@ -35,7 +35,10 @@ export const number = defineKind<number, NumberOptions>({
 export const money = defineKind<number, { max?: number }>({
   name: 'money',
   schema: ({ max = 1_000_000 }) =>
-    z.number({ error: 'validation.fees' }).min(0, { error: 'validation.fees' }).max(max, { error: 'validation.fees' }),
+    z
+      .number({ error: 'validation.money' })
+      .min(0, { error: 'validation.money' })
+      .max(max, { error: 'validation.money' }),
   show: (value) => ({ text: dollars(value) }),
   align: 'right',
   input: 'number',

@@ -10,7 +10,8 @@ const floating = ({ palette }: Theme) =>
 export const surfaces = {
   MuiCssBaseline: {
     styleOverrides: (theme: Theme) => ({
-      html: { overflowY: 'scroll' },
+      // What gets the focus does not come to lie beneath the header.
+      html: { overflowY: 'scroll', scrollPaddingTop: 96 },
       body: {
         fontVariantNumeric: 'tabular-nums',
         WebkitFontSmoothing: 'antialiased',
@@ -47,12 +48,18 @@ export const surfaces = {
   // In its place over the table's head, as the card around cuts off what stands above it.
   RaBulkActionsToolbar: {
     styleOverrides: {
-      root: {
+      root: ({ theme }: Styled) => ({
         // As high as the head: the first row stays in sight.
-        '& .RaBulkActionsToolbar-toolbar': { transform: 'none', minHeight: 37, paddingBlock: 0 },
+        '& .RaBulkActionsToolbar-toolbar': {
+          ...{ transform: 'none', height: 36, minHeight: 36, paddingBlock: 0 },
+          backgroundColor: theme.palette.primary.soft,
+          color: theme.palette.primary.strong,
+          [TOUCH]: { height: TOUCH_SIZE },
+        },
+        '& .RaBulkActionsToolbar-topToolbar': { paddingBlock: 0 },
         '& .MuiButton-root': { color: 'inherit', paddingBlock: 2 },
         '& .RaBulkActionsToolbar-collapsed': { visibility: 'hidden' as const },
-      },
+      }),
     },
   },
   MuiCardContent: { styleOverrides: { root: { padding: 20, '&:last-child': { paddingBottom: 20 } } } },

@@ -23,10 +23,15 @@ export default function EditSheet({ id }: { id: string }) {
   const { resource, role } = useView();
   const [update] = useUpdate();
   const tellChange = useTellChange();
-  const { data, error, isFetching, refetch } = useGetOne<AnyRecord>(resource.name, { id });
+  // Always asked for: what a list told of it, however fresh, has no rows of other resources.
+  const { data, error, isFetching, refetch } = useGetOne<AnyRecord>(
+    resource.name,
+    { id },
+    { refetchOnMount: 'always' },
+  );
   // The form keeps to the record that it opened with: one fetched later belongs to somebody else's change.
   const [record, setRecord] = useState<AnyRecord>();
-  if (!record && data && !isFetching) setRecord(data);
+  if (!record && data && !isFetching && !error) setRecord(data);
   const form = resource.edit ?? resource.create;
   const close = useCallback(
     () => navigate(`${resource.roles[role]?.list}${search}`),

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { mayDo } from '../config/resource.ts';
-import { useLabel } from '../fields/parts/tell.ts';
+import { useLabel, useResourceName } from '../fields/parts/tell.ts';
 import { Icon } from '../theme/icons.tsx';
 import { useView } from './context.tsx';
 import { cardGrid, rowCardGrid } from './grids.ts';
@@ -31,6 +31,7 @@ export function EmptyList({ text }: { text?: string }) {
   const t = useTranslate();
   const tell = useLabel();
   const { resource, role } = useView();
+  const { one } = useResourceName(resource);
   const { filterValues, setFilters } = useListContext();
   const filtered = Object.keys(filterValues ?? {}).length > 0;
   const form = mayDo(resource, role, 'create') ? resource.roles[role]?.form : undefined;
@@ -50,7 +51,7 @@ export function EmptyList({ text }: { text?: string }) {
         form &&
         !text && (
           <Button variant="outlined" component={Link} to={form}>
-            {resource.create?.title ? tell(resource.create.title) : t('form.save')}
+            {resource.create?.title ? tell(resource.create.title) : t('list.add', { name: one })}
           </Button>
         )
       )}

@@ -144,7 +144,8 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
             </Card>
           ),
         )}
-        <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' }, gap: 1 }}>
+        {/* In a dialog as its buttons stand: at its end, the one that does it last. */}
+        <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: bare ? 'row-reverse' : 'row' }, gap: 1 }}>
           <SaveButton word={bare?.submit} />
           {bare && (
             <Button variant="outlined" size="large" onClick={bare.onCancel}>

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { at } from '../../scripts/lib/root.ts';
 import { type KitsHost, startKitsHost } from '../fixtures/kitsHost.ts';
 import { type Portal, signInAs, startPortal } from './harness.ts';
+import { violationsOf } from './looks.ts';
+import { settle } from './screens.ts';
 
 const PARTS = [
   'src',
@@ -135,6 +137,8 @@ test('one file is a whole resource, on both sides of the wire', async () => {
   await admin.goto('/supplies');
   await rows(admin).filter({ hasText: 'Swabs' }).getByRole('checkbox').check();
   await admin.getByText('1 item selected').waitFor();
+  await settle(admin);
+  expect(await violationsOf(admin)).toEqual([]);
   await admin.getByRole('button', { name: 'Delete' }).click();
   await admin.getByRole('button', { name: 'Confirm' }).click();
   await admin.getByText('1 in all').waitFor();

@@ -144,6 +144,7 @@ test('what is required is told at its field, nothing is sent, and the first of t
   const { user } = openPortal(PATH.admin, 'admin', undefined, OWN);
   await user.click(await screen.findByRole('button', { name: 'Save' }));
   for (const text of ['Patient Name is required', ...SELECTS]) expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.getByLabelText(/^Patient Name/)).toHaveFocus();
   expect(requestsTo(CALL.admin)).toHaveLength(0);
   expect(field('Patient Name')).toHaveFocus();
   await user.type(field('Patient Name'), 'A');

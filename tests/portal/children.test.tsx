@@ -56,6 +56,21 @@ test('rows are changed, added, moved and removed in their record’s form, and s
   });
 });
 
+test('a form opened right after its list, whose records come without rows, has them', async () => {
+  server.use(
+    http.get('*/api/v1/collections/orders', () =>
+      HttpResponse.json([{ id: 'o1', number: 'O-1', laboratory: 'l-record-1', urgency: 'Routine', version: 3 }], {
+        headers: { 'content-range': 'orders 0-0/1' },
+      }),
+    ),
+  );
+  const { user } = openPortal('/orders', 'admin');
+  await user.click(await screen.findByText('O-1'));
+  const sheet = within(await screen.findByRole('dialog', { name: 'O-1' }));
+  await user.click(await sheet.findByRole('link', { name: 'Edit' }));
+  await group('Tests 2');
+});
+
 test('what is missing in a row is told at its cell before anything is sent, and so is what the host refuses', async () => {
   const { user } = openPortal('/orders/o1/edit', 'admin');
   const first = await group('Tests 1');

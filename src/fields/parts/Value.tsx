@@ -71,7 +71,7 @@ export function Value({
   }
   return (
     <span className={classOf(shown, compact)} title={compact ? shown.text : undefined}>
-      <Text shown={shown} />
+      {compact && shown.short ? shown.short : <Text shown={shown} />}
       {shown.under && <span className={inline ? 'beside' : 'second'}>{shown.under}</span>}
     </span>
   );
@@ -92,9 +92,9 @@ function Text({ shown: { text, finer: load } }: { shown: Shown }) {
 }
 
 /** In a cell a moment's day stays whole and other text is cut; elsewhere text is as long as it is. */
-const classOf = ({ text, under }: Shown, compact = false) => {
+const classOf = ({ text, short, under }: Shown, compact = false) => {
   if (!compact) return 'whole-text';
-  return under ? 'one-line' : LONG_WORD.test(text) ? 'two-lines long-word' : 'two-lines';
+  return under || short ? 'one-line' : LONG_WORD.test(text) ? 'two-lines long-word' : 'two-lines';
 };
 /** A word that would make a column as wide as it is. */
 const LONG_WORD = /\S{25}/;
