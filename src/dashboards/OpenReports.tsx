@@ -3,8 +3,8 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useStore, useTranslate } from 'ra-core';
-import { useEffect, useState } from 'react';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { dayAndTime } from '../fields/date.ts';
 import { StateChip } from '../fields/parts/StateChip.tsx';
@@ -15,6 +15,7 @@ import { useCall } from '../views/useCall.ts';
 import type { Role } from '../wire/call.ts';
 import { MOST_OPEN, type OpenReport, readOpenReports, visitReportCalls } from '../wire/visitReports.ts';
 import { addressOf } from './StatCards.tsx';
+import { useLines } from './useLines.ts';
 
 /** Reports that are shown before somebody wants to see all, and px of one. */
 const FIRST = 3;
@@ -26,12 +27,7 @@ export function OpenReports({ role }: { role: Role }) {
   const { openReports: call } = visitReportCalls;
   const { data, error, refetch } = useCall(['appointments', 'openReports'], call, readOpenReports);
   const [all, setAll] = useState(false);
-  // As many lines as there were last time are kept free meanwhile: what stands below does not jump.
-  const [before, setBefore] = useStore('dashboard.openReports', 1);
-  const lines = Math.min(Math.max(data?.length ?? before, 1), FIRST);
-  useEffect(() => {
-    if (data) setBefore(lines);
-  }, [data, lines, setBefore]);
+  const lines = useLines('openReports', data?.length, FIRST);
   const more = (data?.length ?? 0) - FIRST;
   const most = data && data.length >= MOST_OPEN;
   return (

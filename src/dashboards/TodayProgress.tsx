@@ -7,14 +7,15 @@ import type { Role } from '../wire/call.ts';
 import { MOST_LOADS, type Overview, type Progress } from '../wire/overview.ts';
 import { DayCard } from './DayProgress.tsx';
 import { addressOf } from './StatCards.tsx';
+import { useLines } from './useLines.ts';
 
 /** Px of an employee's line. On touch it is as high as a finger needs. */
 const LINE = { xs: 40, md: 32 };
-const LINES = Array.from({ length: MOST_LOADS }, (_, index) => index + 1);
 
-/** How far today is, and with whom; as high as it will be from the start. */
+/** How far today is, and with whom. */
 export function TodayProgress({ role, data }: { role: Role; data: Overview | undefined }) {
   const t = useTranslate();
+  const lines = useLines('loads', data?.loads.length, MOST_LOADS);
   const today = (filter?: Record<string, string>) =>
     addressOf({ resource: 'appointments', filter: { tab: 'today', ...filter } }, role) ?? '';
   return (
@@ -23,7 +24,7 @@ export function TodayProgress({ role, data }: { role: Role; data: Overview | und
         component="ul"
         sx={{
           ...{ listStyle: 'none', m: 0, p: 0 },
-          minHeight: { xs: LINE.xs * MOST_LOADS, md: LINE.md * MOST_LOADS },
+          minHeight: { xs: LINE.xs * lines, md: LINE.md * lines },
         }}
       >
         {data?.loads.map(({ id, name, ...load }) => (
@@ -47,7 +48,8 @@ export function TodayProgress({ role, data }: { role: Role; data: Overview | und
             </Box>
           </Box>
         )) ??
-          LINES.map((line) => (
+          Array.from({ length: lines }, (_, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they stand for lines to come, and are all the same
             <Box component="li" key={line} sx={{ height: LINE, display: 'grid', alignItems: 'center' }}>
               <Skeleton />
             </Box>

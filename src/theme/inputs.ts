@@ -23,7 +23,6 @@ export const inputs = {
         '&.Mui-focused': { color: theme.palette.text.primary },
         '&.Mui-error': { color: theme.palette.error.main },
       }),
-      asterisk: ({ theme }: Styled) => ({ color: theme.palette.error.main }),
     },
   },
   MuiOutlinedInput: {

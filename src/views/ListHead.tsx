@@ -33,6 +33,7 @@ const head = {
   // What does not fit into the first row stands below its end.
   justifyContent: { sm: 'flex-end' },
   gap: 1,
+  '@media (max-width:599.95px)': { '& .MuiButton-root': { px: 1.5 } },
   [`@media (min-width:600px) and (max-width:${TIGHT}px)`]: {
     '& .MuiButton-root': { px: 1.25 },
     '& .MuiButton-startIcon': { display: 'none' },
@@ -43,6 +44,16 @@ const head = {
     border: 1,
     borderColor: 'divider',
     bgcolor: 'background.paper',
+  },
+} as const;
+
+const tight = {
+  '& > .list-head-break': { display: 'none' },
+  [`@media (min-width:600px) and (max-width:${TIGHT}px)`]: {
+    justifyContent: 'flex-start',
+    '& > .list-head-add, & > .list-head-break': { order: -1 },
+    '& > .list-head-title': { order: -2 },
+    '& > .list-head-break': { display: 'block', flexBasis: '100%' },
   },
 } as const;
 
@@ -65,9 +76,13 @@ export function ListHead({ title, filtering, onToggleFilters, dated, onToggleCal
   const filters = useFilters();
   const active = filters.filter(({ name }) => filterValues[name] !== undefined).length;
   const form = resource.roles[role]?.form;
+  const adds = form !== undefined && mayDo(resource, role, 'create');
+  // With all of these the tools have a row of their own, where the sidebar or a narrow screen leaves no room beside it.
+  const crowded = adds && filters.length > 0 && Boolean(resource.list.search || resource.list.calendar);
   return (
-    <Box sx={head}>
+    <Box sx={crowded ? [head, tight] : head}>
       <Box
+        className="list-head-title"
         sx={{
           display: 'flex',
           flexDirection: { xs: 'column', sm: 'row' },
@@ -112,11 +127,19 @@ export function ListHead({ title, filtering, onToggleFilters, dated, onToggleCal
       )}
       {!dated && mayInBin(resource, role, 'see') && <BinButton />}
       {importOf(resource, role) && <ImportButton />}
-      {form && mayDo(resource, role, 'create') && (
-        <Button component={Link} to={form} variant="contained" startIcon={<Add />} sx={{ order: { xs: -1, sm: 0 } }}>
+      {adds && (
+        <Button
+          component={Link}
+          to={form}
+          className="list-head-add"
+          variant="contained"
+          startIcon={<Add />}
+          sx={{ order: { xs: -1, sm: 0 } }}
+        >
           {resource.create?.title ? tell(resource.create.title) : t('list.add', { name: one })}
         </Button>
       )}
+      {crowded && <Box className="list-head-break" />}
     </Box>
   );
 }

@@ -39,8 +39,10 @@ function RowCard({ record }: { record: AnyRecord }) {
   const [head, ...rest] = columns;
   if (!head) return null;
   const told = new Set(head.under ?? []);
-  const chips = rest.filter(({ field }) => (resource.fields[field] as { chip?: boolean })?.chip);
-  const lines = rest.filter((column) => !chips.includes(column) && !told.has(column.field));
+  const isChip = ({ field }: Column) => (resource.fields[field] as { chip?: boolean })?.chip === true;
+  // Without its label a missing value would tell nothing.
+  const chips = rest.filter((column) => isChip(column) && (record[column.field] ?? '') !== '');
+  const lines = rest.filter((column) => !isChip(column) && !told.has(column.field));
   return (
     <>
       <RecordHead record={record} head={head} />

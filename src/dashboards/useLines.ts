@@ -1,0 +1,16 @@
+import { useStore } from 'ra-core';
+import { useEffect } from 'react';
+
+/**
+ * The lines to keep free for a list of at most so many: as many as it has, and until it is there as many as it had the
+ * last time, so that what stands below does not jump.
+ */
+export function useLines(name: string, count: number | undefined, most: number): number {
+  const [before, setBefore] = useStore(`dashboard.${name}`, 1);
+  const lines = Math.min(Math.max(count ?? before, 1), most);
+  const known = count !== undefined;
+  useEffect(() => {
+    if (known) setBefore(lines);
+  }, [known, lines, setBefore]);
+  return lines;
+}
