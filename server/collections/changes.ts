@@ -18,7 +18,7 @@ import { refuseDanglingLinks, withoutLinks, writeLinks } from './links.ts';
 import { type Collection, indexName } from './plan.ts';
 import { columnsFor, findRow, recordsOf, type Values, valuesOf } from './records.ts';
 import { refuseDangling, refuseReferred } from './references.ts';
-import { withRollups } from './rollups.ts';
+import { holdFollowing, withFollowing } from './rollups.ts';
 import { audienceOf, seenBy } from './rows.ts';
 import { valuesFrom, writable } from './rules.ts';
 import { type CollectionDb, collectionDb, type Row, schemaDb } from './tables.ts';
@@ -65,15 +65,27 @@ export async function refuseUnseen(
   if (!(await findRow(db, services, collection, id, account))) throw new Refusal(400, 'server.unseen');
 }
 
-/** Runs a change in one transaction; a value that somebody else took meanwhile is refused (409) at its field. */
+/** How often a change is tried that PostgreSQL ends since it and another one wait for each other. */
+const MOST_TRIES = 4;
+const isEntangled = (cause: unknown) => ['40P01', '40001'].includes(String((cause as { code?: unknown }).code));
+
+/**
+ * Runs a change in one transaction; a value that somebody else took meanwhile is refused (409) at its field. Where it
+ * and others would wait for each other for ever, it is undone and begins anew: `work` may run more than once.
+ */
 export async function changing<T>(
-  { services, collection }: Scene,
+  scene: Scene,
   work: (db: CollectionDb, tell: Tell) => Promise<T>,
+  tries = 1,
 ): Promise<T> {
+  const { services, collection, done, along, freed } = scene;
+  const lists = [done, along, freed].map((list) => [list, list.length] as const);
   try {
     return await transact(services, (trx, tell) => work(collectionDb(trx), tell));
   } catch (cause) {
-    throw takenIn(collection, cause) ?? cause;
+    if (!isEntangled(cause) || tries >= MOST_TRIES) throw takenIn(collection, cause) ?? cause;
+    for (const [list, length] of lists) list.length = length;
+    return changing(scene, work, tries + 1);
   }
 }
 
@@ -90,7 +102,7 @@ export function takenIn({ table, columns }: Collection, cause: unknown): Refusal
 export async function recordOf(scene: Scene, row: Row, db?: CollectionDb): Promise<Values> {
   const { services, collection, account } = scene;
   const reader = { ...services, ...(db && { db: db as unknown as Services['db'] }) };
-  const now = await withRollups(collectionDb(reader.db), collection, row);
+  const now = await withFollowing(collectionDb(reader.db), collection, row);
   const [record] = await recordsOf(reader, collection, [now], account);
   return withChildren(scene, record as Values, db);
 }
@@ -167,7 +179,8 @@ export async function updateRecord(scene: Scene, id: string, sent: Values): Prom
 }
 
 /** The record, held for a change. Throws a Refusal (404) where it is not there or not this person's. */
-export async function rowToChange({ services, collection, account }: Scene, db: CollectionDb, id: string) {
+export async function rowToChange({ services, collection, collections, account }: Scene, db: CollectionDb, id: string) {
+  await holdFollowing(db, services.store.kind, collection, collections, id);
   const row = await findRow(db, services, collection, id, account, true);
   if (!row) throw notFound();
   return row;

@@ -36,3 +36,17 @@ export async function bringUp(
   await sql`insert into ${sql.table(MADE)} (id, definition) values (${name}, ${definition})
     on conflict (id) do update set definition = excluded.definition`.execute(db);
 }
+
+/** What takes a derived part's former triggers away, whose number and tables may have been others. */
+export async function formerTriggers(db: CollectionDb, name: string): Promise<string[]> {
+  const found = await db.selectFrom(MADE).select('definition').where('id', '=', name).executeTakeFirst();
+  const triggers = String(found?.definition ?? '')
+    .split(';\n')
+    .filter((statement) => statement.startsWith('create trigger '));
+  return triggers.flatMap((statement) => {
+    // create trigger "name" after insert on "table" ...
+    const [, , trigger = '', , , , table = ''] = statement.split(' ');
+    if (!statement.includes(' for each row ')) return [`drop trigger if exists ${trigger}`];
+    return [`drop trigger if exists ${trigger} on ${table}`, `drop function if exists ${trigger}()`];
+  });
+}

@@ -119,6 +119,21 @@ export async function explain(
   return { sees, because };
 }
 
+/** Whether a record meets a rule, found out value by value. */
+export async function meets(
+  on: Explaining,
+  collection: Collection,
+  rule: RowRule,
+  id: string,
+  me: string,
+): Promise<boolean> {
+  const { rows } = await sql<Row>`select * from ${sql.table(collection.table)} where id = ${id}`.execute(
+    collectionDb(on.db),
+  );
+  const [row] = await readLinks(collectionDb(on.db), collection, rows);
+  return row !== undefined && follow(on, rule, valuesOf(collection, row), toOf(collection.resource), me, []);
+}
+
 /** The same for a record of the portal's own resources; undefined for a name that is none of them. */
 export async function explainOwn(
   { db }: Explaining,

@@ -8,6 +8,7 @@ import { partsOf, rulesOf } from '../../src/config/rows.ts';
 import { isSystemField } from '../../src/config/systemFields.ts';
 import { columnIn, isKept, type TableConfig } from '../../src/config/table.ts';
 import type { Field, Storage } from '../../src/fields/kind.ts';
+import { type LookedUp, withLookups } from './lookups.ts';
 import { compileRows, type RowTests } from './rows.ts';
 import { KEEPINGS, type Keeping } from './storage.ts';
 
@@ -30,6 +31,10 @@ export interface Column {
   exact?: true;
   /** The table of its values, for a field that holds many; `value` is then in no table (see links.ts). */
   links?: string;
+  /** Where its values come from, where they are other records'. */
+  lookup?: LookedUp;
+  /** Of each role that does not see all of what it comes from: of which records it is given the value. */
+  seen?: RowTests;
   /** Set by the server alone; its column is there from the start. */
   system?: true;
 }
@@ -230,8 +235,9 @@ export function planCollections(resources: readonly AnyResource[], places: Place
     return { resource, table: own, columns: columnsOf(resource, places), rows: {}, ...(unseen && { unseen }) };
   });
   return planned.map((one) => {
-    const bin = one.resource.softDelete ? { bin: binOf(one, planned, places) } : {};
-    return { ...one, rows: compileRows(one, planned), ...bin };
+    const columns = withLookups(one, planned, resources);
+    const bin = one.resource.softDelete ? { bin: binOf({ ...one, columns }, planned, places) } : {};
+    return { ...one, columns, rows: compileRows(one, planned), ...bin };
   });
 }
 
@@ -240,7 +246,7 @@ export const binTable = (table: string): string => `${table.replace(/^c_/, 'b_')
 
 /** The bin of a collection: its records under the same rules, by when they were deleted; no value is taken by them. */
 function binOf(
-  { resource, table: of, unseen }: Collection,
+  { resource, table: of, columns: live, unseen }: Collection,
   planned: readonly Collection[],
   places: Places,
 ): Collection {
@@ -249,9 +255,10 @@ function binOf(
   const list = { ...resource.list, sortable, sort: { field: 'changedAt', order: 'DESC' } } as const;
   const own = { ...resource, list };
   const values = places[resource.name]?.values ?? {};
-  const columns = columnsOf(own, { ...places, [resource.name]: { table, values } }).map(
-    ({ unique: _, ...column }) => column,
-  );
+  const columns = columnsOf(own, { ...places, [resource.name]: { table, values } }).map(({ unique: _, ...column }) => {
+    const seen = live.find(({ name }) => name === column.name)?.seen;
+    return { ...column, ...(seen && { seen }) };
+  });
   const bin: Collection = { resource: own, table, columns, rows: {}, ...(unseen && { unseen }) };
   const others = planned.filter((one) => one.resource !== resource);
   return { ...bin, rows: compileRows(bin, [bin, ...others]) };

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { isMissing } from '../../src/config/validate.ts';
 import type { Test } from '../../src/fields/kind.ts';
-import type { Role } from '../../src/wire/call.ts';
+import type { Account } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import { patientKey as sortKey } from '../store/appointments.ts';
 import type { DatabaseKind } from '../store/open.ts';
@@ -137,16 +137,32 @@ const tests: Record<Test, (column: Column, wanted: unknown, setting: Setting) =>
   to: (column, wanted, { zone }) => within(column, 'to', wanted, zone),
 };
 
+/** Of values that come from other records: that this person sees those; undefined where it is so of all. */
+const givenTo = ({ seen }: Column, { id, role }: Account): RawBuilder<SqlBool> | undefined =>
+  seen?.[role]?.(sql`${id}`);
+/** A condition on a value, for those alone who are given it. */
+const guarded = (column: Column, account: Account, test: RawBuilder<SqlBool>): RawBuilder<SqlBool> => {
+  const given = givenTo(column, account);
+  return given ? sql`(${given} and ${test})` : test;
+};
+
 /** The search: texts that contain it, other fields that are it. */
-function search(setting: Setting, q: unknown, role: Role): Expression<SqlBool> {
+function search(setting: Setting, q: unknown, account: Account): Expression<SqlBool> {
   const { resource, columns } = setting.collection;
   const text = ['string', 'number'].includes(typeof q) ? String(q).trim() : '';
   if (text === '' || text.length > LONGEST_TEXT || text.includes('\0')) throw refuse('q', 'a text is expected');
-  const fields = columns.filter(({ name }) => resource.list.search?.includes(name) && mayFindBy(resource, role, name));
+  const fields = columns.filter(
+    ({ name }) => resource.list.search?.includes(name) && mayFindBy(resource, account.role, name),
+  );
   const texts = fields.filter(({ key }) => key);
-  const others = fields.filter(({ key }) => !key).flatMap((one) => equals(one, text, setting.zone) ?? []);
+  const others = fields
+    .filter(({ key }) => !key)
+    .flatMap((one) => {
+      const same = equals(one, text, setting.zone);
+      return same ? [guarded(one, account, same)] : [];
+    });
   if (texts.length === 0) return anyOf(others);
-  const inTexts = anyOf(texts.map((one) => contains(one, text)));
+  const inTexts = anyOf(texts.map((one) => guarded(one, account, contains(one, text))));
   return anyOf([byIndex(setting, texts, text, inTexts), ...others]);
 }
 
@@ -161,9 +177,24 @@ function byId(wanted: unknown): Expression<SqlBool> {
  * The condition that a field compares so with a value; what it is called is told where the value cannot be used. Throws
  * a Refusal (400) then.
  */
-function compared(setting: Setting, column: Column, test: Test, wanted: unknown, name: string): Condition {
+function compared(
+  setting: Setting,
+  column: Column,
+  test: Test,
+  wanted: unknown,
+  { name, account }: { name: string; account?: Account },
+): Condition {
   const made = isLink(column) ? linkTest(column, test, wanted) : tests[test](column, wanted, setting);
   if (!made) throw refuse('filter', `the value of "${name}" cannot be used`);
+  const given = account && givenTo(column, account);
+  // What one is not given is missing.
+  if (given)
+    return {
+      test:
+        String(wanted) === 'false' && test === 'present'
+          ? sql`(${given} is not true or ${made})`
+          : sql`(${given} and ${made})`,
+    };
   const [only, ...others] = [wanted].flat();
   const value = test === 'equals' && others.length === 0 ? column.keeping.wanted(only, setting.zone) : undefined;
   return { test: made, ...(value !== undefined && { is: [column, value] }) };
@@ -183,16 +214,17 @@ export function queryOf(setting: Setting, { where = [], sort }: Asking): Omit<Li
     return column;
   };
   return {
-    where: where.map(([field, test, wanted]) => compared(setting, columnOf(field), test, wanted, field)),
+    where: where.map(([field, test, wanted]) => compared(setting, columnOf(field), test, wanted, { name: field })),
     ...(sort && { orderBy: ordersBy(columnOf(sort.field)) }),
     descending: sort?.order === 'DESC',
   };
 }
 
 /** Filters that the config names, and references, by which other resources' records ask for theirs. */
-function condition(setting: Setting, name: string, wanted: unknown, role: Role): Condition {
+function condition(setting: Setting, name: string, wanted: unknown, account: Account): Condition {
   const { collection } = setting;
-  if (name === 'q') return { test: search(setting, wanted, role) };
+  const { role } = account;
+  if (name === 'q') return { test: search(setting, wanted, account) };
   if (name === 'id') return { test: byId(wanted) };
   const filters = new Map(
     [...filtersOf(collection.resource)].filter(
@@ -206,22 +238,33 @@ function condition(setting: Setting, name: string, wanted: unknown, role: Role):
     ((column?.links || column?.field.kind.name === 'reference') && mayFindBy(collection.resource, role, name));
   if (!column || !found) throw refuse('filter', `"${name}" is none of ${['q', 'id', ...filters.keys()].join(', ')}`);
   const own = column.field.kind.filter;
-  return compared(setting, column, config?.test ?? (own ? own.test : 'equals'), wanted, name);
+  return compared(setting, column, config?.test ?? (own ? own.test : 'equals'), wanted, { name, account });
 }
 
 /** Reads the filter of a call that takes these alone, by their names in the list's. Throws a Refusal (400). */
-export function readFilter(setting: Setting, query: Record<string, unknown>, role: Role, names: readonly string[]) {
+export function readFilter(
+  setting: Setting,
+  query: Record<string, unknown>,
+  account: Account,
+  names: readonly string[],
+) {
   const wanted = Object.entries(parse(query, 'filter', '{"name":"value"}') ?? {}).filter(narrows);
   for (const [name] of wanted)
     if (!names.includes(name)) throw refuse('filter', `"${name}" is none of ${names.join(', ') || 'none'}`);
-  return wanted.map(([name, value]) => condition(setting, name, value, role));
+  return wanted.map(([name, value]) => condition(setting, name, value, account));
+}
+
+/** What a list of this person's is ordered by: a value that they are not given is missing. */
+function orderFor(column: Column, account: Account): RawBuilder<unknown> {
+  const given = givenTo(column, account);
+  return given ? sql`(case when ${given} then ${ordersBy(column)} end)` : ordersBy(column);
 }
 
 /**
  * Reads a list call's sort, range and filter. Throws a Refusal (400) that says what is wrong with them; what a role may
  * not read it may not find by either.
  */
-export function readQuery(setting: Setting, query: Record<string, unknown>, role: Role): ListQuery {
+export function readQuery(setting: Setting, query: Record<string, unknown>, account: Account): ListQuery {
   const { collection } = setting;
   const { list } = collection.resource;
   const filter = parse(query, 'filter', '{"name":"value"}') ?? {};
@@ -233,14 +276,14 @@ export function readQuery(setting: Setting, query: Record<string, unknown>, role
     list.sort?.order ?? 'ASC',
   ];
   const sortable = ['id', ...(list.sortable ?? []), ...(list.sort ? [list.sort.field] : [])].filter((name) =>
-    mayFindBy(collection.resource, role, name),
+    mayFindBy(collection.resource, account.role, name),
   );
   const column = collection.columns.find(({ name }) => name === field);
   if (!sortable.includes(field)) throw refuse('sort', `"${field}" is none of ${sortable.join(', ')}`);
   const wanted = Object.entries(filter).filter(narrows);
   return {
-    where: wanted.map(([name, value]) => condition(setting, name, value, role)),
-    ...(column && { orderBy: ordersBy(column) }),
+    where: wanted.map(([name, value]) => condition(setting, name, value, account)),
+    ...(column && { orderBy: orderFor(column, account) }),
     descending: order === 'DESC',
     from,
     to,

@@ -142,6 +142,24 @@ async function stampsFor({ db }: Services, { placed }: Collection, rows: readonl
   });
 }
 
+/** Takes those values out of records that come from other ones which this person does not see. */
+async function takeUnseen(
+  { db }: Services,
+  { table, columns }: Collection,
+  records: readonly Values[],
+  { id, role }: Account,
+): Promise<void> {
+  const guarded = columns.flatMap(({ name, seen }) => (seen?.[role] ? [{ name, given: seen[role](sql`${id}`) }] : []));
+  if (guarded.length === 0 || records.length === 0) return;
+  const given = guarded.map(({ given }, at) => sql`case when ${given} then 1 else 0 end as ${sql.ref(`g${at}`)}`);
+  const ids = sql.join(records.map((one) => one.id));
+  const query = sql<Row>`select id, ${sql.join(given)} from ${sql.table(table)} where id in (${ids})`;
+  const rows = new Map((await query.execute(db)).rows.map((row) => [row.id, row]));
+  for (const record of records)
+    for (const [at, { name }] of guarded.entries())
+      if (name in record && rows.get(String(record.id))?.[`g${at}`] !== 1) record[name] = null;
+}
+
 /** Rows as records: the fields that this role may read, who made and changed them and when, and the version that a change names. */
 export async function recordsOf(
   services: Services,
@@ -152,6 +170,7 @@ export async function recordsOf(
   const stamp = await stampsFor(services, collection, rows);
   const read = readerFor(collection, reader.role);
   const records = rows.map((row) => Object.assign(read(row), stamp?.(row)));
+  await takeUnseen(services, collection, records, reader);
   await labelRecords(services, collection, records, reader);
   await signUploads(services, collection, records, reader);
   return records;

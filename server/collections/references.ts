@@ -98,7 +98,7 @@ export function* referrersOf(name: string, collections: readonly Collection[]): 
     const { create, edit } = collection.resource;
     const entries = [...(create?.groups ?? []), ...(edit?.groups ?? [])].flatMap(({ fields }) => fields);
     for (const column of collection.columns) {
-      if (!refersTo(column.field, name)) continue;
+      if (!refersTo(column.field, name) || column.lookup) continue;
       const { onDelete = 'refuse' } = column.field as { onDelete?: OnDelete };
       const own = entries.flatMap((one) => (typeof one === 'object' && one.field === column.name ? one : []));
       for (const by of new Set([keptBy(column.field), ...own.map((one) => keptBy(column.field, one))]))

@@ -66,7 +66,7 @@ function answerWith(config: ReportConfig<string>, test: RowTest | undefined) {
     const zone = services.config.timeZone;
     const setting = { collection, kind: services.store.kind, zone };
     const where = [
-      ...readFilter(setting, query, account.role, config.filters ?? []),
+      ...readFilter(setting, query, account, config.filters ?? []),
       ...seenInList(collection, account),
       ...(test ? [{ test: test(sql`${account.id}`) }] : []),
     ];

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { childrenOf } from '../../src/config/children.ts';
 import { measureOf, rollupsOf } from '../../src/config/rollups.ts';
 import type { DatabaseKind } from '../store/open.ts';
-import { bringUp, derivedName, quoted } from './derived.ts';
+import { bringUp, derivedName, formerTriggers, quoted } from './derived.ts';
 import type { Collection, Column } from './plan.ts';
 import type { CollectionDb, Row } from './tables.ts';
 
@@ -106,33 +106,41 @@ export async function makeRollups(
     const all = rolledBy(collection, collections);
     const name = derivedName(collection, 'rollup');
     const known = await db.selectFrom('x_made').select('id').where('id', '=', name).executeTakeFirst();
-    if (all.length > 0 || known) await bringUp(db, name, await withFormer(db, name, statements(collection, kind, all)));
+    if (all.length > 0 || known) {
+      const { drop, make } = statements(collection, kind, all);
+      await bringUp(db, name, { drop: [...new Set([...(await formerTriggers(db, name)), ...drop])], make });
+    }
   }
 }
 
-/** With what takes the former triggers away, whose number and tables may have been others. */
-async function withFormer(db: CollectionDb, name: string, { drop, make }: ReturnType<typeof statements>) {
-  const query = sql<{ definition: string }>`select definition from x_made where id = ${name}`;
-  const former = (await query.execute(db)).rows[0]?.definition ?? '';
-  const triggers = former.split(';\n').filter((statement) => statement.startsWith('create trigger '));
-  const gone = triggers.flatMap((statement) => {
-    // create trigger "name" after insert on "table" ...
-    const [, , trigger = '', , , , table = ''] = statement.split(' ');
-    if (!statement.includes(' for each row ')) return [`drop trigger if exists ${trigger}`];
-    return [`drop trigger if exists ${trigger} on ${table}`, `drop function if exists ${trigger}()`];
-  });
-  return { drop: [...new Set([...gone, ...drop])], make };
+/**
+ * Holds the records whose values follow from this row, before the row itself is held: whoever changes a record with its
+ * rows holds them in that order, too, so that the two never wait for each other.
+ */
+export async function holdFollowing(
+  db: CollectionDb,
+  kind: DatabaseKind,
+  collection: Collection,
+  collections: readonly Collection[],
+  id: string,
+): Promise<void> {
+  if (kind !== 'postgres') return;
+  for (const parent of collections)
+    for (const { rows, by } of rolledBy(parent, collections))
+      if (rows === collection)
+        await sql`select id from ${sql.table(parent.table)} where id =
+          (select ${sql.ref(by.value)} from ${sql.table(rows.table)} where id = ${id}) for update`.execute(db);
 }
 
-/** Rows of records with the values that follow from their rows as they are now. */
-export async function withRollups(
+/** A row with the values that follow from other records as they are now. */
+export async function withFollowing(
   db: Kysely<Record<string, Row>>,
   { resource, table, columns }: Collection,
   row: Row,
 ): Promise<Row> {
-  const names = rollupsOf(resource).map(([name]) => name);
-  const rolled = columns.filter(({ name }) => names.includes(name)).map(({ value }) => value);
-  if (rolled.length === 0) return row;
-  const now = await db.selectFrom(table).select(rolled).where('id', '=', row.id).executeTakeFirst();
+  const rolled = rollupsOf(resource).map(([name]) => name);
+  const following = columns.filter(({ name, lookup }) => lookup || rolled.includes(name)).map(({ value }) => value);
+  if (following.length === 0) return row;
+  const now = await db.selectFrom(table).select(following).where('id', '=', row.id).executeTakeFirst();
   return { ...row, ...now };
 }

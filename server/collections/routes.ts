@@ -73,7 +73,7 @@ export function bodyOf(body: unknown): Values {
 export async function answerList({ scene, query }: Asked, reply: FastifyReply) {
   const { services, collection, account } = scene;
   const setting = { collection, kind: services.store.kind, zone: services.config.timeZone };
-  const asked = readQuery(setting, query, account.role);
+  const asked = readQuery(setting, query, account);
   const where = [...asked.where, ...seenInList(collection, account)];
   const { rows, total } = await listRows(services, collection, { ...asked, where });
   const given = rows.length > 0 ? `${asked.from}-${asked.from + rows.length - 1}` : '*';

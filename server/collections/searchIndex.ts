@@ -76,14 +76,19 @@ async function onSqlite(db: CollectionDb, collection: Collection, keys: readonly
   const [index, rows] = [indexOf(collection), rowsOf(collection)].map(quoted);
   const trigger = (event: string) => quoted(`${indexOf(collection)}_${event}`);
   const columns = keys.map(quoted).join(', ');
-  const add = `insert into ${index} (rowid, ${columns}) values ((select n from ${rows} where id = new.id), ${keys.map((key) => `new.${quoted(key)}`).join(', ')});`;
+  const added = `insert into ${index} (rowid, ${columns}) values ((select n from ${rows} where id = new.id), ${keys.map((key) => `new.${quoted(key)}`).join(', ')});`;
   const remove = `delete from ${index} where rowid = (select n from ${rows} where id = old.id);`;
+  // A value that comes from another record may come before or after the row's own triggers: what stands there counts.
+  const whole = `insert into ${index} (rowid, ${columns}) select n, ${columns} from ${table} join ${rows} using (id) where id = new.id;`;
+  const isLate = collection.columns.some(({ key, lookup }) => lookup && key && keys.includes(key));
+  const known = `insert or ignore into ${rows} (id) values (new.id);`;
+  const add = isLate ? `${known} ${remove.replace('old.id', 'new.id')} ${whole}` : added;
   const differs = keys.map((key) => `new.${quoted(key)} is not old.${quoted(key)}`).join(' or ');
   const make = [
     `create table ${rows} (n integer primary key, id text not null unique)`,
     `create virtual table ${index} using fts5(${columns}, content='', contentless_delete=1, tokenize='trigram', detail='column')`,
     `create trigger ${trigger('insert')} after insert on ${table}
-      begin insert into ${rows} (id) values (new.id); ${add} end`,
+      begin ${isLate ? '' : `insert into ${rows} (id) values (new.id);`} ${add} end`,
     `create trigger ${trigger('update')} after update of ${columns} on ${table} when ${differs}
       begin ${remove} ${add} end`,
     `create trigger ${trigger('delete')} after delete on ${table}

@@ -9,6 +9,7 @@ import { makeMade } from './derived.ts';
 import { makeHistoryTable } from './historyTable.ts';
 import { makeIndexes } from './indexes.ts';
 import { makeLinkTables } from './linkTables.ts';
+import { makeLookups } from './lookups.ts';
 import { binTable, type Collection, type Column, indexName, uniqueFor, withBins } from './plan.ts';
 import { makeRollups } from './rollups.ts';
 import { makeSearchIndex } from './searchIndex.ts';
@@ -96,6 +97,7 @@ export async function makeAll(
     await makeCounts(transaction, kind, collection);
   }
   await makeRollups(transaction, kind, own);
+  await makeLookups(transaction, kind, own);
 }
 
 async function makeTable(db: CollectionDb, table: string): Promise<void> {

@@ -59,13 +59,13 @@ export const storedFields = ({ fields }: AnyResource): [string, Field][] =>
 
 /** A field of a config, at a column. */
 export function fieldShape(name: string, field: Field, value = valueFor(field.kind.storage, name)): FieldShape {
-  const { kind, required, unique, compute, rollup, renamedFrom } = field;
+  const { kind, required, unique, compute, rollup, lookup, renamedFrom } = field;
   const earlier = earlierNames(renamedFrom);
   return {
     ...{ name, kind: kind.name, storage: kind.storage, value, rule: ruleOf(field) },
     ...(required && { required }),
     ...(unique && { unique: true }),
-    ...((compute || rollup) && { computed: true }),
+    ...((compute || rollup || lookup) && { computed: true }),
     ...(earlier.length > 0 && { renamedFrom: earlier }),
   };
 }

@@ -13,6 +13,7 @@ import { checkReports } from './checkReports.ts';
 import { checkChildren } from './children.ts';
 import { entriesFor } from './entries.ts';
 import { ConfigError, type Report, readConfig } from './faults.ts';
+import { checkLookups } from './lookups.ts';
 import { checkRelated } from './related.ts';
 import { type AnyResource, DEEDS } from './resource.ts';
 import { mayRead } from './rights.ts';
@@ -157,7 +158,7 @@ function checkRequired(resource: AnyResource, report: Report): void {
   const { fields, create, roles, api } = resource;
   if (api) return;
   for (const [name, field] of Object.entries(fields)) {
-    if (!field.required || field.default !== undefined || field.compute || field.rollup) continue;
+    if (!field.required || field.default !== undefined || field.compute || field.rollup || field.lookup) continue;
     if (field.readOnly) report(`fields.${name}`, 'required and readOnly', 'a default, as nobody can fill it in');
     for (const [role, { can, own }] of Object.entries(roles) as [Role, (typeof roles)[Role] & object][]) {
       if (!can.includes('create') || own === name || field.readOnly) continue;
@@ -216,6 +217,7 @@ export function checkResources(
     checkRelated(sound, all, report);
     checkChildren(sound, all, report);
     checkRollups(sound, all, report);
+    checkLookups(sound, all, report);
     checkSoftDelete(sound, report);
     checkActions(sound, report);
     checkCalendar(sound, all, report);

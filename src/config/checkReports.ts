@@ -2,6 +2,7 @@ import type { Field } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
 import { asEntry } from './entries.ts';
 import type { Report } from './faults.ts';
+import { guardsOf, wayOf } from './lookups.ts';
 import { displayOf, groupingOf, mayReport, measuresOf, type ReportConfig, reportsFor } from './reports.ts';
 import type { AnyResource, FilterConfig } from './resource.ts';
 import { mayDo } from './resource.ts';
@@ -47,6 +48,10 @@ function checkReport(
     const closed = readers.find((role) => !mayRead(resource, role, name));
     if (closed) report(place, name, `a field that ${closed} may read, or the report without ${closed} in its roles`);
     if (field.kind.name === 'masked') report(place, name, 'a field whose values are given whole');
+    const way = field.lookup === undefined ? undefined : wayOf(resource, String(field.lookup), all);
+    const blind = way && 'hops' in way ? readers.find((role) => guardsOf(way, role).length > 0) : undefined;
+    if (blind)
+      report(place, name, `a field all of whose values ${blind} sees, or the report without ${blind} in its roles`);
     return field;
   };
 

@@ -331,7 +331,7 @@ const filled = <F extends Fields>({ fields, states }: Pick<ResourceConfig<F>, 'f
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       if (name === states?.field) return [name, { ...field, readOnly: true, default: states.start }];
-      return [name, field?.compute || field?.rollup ? { ...field, readOnly: true } : field];
+      return [name, field?.compute || field?.rollup || field?.lookup ? { ...field, readOnly: true } : field];
     }),
   ) as F;
 

@@ -2,9 +2,10 @@ import type { Field } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
 import { type Children, childrenOf } from './children.ts';
 import type { Report } from './faults.ts';
+import { led } from './lookups.ts';
 import { type AnyResource, mayDo } from './resource.ts';
 import { mayRead } from './rights.ts';
-import { isMe, joined, type RowRule, rulesOf } from './rows.ts';
+import { isMe, type RowRule, rulesOf } from './rows.ts';
 
 export const ROLLUPS = ['sum', 'min', 'max'] as const;
 
@@ -22,19 +23,13 @@ export function measureOf(rollup: Rollup): { by: 'count' | (typeof ROLLUPS)[numb
 export const rollupsOf = ({ fields }: AnyResource): (readonly [name: string, field: Field, rollup: Rollup])[] =>
   Object.entries(fields).flatMap(([name, field]) => (field?.rollup ? [[name, field, field.rollup] as const] : []));
 
-/** A row rule as it reads from the rows: every path led on through their reference. */
-function through(rule: RowRule, reference: string): RowRule {
-  const inner = joined(rule);
-  if (inner) return { [inner.by]: inner.rules.map((one) => through(one, reference)) } as unknown as RowRule;
-  return Object.fromEntries(Object.entries(rule).map(([path, value]) => [`${reference}.${path}`, value])) as RowRule;
-}
 const told = (rules: readonly RowRule[]) =>
   JSON.stringify(rules, (_, value: unknown) => (isMe(value) ? 'the account that asks' : value));
 
 /** Whether a role that sees a record sees all of its rows: a sum of others would tell of them. */
 function seesAll(resource: AnyResource, { target, field }: Children, role: Role): boolean {
   const rules = rulesOf(target, role);
-  const own = rulesOf(resource, role).map((rule) => through(rule, field));
+  const own = rulesOf(resource, role).map((rule) => led(rule, field));
   return (
     (mayDo(target, role, 'list') || mayDo(target, role, 'show')) && (rules.length === 0 || told(rules) === told(own))
   );

@@ -143,6 +143,8 @@ export interface CommonOptions {
   compute?: (values: Readonly<Record<string, unknown>>) => unknown;
   /** Collections: the value follows from the record's rows (`children`): how many, or a number of theirs. */
   rollup?: Rollup;
+  /** Collections: the value is that of a record that this one refers to: 'book.author'. */
+  lookup?: string;
   /** Never asked for in a form: the server or an action sets it. */
   readOnly?: boolean;
   /** Collections: the roles whose replies hold it, and who may sort, filter and search by it. */
@@ -173,6 +175,7 @@ export const COMMON_OPTIONS = [
   'default',
   'compute',
   'rollup',
+  'lookup',
   'readOnly',
   'read',
   'write',

@@ -12,7 +12,7 @@ import type { Services } from '../../server/services.ts';
 import { openStore, type Store } from '../../server/store/open.ts';
 import { threadReaders } from '../../server/store/readers.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
-import { fillSupplies, idOf, supplyRow, ZONE } from '../bench/collectionRows.ts';
+import { fillSupplies, idOf, READER, supplyRow, ZONE } from '../bench/collectionRows.ts';
 import supplies from '../fixtures/supplies.ts';
 import { freshDatabase } from './harness.ts';
 
@@ -55,7 +55,7 @@ async function list(query: Query, plan = collection) {
   };
   const services = { db: store.db, store: { ...store, readers } } as unknown as Services;
   const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, JSON.stringify(value)]));
-  const asked = readQuery({ collection: plan, kind: store.kind, zone: ZONE }, texts, 'admin');
+  const asked = readQuery({ collection: plan, kind: store.kind, zone: ZONE }, texts, READER);
   const { rows, total } = await listRows(services, plan, asked);
   return { ids: rows.map(({ id }) => id), total, queries };
 }

@@ -1,6 +1,9 @@
 import { describe } from 'vitest';
+import books from '../fixtures/books.ts';
 import boxes from '../fixtures/boxes.ts';
+import copies from '../fixtures/copies.ts';
 import expenses from '../fixtures/expenses.ts';
+import loans from '../fixtures/loans.ts';
 import orders from '../fixtures/orders.ts';
 import orderTests from '../fixtures/orderTests.ts';
 import racks from '../fixtures/racks.ts';
@@ -10,6 +13,7 @@ import supplies from '../fixtures/supplies.ts';
 import { testCollection } from './collectionTest.ts';
 
 /** What every generated test promises, for the resources of the documentation. */
-describe.each([supplies, racks, specimens, results, expenses, boxes, orders, orderTests])('$name', (resource) => {
-  testCollection(resource, [racks, specimens, results, boxes, orders, orderTests]);
+const RESOURCES = [supplies, racks, specimens, results, expenses, boxes, orders, orderTests, books, copies, loans];
+describe.each(RESOURCES)('$name', (resource) => {
+  testCollection(resource, [racks, specimens, results, boxes, orders, orderTests, books, copies]);
 });

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { explain } from '../../server/collections/explain.ts';
+import { explain, meets } from '../../server/collections/explain.ts';
 import type { Collection } from '../../server/collections/plan.ts';
 import { filtersOf } from '../../server/collections/plan.ts';
 import { mayFindBy } from '../../server/collections/rules.ts';
 import { hasAddress, namedActions } from '../../src/config/actions.ts';
 import { childrenOf } from '../../src/config/children.ts';
+import { guardsOf, lookupsOf, wayOf } from '../../src/config/lookups.ts';
 import { mayDo } from '../../src/config/resource.ts';
 import { mayRead } from '../../src/config/rights.ts';
 import { mayInBin } from '../../src/config/softDelete.ts';
@@ -27,6 +28,27 @@ async function seenIds(
   const account = { id: server.ids[person], role: roleOf(person), sessionId: '', reauthenticatedAt: 0 };
   const told = await Promise.all(ids.map((id) => explain(server.services, collection, id, account)));
   return new Set(ids.filter((_, index) => told[index]?.sees));
+}
+
+/** The values from other records that this person is not given, as `id field`; found out without the SQL, too. */
+async function hiddenLookups(
+  server: TestServer,
+  collection: Collection,
+  ids: readonly string[],
+  person: (typeof READERS)[number],
+): Promise<Set<string>> {
+  const { resource } = collection;
+  const { resources } = server.services;
+  const hidden = new Set<string>();
+  for (const [field, , path] of lookupsOf(resource)) {
+    const way = wayOf(resource, path, resources);
+    if (!('hops' in way)) throw new Error(`${field} leads nowhere`);
+    const guards = guardsOf(way, roleOf(person));
+    for (const id of guards.length > 0 ? ids : [])
+      if (!(await meets(server.services, collection, { and: guards }, id, server.ids[person])))
+        hidden.add(`${id} ${field}`);
+  }
+  return hidden;
 }
 
 /** The rows that come with a record are all those, and no others, that this person sees of their own collection. */
@@ -100,6 +122,9 @@ export async function expectNoLeak(
   const closed = Object.keys(resource.fields).filter((field) => !mayRead(resource, role, field));
   const all = (await clientOf(server, 'admin', name).list({ range: [0, 999] })).body as Record<string, unknown>[];
 
+  const hidden = await hiddenLookups(server, collection, ids, person);
+  const lookups = lookupsOf(resource).map(([field]) => field);
+
   /** A page, which must hold no more than it may; gives the ids. */
   const page = async (query: object): Promise<string[]> => {
     const { http, body, range } = await client.list({ range: [0, 999], ...query });
@@ -107,9 +132,14 @@ export async function expectNoLeak(
     const found = (body as { id: string }[]).map(({ id }) => id);
     expect(found.filter((id) => !seen.has(id))).toEqual([]);
     expect(range?.split('/')[1]).toBe(String(found.length));
-    for (const record of body) for (const field of closed) expect(record).not.toHaveProperty(field);
+    for (const record of body) {
+      for (const field of closed) expect(record).not.toHaveProperty(field);
+      for (const field of lookups) if (hidden.has(`${record.id} ${field}`)) expect(record[field] ?? null).toBe(null);
+    }
     return found;
   };
+
+  const isEmpty = (id: string, field: string) => (all.find((one) => one.id === id)?.[field] ?? null) === null;
 
   if (mayDo(resource, role, 'list')) {
     expect((await page({})).toSorted()).toEqual([...seen].toSorted());
@@ -117,15 +147,22 @@ export async function expectNoLeak(
     const first = await client.list({ range: [0, 0] });
     expect(first.range?.split('/')[1]).toBe(String(seen.size));
     for (const field of list.sortable ?? []) {
-      if (mayFindBy(resource, role, field)) expect(await page({ sort: [field, 'DESC'] })).toHaveLength(seen.size);
-      else expect((await client.list({ sort: [field, 'ASC'] })).http).toBe(400);
+      if (mayFindBy(resource, role, field)) {
+        const order = await page({ sort: [field, 'DESC'] });
+        expect(order).toHaveLength(seen.size);
+        // What this person is not given has no place in the order.
+        const empty = order.map((id) => isEmpty(id, field) || hidden.has(`${id} ${field}`));
+        if (resource.fields[field]?.lookup) expect([field, empty]).toEqual([field, empty.toSorted()]);
+      } else expect((await client.list({ sort: [field, 'ASC'] })).http).toBe(400);
     }
     for (const [filter, { field, roles, test }] of filtersOf(resource)) {
       const held = all.flatMap((record) => record[field]).filter((one) => typeof one !== 'object');
       for (const value of test === 'present' ? [true, false] : new Set(held)) {
-        if (mayFindBy(resource, role, field) && (roles?.includes(role) ?? true))
-          await page({ filter: { [filter]: value } });
-        else expect((await client.list({ filter: { [filter]: value } })).http).toBe(400);
+        if (mayFindBy(resource, role, field) && (roles?.includes(role) ?? true)) {
+          const found = await page({ filter: { [filter]: value } });
+          const blind = found.filter((id) => hidden.has(`${id} ${field}`));
+          if (value !== false) expect([filter, value, blind]).toEqual([filter, value, []]);
+        } else expect((await client.list({ filter: { [filter]: value } })).http).toBe(400);
       }
     }
     // A search finds nothing by what this person is not given.
@@ -133,8 +170,9 @@ export async function expectNoLeak(
       for (const record of all) {
         if (typeof record[field] !== 'string') continue;
         const found = await page({ filter: { q: record[field] } });
-        const readable = (list.search ?? []).some((one) => mayFindBy(resource, role, one));
-        if (!readable) expect(found).toEqual([]);
+        const readable = (list.search ?? []).filter((one) => mayFindBy(resource, role, one));
+        if (readable.length === 0) expect(found).toEqual([]);
+        for (const id of found) expect(readable.some((one) => !hidden.has(`${id} ${one}`))).toBe(true);
       }
     }
   } else expect((await client.list()).http).toBe(403);
@@ -148,6 +186,8 @@ export async function expectNoLeak(
     );
     expect([name, person, id, http]).toEqual([name, person, id, reads ? (seen.has(id) ? 200 : 404) : 403]);
     if (http === 200) for (const field of closed) expect(body).not.toHaveProperty(field);
+    for (const field of http === 200 ? lookups : [])
+      if (hidden.has(`${id} ${field}`)) expect(body[field] ?? null).toBe(null);
     if (http === 200) await expectRows(server, collection, body, person);
     if (seen.has(id)) continue;
     expect([403, 404]).toContain((await client.update(id, {})).http);

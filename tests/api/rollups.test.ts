@@ -76,6 +76,26 @@ test('rows that come at the same time are all counted', async () => {
   expect(await told(id)).toEqual([12, 12, 12]);
 });
 
+test('a record is changed while its rows are: nobody is refused, and what follows from them is right', async () => {
+  const { id, tests } = await order([
+    { analyte: 'A', amount: 1, price: 1 },
+    { analyte: 'B', amount: 1, price: 1 },
+  ]);
+  const [a] = tests as { id: string }[];
+  const tries = Array.from({ length: 8 }, (_, at) => [
+    admin().update(id, { urgency: at % 2 ? 'Urgent' : 'Routine' }),
+    admin('orderTests').update(a?.id ?? '', { amount: at + 2, price: at + 2 }),
+    admin().update(id, { tests: [{ id: a?.id, price: at + 2 }] }),
+    admin('orderTests').create({ order: id, analyte: `C${at}`, price: 1 }),
+  ]);
+  const codes = (await Promise.all(tries.flat())).map(({ http }) => http);
+  expect(codes.filter((code) => code >= 500)).toEqual([]);
+  const { body } = await admin('orderTests').list({ filter: { order: id }, range: [0, 99] });
+  const sum = (body as { price: number }[]).reduce((all, { price }) => all + price, 0);
+  const { testCount, total } = (await admin().one(id)).body;
+  expect([testCount, total]).toEqual([10, sum]);
+});
+
 test('lists sort, filter and export by them; who may not read one finds nothing by it', async () => {
   const small = await order([{ analyte: 'A', price: 1 }]);
   const large = await order(Array.from({ length: 20 }, (_, at) => ({ analyte: `L${at}`, price: 3 })));

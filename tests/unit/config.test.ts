@@ -18,6 +18,9 @@ import employees from '../../src/resources/employees.ts';
 import laboratories from '../../src/resources/laboratories.ts';
 import notifications from '../../src/resources/notifications.ts';
 import transactions from '../../src/resources/transactions.ts';
+import books from '../fixtures/books.ts';
+import copies from '../fixtures/copies.ts';
+import loans from '../fixtures/loans.ts';
 
 const supplies = () =>
   defineResource({
@@ -809,4 +812,61 @@ test.each<[string, unknown, string]>([
 ])('of a page, %s is told', (_name, page, fault) => {
   const faults = pageFaults(page);
   expect(faults.filter((one) => one.includes(fault))).toHaveLength(1);
+});
+
+describe('lookups', () => {
+  const faults = (lookup: unknown, field: object = {}, change: (all: Loose) => void = () => {}) => {
+    const all: Loose = structuredCloneOf({ books, copies, loans });
+    all.loans.fields.author = { ...all.loans.fields.author, lookup, ...field };
+    change(all);
+    try {
+      checkResources({
+        'src/resources/books.ts': all.books,
+        'src/resources/copies.ts': all.copies,
+        'src/resources/loans.ts': all.loans,
+        'src/resources/employees.ts': employees,
+        'src/resources/laboratories.ts': laboratories,
+      });
+      return [];
+    } catch (cause) {
+      return (cause as ConfigError).faults.map((fault) => fault.replace('src/resources/loans.ts: fields.author', ''));
+    }
+  };
+
+  test('lead to what there is, told with the nearest name', () => {
+    expect(faults('copy.book.author')).toEqual([]);
+    expect(faults('copy.bok.author')).toEqual([
+      '.lookup: found "bok", expected a reference of copies. Did you mean "book"?',
+    ]);
+    expect(faults('copy.book.autor')).toEqual([
+      '.lookup: found "autor", expected a field of books that holds a single value of its own. Did you mean "author"?',
+    ]);
+    expect(faults('author')).toEqual([
+      '.lookup: found "author", expected a path over a reference, such as book.author.',
+    ]);
+    expect(faults(7)).toEqual(['.lookup: found 7, expected a path over a reference, such as book.author.']);
+    expect(faults('copy.book.pages')).toEqual([': found "text", expected number, as books.pages is.']);
+    expect(faults('copy.book.author', { required: true })).toEqual([
+      '.required: found true, expected nothing: the value is read in another record.',
+    ]);
+  });
+
+  test('give nobody what they may not read where it stands', () => {
+    const closed = faults(
+      'copy.book.author',
+      {},
+      ({ books: { fields } }) => (fields.author.read = ['admin', 'employee']),
+    );
+    expect(closed).toEqual([
+      '.lookup: found "books.author", expected what laboratory may read; else fields.author.read without laboratory.',
+    ]);
+    const own = faults('copy.book.author', {}, (all) => (all.loans.roles.employee.own = 'author'));
+    expect(own).toEqual([
+      'src/resources/loans.ts: roles.employee.own: found "author", expected a field of its own; else rows: { author: ME }.',
+    ]);
+    const reported = faults('copy.book.author', {}, (all) => delete all.loans.reports.byAuthor.roles);
+    expect(reported).toEqual([
+      'src/resources/loans.ts: reports.byAuthor.groupBy: found "author", expected a field all of whose values laboratory sees, or the report without laboratory in its roles.',
+    ]);
+  });
 });

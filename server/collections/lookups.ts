@@ -1,0 +1,231 @@
+import { sql } from 'kysely';
+import { ConfigError } from '../../src/config/faults.ts';
+import { guardsOf, type Hop, lookupsOf, type Way, wayOf } from '../../src/config/lookups.ts';
+import type { AnyResource } from '../../src/config/resource.ts';
+import { ROLES, type Role } from '../../src/wire/call.ts';
+import type { DatabaseKind } from '../store/open.ts';
+import { bringUp, derivedName, formerTriggers, quoted } from './derived.ts';
+import { OWN } from './ownRecords.ts';
+import { type Collection, type Column, indexName } from './plan.ts';
+import { compileRule, type RowTest } from './rows.ts';
+import type { CollectionDb } from './tables.ts';
+
+/** A table on the way of a lookup, and the column by which the one before names its rows. */
+interface Stop {
+  table: string;
+  key: string;
+  /** The column that leads on; of the last one the value's. */
+  next: string;
+  /** Whether its rows can go and come back, or come later than what refers to them. */
+  moves: boolean;
+}
+
+/** Where a column's values come from. */
+export interface LookedUp {
+  /** The column of the reference that the way begins with. */
+  from: string;
+  stops: readonly Stop[];
+  /** What a text is sorted and searched by, of the last table, as SQL takes it of its alias. */
+  key?: (alias: string) => string;
+}
+
+/** What stands in the database of a step: a column, its key column where it has one. */
+interface Found {
+  table: string;
+  moves: boolean;
+  column(field: string): string | undefined;
+  textKey(field: string): string | undefined;
+  steps: readonly string[];
+}
+
+function placeOf(name: string, planned: readonly Collection[]): Found | undefined {
+  const target = planned.find(({ resource }) => resource.name === name);
+  if (target) {
+    const find = (field: string) => target.columns.find((one) => one.name === field && !one.links);
+    const column = (field: string) => (field === 'id' ? 'id' : find(field)?.value);
+    const steps = target.columns.map((one) => one.name);
+    return { table: target.table, moves: !target.placed, column, textKey: (field) => find(field)?.key, steps };
+  }
+  const own = OWN[name];
+  if (!own) return undefined;
+  const column = (field: string) => (field === 'id' ? 'id' : (own.ruled[field]?.column ?? own.columns[field]));
+  return { table: own.table, moves: false, column, textKey: () => undefined, steps: Object.keys(own.ruled) };
+}
+
+/** Of a way through configs the way through tables; says what the database cannot follow. */
+function trace({ hops, end, field }: Way, from: string, planned: readonly Collection[]): LookedUp | string {
+  const stops: Stop[] = [];
+  let last: Found | undefined;
+  for (const [at, { target, by }] of hops.entries()) {
+    const place = placeOf(target.name, planned);
+    const step = hops[at + 1]?.reference ?? end;
+    const key = place?.column(by);
+    const next = place?.column(step);
+    if (!place) return `found "${target.name}", expected records that this server keeps`;
+    if (!key || !next) return `found "${step}", expected one of ${place.steps.join(', ')}, of ${target.name}`;
+    stops.push({ table: place.table, key, next, moves: place.moves });
+    last = place;
+  }
+  if (field.kind.storage !== 'text') return { from, stops };
+  const textKey = last?.textKey(end);
+  if (textKey) return { from, stops, key: (alias) => `${alias}.${quoted(textKey)}` };
+  const { next = '' } = stops.at(-1) ?? {};
+  if (['choice', 'reference'].includes(field.kind.name))
+    return { from, stops, key: (alias) => `lower(${alias}.${quoted(next)})` };
+  return `found "${end}", expected a choice, a reference or a switch: texts of ${hops.at(-1)?.target.name} have no key to sort by`;
+}
+
+/** Columns with where their values come from and who is given them. Throws a ConfigError for a way that there is not. */
+export function withLookups(
+  { resource, columns }: Collection,
+  planned: readonly Collection[],
+  all: readonly AnyResource[],
+): readonly Column[] {
+  const faults: string[] = [];
+  const found = new Map<string, Pick<Column, 'lookup' | 'seen'>>();
+  for (const [name, , path] of lookupsOf(resource)) {
+    const key = `fields.${name}.lookup`;
+    const fault = (text: string) => faults.push(`src/resources/${resource.name}.ts: ${key}: ${text}.`);
+    const way = wayOf(resource, path, all);
+    if ('expected' in way) {
+      fault(`found "${way.name}", expected ${way.expected}`);
+      continue;
+    }
+    const reference = columns.find((one) => one.name === (way.hops[0] as Hop).reference);
+    const lookup = trace(way, reference?.value ?? '', planned);
+    if (typeof lookup === 'string') {
+      fault(lookup);
+      continue;
+    }
+    const seen = ROLES.flatMap((role): [Role, RowTest][] => {
+      const guards = guardsOf(way, role);
+      return guards.length > 0 ? [[role, compileRule({ resource }, { and: guards }, key, planned, faults)]] : [];
+    });
+    found.set(name, { lookup, seen: Object.fromEntries(seen) });
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+  return columns.map((column) => ({ ...column, ...found.get(column.name) }));
+}
+
+/** Columns that are read along one way. */
+interface Group {
+  from: string;
+  stops: readonly Stop[];
+  columns: (Column & { lookup: LookedUp })[];
+}
+
+function groupsOf({ columns }: Collection): Group[] {
+  const looked = columns.filter((column): column is Group['columns'][number] => column.lookup !== undefined);
+  const wayTo = ({ lookup: { from, stops } }: Group['columns'][number]) =>
+    JSON.stringify([from, stops.map((stop, at) => (at === stops.length - 1 ? { ...stop, next: '' } : stop))]);
+  return [...Map.groupBy(looked, wayTo).values()].flatMap((all) => {
+    const [first] = all;
+    return first ? [{ from: first.lookup.from, stops: first.lookup.stops, columns: all }] : [];
+  });
+}
+
+const aliasOf = (at: number) => `h${at + 1}`;
+/** The tables of a way, from the first on, joined. */
+const joined = (stops: readonly Stop[]) =>
+  stops
+    .map(({ table, key }, at) => {
+      const on =
+        at === 0 ? '' : ` on ${aliasOf(at)}.${quoted(key)} = ${aliasOf(at - 1)}.${quoted(stops[at - 1]?.next ?? '')}`;
+      return `${at === 0 ? '' : 'join '}${quoted(table)} as ${aliasOf(at)}${on}`;
+    })
+    .join(' ');
+const reached = ({ stops }: Group, by: string) =>
+  `from ${joined(stops)} where ${aliasOf(0)}.${quoted(stops[0]?.key ?? '')} = ${by}`;
+
+/** Gives those records that `which` names the values that their way leads to now. */
+function setting(table: string, group: Group, which: string): string {
+  const last = aliasOf(group.stops.length - 1);
+  const parts = group.columns.flatMap(({ value, key, lookup }) => [
+    [value, `${last}.${quoted(lookup.stops.at(-1)?.next ?? '')}`] as const,
+    ...(key && lookup.key ? [[key, lookup.key(last)] as const] : []),
+  ]);
+  const names = parts.map(([name]) => quoted(name)).join(', ');
+  const values = parts.map(([, value]) => value).join(', ');
+  return `update ${quoted(table)} set (${names}) = (select ${values} ${reached(group, `${quoted(table)}.${quoted(group.from)}`)}) ${which}`;
+}
+
+/** Statements that keep the values with every write on their way, by whatever means, in the same transaction. */
+function statements(collection: Collection, kind: DatabaseKind) {
+  const { table } = collection;
+  const make: string[] = [];
+  const drop: string[] = [];
+  const groups = groupsOf(collection);
+  const trigger = (on: string, event: string, what: string, when: string, work: readonly string[]) => {
+    const name = quoted(indexName(derivedName(collection, 'lookup'), `${what}_${event}`));
+    drop.push(`drop trigger if exists ${name}${kind === 'postgres' ? ` on ${quoted(on)}` : ''}`);
+    if (kind === 'postgres') drop.push(`drop function if exists ${name}()`);
+    const body = work.map((one) => `${one};`).join(' ');
+    if (kind === 'sqlite')
+      make.push(`create trigger ${name} after ${event} on ${quoted(on)} ${when} begin ${body} end`);
+    else
+      make.push(
+        `create function ${name}() returns trigger language plpgsql as $$ begin ${body} return null; end $$`,
+        `create trigger ${name} after ${event} on ${quoted(on)} for each row ${when} execute function ${name}()`,
+      );
+  };
+  const differs = (columns: readonly string[]) => {
+    const test = kind === 'sqlite' ? 'is not' : 'is distinct from';
+    return `when (${[...new Set(columns)].map((one) => `new.${quoted(one)} ${test} old.${quoted(one)}`).join(' or ')})`;
+  };
+  for (const [place, group] of groups.entries()) {
+    const { from, stops, columns } = group;
+    // Held first: who changes a record on the way at the same time is waited for, and seen by what follows.
+    const hold = kind === 'postgres' ? [`perform 1 ${reached(group, `new.${quoted(from)}`)} for share`] : [];
+    const own = [...hold, setting(table, group, 'where id = new.id')];
+    trigger(table, 'insert', `${place}`, `when (new.${quoted(from)} is not null)`, own);
+    trigger(table, 'update', `${place}`, differs([from]), own);
+    for (const [at, { table: on, key, next, moves }] of stops.entries()) {
+      const isLast = at === stops.length - 1;
+      const nexts = isLast ? columns.map(({ lookup }) => lookup.stops.at(-1)?.next ?? '') : [next];
+      const reach = (ids: string) => {
+        if (at === 0) return ids;
+        const before = stops.slice(0, at);
+        const leads = `${aliasOf(at - 1)}.${quoted(before.at(-1)?.next ?? '')} in ${ids}`;
+        return `(select ${aliasOf(0)}.${quoted(before[0]?.key ?? '')} from ${joined(before)} where ${leads})`;
+      };
+      const work = (...ids: string[]) => [
+        setting(
+          table,
+          group,
+          `where ${quoted(from)} in ${reach(`(${ids.map((of) => `${of}.${quoted(key)}`).join(', ')})`)}`,
+        ),
+      ];
+      trigger(on, 'update', `${place}_${at}`, differs([...nexts, key]), work('old', 'new'));
+      if (!moves) continue;
+      trigger(on, 'insert', `${place}_${at}`, '', work('new'));
+      trigger(on, 'delete', `${place}_${at}`, '', work('old'));
+    }
+  }
+  return { drop, make: [...make, ...groups.map((group) => setting(table, group, ''))] };
+}
+
+/** Whether all of these triggers are there: a migration that makes a table anew takes its triggers along. */
+async function areThere(db: CollectionDb, kind: DatabaseKind, make: readonly string[]): Promise<boolean> {
+  const names = make.flatMap((one) => /^create trigger "([^"]+)"/.exec(one)?.[1] ?? []);
+  if (names.length === 0) return true;
+  const from = kind === 'sqlite' ? sql`sqlite_master where type = 'trigger' and name` : sql`pg_trigger where tgname`;
+  const { rows } = await sql`select 1 from ${from} in (${sql.join(names)})`.execute(db);
+  return rows.length >= names.length;
+}
+
+/** Brings what keeps values that are read in other records up to the config, once the tables of all are there. */
+export async function makeLookups(
+  db: CollectionDb,
+  kind: DatabaseKind,
+  collections: readonly Collection[],
+): Promise<void> {
+  for (const collection of collections) {
+    const name = derivedName(collection, 'lookup');
+    const made = statements(collection, kind);
+    const known = await db.selectFrom('x_made').select('id').where('id', '=', name).executeTakeFirst();
+    if (made.make.length === 0 && !known) continue;
+    const drop = [...new Set([...(await formerTriggers(db, name)), ...made.drop])];
+    if (known && !(await areThere(db, kind, made.make))) await db.deleteFrom('x_made').where('id', '=', name).execute();
+    await bringUp(db, name, { drop, make: made.make });
+  }
+}

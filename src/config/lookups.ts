@@ -1,0 +1,160 @@
+import type { Field } from '../fields/kind.ts';
+import type { Role } from '../wire/call.ts';
+import type { Report } from './faults.ts';
+import type { AnyResource } from './resource.ts';
+import { mayRead } from './rights.ts';
+import { joined, ME, type RowRule, rulesOf } from './rows.ts';
+import { isSystemField } from './systemFields.ts';
+import { isKept } from './table.ts';
+
+type Options = Field & { to?: string; value?: string; choices?: readonly string[]; open?: boolean };
+
+/** A reference on the way of a lookup, and what it leads to. */
+export interface Hop {
+  /** The reference's name in the resource before. */
+  reference: string;
+  target: AnyResource;
+  /** The field of the target that the reference keeps. */
+  by: string;
+}
+
+/** Where a lookup leads: over these references to that field. */
+export interface Way {
+  hops: readonly Hop[];
+  /** The name of the field at its end. */
+  end: string;
+  field: Options;
+}
+
+/** What is wrong with a step: its name, and what could stand there. */
+interface Fault {
+  name: string;
+  expected: string;
+  names: readonly string[];
+}
+
+/** Kinds that are no single value to be read in another record. */
+const WHOLE = ['json', 'file', 'files', 'links', 'children'];
+const KINDS = ['masked', 'password'];
+
+/** The portal's own resources that show some roles only a part of their records. */
+const OWN_RULES: Readonly<Record<string, { readonly [R in Role]?: RowRule }>> = {
+  appointments: { employee: { employee: ME }, laboratory: { laboratory: ME } },
+  archive: { employee: { employee: ME }, laboratory: { laboratory: ME } },
+};
+
+/** The fields of a resource that are read in records that it refers to. */
+export const lookupsOf = ({ fields }: Pick<AnyResource, 'fields'>): (readonly [string, Options, string])[] =>
+  Object.entries(fields).flatMap(([name, field]) =>
+    typeof field?.lookup === 'string' ? [[name, field as Options, field.lookup] as const] : [],
+  );
+
+const isFilledIn = (field: Field) => !(field.lookup || field.rollup || field.compute);
+
+/** Follows a lookup's path from reference to reference, or tells which step leads nowhere. */
+export function wayOf(resource: AnyResource, path: string, all: readonly AnyResource[]): Way | Fault {
+  const steps = path.split('.');
+  const end = steps.pop() ?? '';
+  const hops: Hop[] = [];
+  let at = resource;
+  for (const name of steps) {
+    const isStep = (one: string) => at.fields[one]?.kind?.name === 'reference' && isFilledIn(at.fields[one] as Field);
+    const { to, value = 'id' } = (Object.hasOwn(at.fields, name) ? at.fields[name] : {}) as Options;
+    const target = all.find((one) => one.name === to);
+    const names = Object.keys(at.fields).filter(isStep);
+    if (!target || !isStep(name)) return { name, expected: `a reference of ${at.name}`, names };
+    hops.push({ reference: name, target, by: value });
+    at = target;
+  }
+  const isEnd = (one: string) => {
+    const field = at.fields[one];
+    return (
+      field !== undefined &&
+      !isSystemField(one, field) &&
+      isFilledIn(field) &&
+      !WHOLE.includes(field.kind?.storage) &&
+      !KINDS.includes(field.kind?.name)
+    );
+  };
+  if (hops.length === 0) return { name: path, expected: 'a path over a reference, such as book.author', names: [] };
+  if (!Object.hasOwn(at.fields, end) || !isEnd(end)) {
+    const names = Object.keys(at.fields).filter(isEnd);
+    return { name: end, expected: `a field of ${at.name} that holds a single value of its own`, names };
+  }
+  return { hops, end, field: at.fields[end] as Options };
+}
+
+/** A row rule as it reads from a record that refers to those it is about. */
+export function led(rule: RowRule, path: string): RowRule {
+  const inner = joined(rule);
+  if (inner) return { [inner.by]: inner.rules.map((one) => led(one, path)) } as unknown as RowRule;
+  return Object.fromEntries(Object.entries(rule).map(([step, value]) => [`${path}.${step}`, value])) as RowRule;
+}
+
+/** What a role must see of what a lookup goes over, to be given its value; none where it sees all of that. */
+export function guardsOf({ hops }: Way, role: Role): RowRule[] {
+  return hops.flatMap(({ target }, at) => {
+    const path = hops
+      .slice(0, at + 1)
+      .map(({ reference }) => reference)
+      .join('.');
+    const own = OWN_RULES[target.name]?.[role];
+    const rules = isKept(target) ? rulesOf(target, role) : own ? [own] : [];
+    return rules.map((rule) => led(rule, path));
+  });
+}
+
+/** Every lookup leads to a value of its kind, and gives nobody what they may not read where it stands. */
+export function checkLookups(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
+  for (const [name, field] of Object.entries(resource.fields) as [string, Options][]) {
+    const path: unknown = field?.lookup;
+    if (path === undefined) continue;
+    const key = `fields.${name}.lookup`;
+    for (const [role, { own }] of Object.entries(resource.roles))
+      if (own === name) report(`roles.${role}.own`, own, `a field of its own; else rows: { ${name}: ME }`);
+    if (resource.api || resource.table) {
+      report(key, path, 'nothing: only collections with tables of their own keep what they read elsewhere');
+      continue;
+    }
+    for (const option of ['required', 'unique', 'default', 'compute', 'rollup', 'write'] as const)
+      if (field[option] !== undefined)
+        report(`fields.${name}.${option}`, field[option], 'nothing: the value is read in another record');
+    if (typeof path !== 'string') {
+      report(key, path, 'a path over a reference, such as book.author');
+      continue;
+    }
+    const way = wayOf(resource, path, all);
+    if ('expected' in way) report(key, way.name, way.expected, way.names);
+    else checkEnd(resource, key, { name, field, way }, report);
+  }
+}
+
+interface Checked {
+  name: string;
+  field: Options;
+  way: Way;
+}
+
+function checkEnd(resource: AnyResource, key: string, { name, field, way }: Checked, report: Report): void {
+  const { hops, end, field: wanted } = way;
+  const target = (hops.at(-1) as Hop).target;
+  const place = `fields.${name}`;
+  if (field.kind.name !== wanted.kind.name || field.kind.storage !== wanted.kind.storage)
+    report(place, field.kind.name, `${wanted.kind.name}, as ${target.name}.${end} is`);
+  else if (wanted.kind.name === 'reference') {
+    for (const option of ['to', 'value'] as const)
+      if (field[option] !== wanted[option])
+        report(`${place}.${option}`, field[option], `what ${target.name}.${end} says: ${wanted[option] ?? 'nothing'}`);
+  } else if (Array.isArray(wanted.choices) && !field.open) {
+    const missing = wanted.choices.filter((one) => !(field.choices ?? []).includes(one));
+    if (missing.length > 0)
+      report(`${place}.choices`, field.choices, `the values of ${target.name}.${end} too: ${missing.join(', ')}`);
+  }
+  for (const role of Object.keys(resource.roles) as Role[]) {
+    if (!mayRead(resource, role, name)) continue;
+    const steps = hops.map(({ reference }, at) => [at === 0 ? resource : hops[at - 1]?.target, reference] as const);
+    for (const [owner, step] of [...steps, [target, end] as const])
+      if (owner && isKept(owner) && !mayRead(owner, role, step))
+        report(key, `${owner.name}.${step}`, `what ${role} may read; else ${place}.read without ${role}`);
+  }
+}

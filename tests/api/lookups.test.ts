@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnyResource } from '../../src/config/resource.ts';
+import books from '../fixtures/books.ts';
+import copies from '../fixtures/copies.ts';
+import loans from '../fixtures/loans.ts';
+import type { Person } from './cast.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { clientOf } from './supplies.ts';
+
+const RESOURCES = [books, copies, loans] as unknown as AnyResource[];
+let server: TestServer;
+let number = 0;
+const as = (person: Person, name = 'loans') => clientOf(server, person, name);
+const admin = (name?: string) => as('admin', name);
+
+async function made(name: string, values: object): Promise<string> {
+  const { http, body } = await admin(name).create(values);
+  expect([http, body.data?.errors]).toEqual([201, undefined]);
+  return body.id;
+}
+const copyOf = (book: string) => made('copies', { signature: `C-${++number}`, book });
+const loanOf = (copy: string, member: 'employee' | 'employee2' = 'employee') =>
+  made('loans', { copy, member: server.ids[member], dueOn: `2026-12-${10 + (number % 20)}` });
+const authors = async (person: Person, query: object = {}) =>
+  ((await as(person).list(query)).body as { author: string | null }[]).map(({ author }) => author);
+
+const ids = { ours: '', theirs: '', none: '', copy: '', loan: '' };
+beforeAll(async () => {
+  server = await startServer({}, { resources: RESOURCES });
+  const { laboratory, laboratory2 } = server.ids;
+  ids.ours = await made('books', { title: 'Blood', author: 'Zoë', genre: 'Science', price: 10, branch: laboratory });
+  ids.theirs = await made('books', { title: 'Courts', author: 'Abel', genre: 'Law', price: 30, branch: laboratory2 });
+  ids.none = await made('books', { title: 'Sagas' });
+  ids.copy = await copyOf(ids.ours);
+  ids.loan = await loanOf(ids.copy);
+  await loanOf(await copyOf(ids.theirs), 'employee2');
+  await loanOf(await copyOf(ids.none));
+});
+afterAll(() => server.close());
+
+test('records come with them and their labels; nobody fills them in', async () => {
+  const { body } = await admin().one(ids.loan);
+  expect(body).toMatchObject({ author: 'Zoë', genre: 'Science', branch: server.ids.laboratory, worth: 10 });
+  expect(body.labels.branch).toBe((await admin('books').one(ids.ours)).body.labels.branch);
+  const { http, body: after } = await admin().update(ids.loan, { author: 'Somebody', worth: 1 });
+  expect([http, after.author, after.worth]).toEqual([200, 'Zoë', 10]);
+});
+
+test('lists are sorted, filtered and searched by them, with their totals', async () => {
+  expect(await authors('admin', { sort: ['author', 'ASC'] })).toEqual([null, 'Abel', 'Zoë']);
+  expect(await authors('admin', { sort: ['genre', 'DESC'] })).toEqual(['Abel', 'Zoë', null]);
+  expect(await authors('admin', { filter: { author: 'zo' } })).toEqual(['Zoë']);
+  expect(await authors('admin', { filter: { q: 'abel' } })).toEqual(['Abel']);
+  expect(await authors('admin', { filter: { knownAuthor: false } })).toEqual([null]);
+  expect(await authors('admin', { filter: { worthAtLeast: 11 } })).toEqual(['Abel']);
+  const { range } = await admin().list({ filter: { branch: server.ids.laboratory2 }, range: [0, 0] });
+  expect(range).toBe('loans 0-0/1');
+  // A role that may not read the price finds nothing by it.
+  for (const query of [{ filter: { worthAtLeast: 1 } }, { sort: ['worth', 'ASC'] }])
+    expect((await as('employee').list(query)).http).toBe(400);
+});
+
+test('what a row rule keeps from somebody is missing for them, and finds and orders nothing', async () => {
+  const given = await authors('laboratory', { sort: ['author', 'DESC'] });
+  expect(given).toEqual(['Zoë', null, null]);
+  expect(await authors('laboratory', { filter: { author: 'abel' } })).toEqual([]);
+  expect(await authors('laboratory', { filter: { q: 'abel' } })).toEqual([]);
+  expect(await authors('laboratory', { filter: { knownAuthor: false } })).toEqual([null, null]);
+  expect(await authors('laboratory', { filter: { branch: server.ids.laboratory2 } })).toEqual([]);
+  expect(await authors('laboratory2', { sort: ['author', 'DESC'] })).toEqual(['Abel', null, null]);
+  // Its label neither.
+  const { body } = await as('laboratory').list({ sort: ['author', 'DESC'] });
+  expect(body.map(({ labels }: { labels: Record<string, unknown> }) => labels.branch ?? null).slice(1)).toEqual([
+    null,
+    null,
+  ]);
+});
+
+describe('they follow', () => {
+  const told = async (id: string) => {
+    const { author, genre, worth, version } = (await admin().one(id)).body;
+    return [author, genre, worth, version];
+  };
+
+  test('whatever changes on the way, and are no change of the record', async () => {
+    const book = await made('books', { title: 'New', author: 'Cy', genre: 'Novel', price: 5 });
+    const copy = await copyOf(book);
+    const loan = await loanOf(copy);
+    expect(await told(loan)).toEqual(['Cy', 'Novel', 5, 1]);
+    await admin('books').update(book, { author: 'Dee', price: null });
+    expect(await told(loan)).toEqual(['Dee', 'Novel', null, 1]);
+    await admin('copies').update(copy, { book: ids.theirs });
+    expect(await told(loan)).toEqual(['Abel', 'Law', 30, 1]);
+    const changed = await admin().update(loan, { copy: ids.copy });
+    expect(changed.body).toMatchObject({ author: 'Zoë', genre: 'Science', worth: 10, version: 2 });
+    expect(await authors('admin', { filter: { q: 'zoe' } })).toEqual(['Zoë', 'Zoë']);
+    expect(await authors('admin', { filter: { q: 'abel' } })).toEqual(['Abel']);
+    await admin().remove(loan);
+    expect(await authors('admin', { filter: { q: 'zoe' } })).toEqual(['Zoë']);
+  });
+
+  test('a record on the way into the bin and out of it', async () => {
+    const book = await made('books', { title: 'Lost', author: 'Eve', price: 8 });
+    const copy = await copyOf(book);
+    const loan = await loanOf(copy);
+    await sql`update c_copies set text_book = ${ids.none} where id = ${copy}`.execute(server.services.db);
+    expect(await told(loan)).toEqual([null, null, null, 1]);
+    expect((await admin('books').remove(book)).http).toBe(200);
+    await sql`update c_copies set text_book = ${book} where id = ${copy}`.execute(server.services.db);
+    expect(await told(loan)).toEqual([null, null, null, 1]);
+    await admin('books').send('POST', `/bin/${book}/restore`, {});
+    expect(await told(loan)).toEqual(['Eve', null, 8, 1]);
+    await admin().remove(loan);
+  });
+
+  test('changes that are made at the same time', async () => {
+    const book = await made('books', { title: 'Busy', author: 'A0', price: 1 });
+    const copy = await copyOf(book);
+    const loan = await loanOf(copy);
+    const tries = Array.from({ length: 8 }, (_, at) => [
+      admin('books').update(book, { author: `A${at + 1}` }),
+      admin().create({ copy, member: server.ids.employee, dueOn: '2027-01-01' }),
+      admin().update(loan, { copy: at % 2 ? copy : ids.copy }),
+    ]);
+    const codes = (await Promise.all(tries.flat())).map(({ http }) => http);
+    expect(codes.filter((code) => code >= 500)).toEqual([]);
+    const { author } = (await admin('books').one(book)).body;
+    const { body } = await admin().list({ filter: { knownAuthor: true }, range: [0, 99] });
+    const of = (body as { copy: string; author: string }[]).filter((one) => one.copy === copy);
+    expect(of.length).toBeGreaterThan(7);
+    expect(new Set(of.map((one) => one.author))).toEqual(new Set([author]));
+  });
+});
+
+test('reports group and reckon by them', async () => {
+  const { body } = await admin().send('GET', '/reports/byAuthor');
+  const zoe = (body.groups as { value: string; values: { count: number } }[]).find(({ value }) => value === 'Zoë');
+  expect(zoe?.values.count).toBe((await authors('admin', { filter: { author: 'Zoë' }, range: [0, 99] })).length);
+  expect((await as('laboratory').send('GET', '/reports/byAuthor')).http).toBe(403);
+});
