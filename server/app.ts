@@ -11,7 +11,7 @@ import { registerFiles } from './files/route.ts';
 import { sweepDaily } from './files/sweep.ts';
 import { registerDocs } from './http/docs.ts';
 import { registerEndpoints } from './http/endpoints.ts';
-import { registerHeaders } from './http/headers.ts';
+import { registerHeaders, secureHeaders } from './http/headers.ts';
 import { registerHealth } from './http/health.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { proxyTest } from './http/network.ts';
@@ -58,13 +58,14 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { trustProxy, limits } = services.config;
   const isProxy = proxyTest(trustProxy);
+  const secure = secureHeaders(services.config, services.resources);
   const app = fastify({
     logger,
     trustProxy: isProxy,
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 2000 },
-    frameworkErrors: sendFrameworkError,
-    clientErrorHandler: answerUnreadable,
+    frameworkErrors: sendFrameworkError(secure),
+    clientErrorHandler: answerUnreadable(secure),
     requestTimeout: limits.wholeMs,
     http: { headersTimeout: limits.headMs, connectionsCheckingInterval: limits.looksMs },
   });
@@ -75,7 +76,7 @@ export async function buildApp(
   boundUnfinished(app, isProxy, limits);
   await registerPressure(app, services.config);
   takeTurns(app);
-  await registerHeaders(app, services.config, services.resources);
+  await registerHeaders(app, services.config, secure);
   const components: Components = z.registry();
   await registerDocs(app, components);
   await app.register(multipart, { throwFileSizeLimit: false });

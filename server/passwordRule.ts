@@ -1,4 +1,5 @@
 import { missing } from '../src/fields/rules.ts';
+import { ROLES } from '../src/wire/call.ts';
 import type { Config } from './config.ts';
 import { Refusal } from './http/refusal.ts';
 import { translateServer } from './http/texts.ts';
@@ -27,23 +28,35 @@ const commonPasswords = () => {
 /** As it is compared: whatever its case, without blanks. */
 const squeezed = (text: string) => keyOf(text).replace(/\s+/g, '');
 
-/** What everybody tries first for this person. */
-const obvious = ({ email, username }: Owner) =>
-  [email, email.split('@')[0] ?? '', username, translateServer().translate('app.name')].map(squeezed);
+/** Letters alone. */
+const lettersOf = (text: string) => squeezed(text).replace(/[^\p{L}]/gu, '');
+
+/** What everybody tries first for this person: these words, as they are. */
+const obvious = ({ email, username }: Owner) => [email, ...email.split('@'), username, appName()].map(squeezed);
+const appName = () => translateServer().translate('app.name');
+
+/** Whether it is one of these words, or made of them and of the portal's own (docs/security.md), digits and signs alone. */
+function isObvious(password: string, owner: Owner): boolean {
+  if (obvious(owner).includes(squeezed(password))) return true;
+  const words = [...obvious(owner), ...appName().split(' '), ...ROLES].map(lettersOf).filter(Boolean);
+  const longestFirst = words.toSorted((one, other) => other.length - one.length);
+  const left = longestFirst.reduce((text, word) => text.replaceAll(word, ''), lettersOf(password));
+  return left === '' && lettersOf(password) !== '';
+}
 
 /** The reason (i18n key) why a password must not be set, or undefined. */
 async function faultOf(password: string, owner: Owner, field: string): Promise<string | undefined> {
   if (password.trim() === '') return missing(field);
   if ([...password].length < LEAST) return 'validation.password';
   const plain = squeezed(password);
-  if (obvious(owner).includes(plain)) return 'server.obviousPassword';
+  if (isObvious(password, owner)) return 'server.obviousPassword';
   const repeated = new Set(plain).size === 1;
   return repeated || (await commonPasswords()).has(plain) ? 'server.commonPassword' : undefined;
 }
 
 /**
  * The one rule for every password that is set, and its hash. Refuses (400, at `field`) what is blank, shorter than 8
- * characters, among the most used ones, or the person's own e-mail or username, or the portal's name.
+ * characters, among the most used ones, or made of the person's own e-mail or username or of the portal's words.
  */
 export async function newPasswordHash(
   password: string,

@@ -48,8 +48,8 @@ async function patients(words: readonly string[], account: Account, services: Se
 
 /** The palette's and the forms' search: each role finds what its lists would show it. */
 export const findHandlers: Handlers<'find'> = {
-  async find({ query, account }, services) {
-    const words = query.text.length < LEAST_LETTERS ? [] : wordsOf(query.text);
+  async find({ body, account }, services) {
+    const words = body.text.length < LEAST_LETTERS ? [] : wordsOf(body.text);
     if (words.length === 0) return { data: { appointments: [], employees: [], laboratories: [] }, given: [] };
     // Employees and laboratories have a screen with the admin alone.
     const people = async (role: 'employee' | 'laboratory') =>

@@ -2,7 +2,8 @@ import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import type { Config } from '../config.ts';
 
 const CODES = 10;
-const LENGTH = 12;
+/** So long that a plain hash keeps them, as nobody tries out so many. */
+const LENGTH = 24;
 /** Without letters that look like others. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
@@ -15,7 +16,7 @@ export function recoveryHash({ tokenSecret }: Pick<Config, 'tokenSecret'>, accou
   return createHmac('sha256', key).update(`${accountId} ${plain}`).digest('base64url');
 }
 
-/** Ten codes of 59 random bits each, as the person sees them (this once), and as they are kept. */
+/** Ten codes of 118 random bits each, as the person sees them (this once), and as they are kept. */
 export function newRecoveryCodes(config: Pick<Config, 'tokenSecret'>, accountId: string) {
   const codes = Array.from({ length: CODES }, newCode);
   return {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../http/refusal.ts';
-import { refusalOf } from '../http/replies.ts';
+import { logRefused, refusalOf } from '../http/replies.ts';
 import { translateServer } from '../http/texts.ts';
 
 export const FHIR_JSON = 'application/fhir+json; charset=utf-8';
@@ -18,8 +18,9 @@ const ISSUES: Record<number, string> = {
 
 /** Answers with an OperationOutcome instead of our envelope: what FHIR clients read. */
 export function sendOutcome(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalOf(error as FastifyError) ?? new Refusal(500, 'server.internal');
-  if (refusal.code === 500) request.log.error({ err: error }, 'a request failed');
+  const known = refusalOf(error as FastifyError);
+  logRefused(request, error, known);
+  const refusal = known ?? new Refusal(500, 'server.internal');
   const { args, retryAfter } = refusal.details;
   const diagnostics = translateServer(request.headers['accept-language']).say(refusal.message, args);
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);

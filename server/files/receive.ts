@@ -8,6 +8,7 @@ import type { FileRule } from '../../src/wire/call.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import { checkContent } from './content.ts';
+import { endingIn, tidyName } from './names.ts';
 import { nest } from './nest.ts';
 import { MOST_MEGAPIXELS, TooManyPixels } from './pictures.ts';
 import type { SavedFile } from './store.ts';
@@ -97,13 +98,8 @@ async function receiveFile(
   });
   if (!checked) throw Refusal.at(field, 415, NOT[rule.accepts], { name });
   request.written.push(checked.path);
-  request.uploads[field] = [...list, { path: checked.path, name, size: checked.size }];
-}
-
-/** A file's name as we keep it: no path, no control characters, not too long; its ending stays. */
-function tidyName(name: string): string {
-  const end = name.slice(-1000).normalize('NFC');
-  return [...end.replace(/[\p{Cc}\p{Cf}/\\]/gu, '_')].slice(-150).join('') || 'file';
+  const kept = rule.accepts === 'table' ? name : endingIn(name, checked.path.split('.').pop() ?? '');
+  request.uploads[field] = [...list, { path: checked.path, name: kept, size: checked.size }];
 }
 
 async function readAway({ raw }: FastifyRequest): Promise<void> {

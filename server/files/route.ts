@@ -5,7 +5,11 @@ import type { Services } from '../services.ts';
 import { documentName } from '../store/appointments.ts';
 import { liveSession } from '../store/sessions.ts';
 import type { Told } from './addresses.ts';
+import { endingIn } from './names.ts';
 import { tellShown } from './shown.ts';
+
+/** A file runs nothing, shows nothing but itself, and stands in no page of others. */
+const POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 
 const TYPES: Record<string, string> = {
   png: 'image/png',
@@ -40,14 +44,14 @@ export function registerFiles(app: FastifyInstance, services: Services): void {
       if (!found) throw notFound();
       try {
         await tell(request, told);
-        const name = encodeURIComponent(await nameOf(path, told, services));
         const ending = path.split('.').pop() ?? '';
+        const name = encodeURIComponent(endingIn(await nameOf(path, told, services), ending));
         // A document is never shown within our origin.
         const shown = ending === 'pdf' ? 'attachment' : 'inline';
         return reply
           .header('cache-control', 'private, no-store')
           .header('content-disposition', `${shown}; filename*=UTF-8''${name}`)
-          .header('content-security-policy', "default-src 'none'; sandbox")
+          .header('content-security-policy', POLICY)
           .header('content-length', found.size)
           .type(TYPES[ending] ?? 'application/octet-stream')
           .send(found.content);

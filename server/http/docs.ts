@@ -21,5 +21,10 @@ export async function registerDocs(app: FastifyInstance, components: Components)
     transform: transformWith(components),
     transformObject: createJsonSchemaTransformObject({ schemaRegistry: components }),
   });
-  await app.register(swaggerUi, { routePrefix: `${API_ROOT}/docs`, staticCSP: true });
+  await app.register(swaggerUi, {
+    routePrefix: `${API_ROOT}/docs`,
+    staticCSP: true,
+    transformStaticCSP: (policy) =>
+      policy.replace(/\b(base-uri|frame-ancestors) 'self'/g, "$1 'none'").replace(' validator.swagger.io', ''),
+  });
 }

@@ -21,12 +21,11 @@ const isFile = ({ storage }: Field['kind']) => storage === 'file' || storage ===
 /** The hosts of the configs' own calls. */
 const originsOf = (resources: readonly AnyResource[]) => [...new Set(hostsOf(resources).map(({ origin }) => origin))];
 
+/** Headers that every answer has. */
+export type Secure = ReturnType<typeof secureHeaders>;
+
 /** What browsers may do with the portal: scripts from here only, no frames, no guessing of types. */
-export async function registerHeaders(
-  app: FastifyInstance,
-  config: Config,
-  resources: readonly AnyResource[] = [],
-): Promise<void> {
+export function secureHeaders(config: Config, resources: readonly AnyResource[]) {
   const showing = resources.filter(({ fields }) => Object.values(fields).some(({ kind }) => isFile(kind)));
   const pushes = Object.keys(config.firebase).length > 0;
   const secure = helmet({
@@ -39,7 +38,7 @@ export async function registerHeaders(
         imgSrc: ["'self'", 'data:', 'blob:', ...originsOf(showing)],
         connectSrc: ["'self'", ...(pushes ? PUSH_HOSTS : []), ...originsOf(resources)],
         objectSrc: ["'none'"],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
       },
@@ -48,13 +47,17 @@ export async function registerHeaders(
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: config.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
   });
-  // They are the same for every reply, so they are made once.
+  // They are the same for every answer, so they are made once.
   const request = new IncomingMessage(new Socket());
   const sample = new ServerResponse(request);
   secure(request, sample, (error) => {
     if (error) throw error;
   });
-  const headers = sample.getHeaders();
+  return sample.getHeaders();
+}
+
+/** Every answer's headers, which other origins may read it, and how many requests an address may make. */
+export async function registerHeaders(app: FastifyInstance, config: Config, headers: Secure): Promise<void> {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Envelope } from '../../src/wire/envelope.ts';
 import { causeOf, faultOf } from './faults.ts';
+import type { Secure } from './headers.ts';
 import { Refusal } from './refusal.ts';
 import { translateServer } from './texts.ts';
 
@@ -47,17 +48,29 @@ export function refusalOf(error: FastifyError): Refusal | null {
 }
 
 /** Answers what Fastify refuses before a route is found, and before headers are set, such as an address that cannot be decoded. */
-export function sendFrameworkError(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  reply.header('x-content-type-options', 'nosniff');
-  void sendRefusal(request, reply, new Refusal(400, 'server.badRequest'));
+export const sendFrameworkError =
+  (secure: Secure) => (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(secure);
+    void sendRefusal(request, reply, new Refusal(400, 'server.badRequest'));
+  };
+
+/** Who comes without a right or too often: in the log, as the audit trail has only those who are known. */
+const SUSPECT = [401, 429];
+
+/** Logs a fault of ours, one around us, and who was refused for want of a right: when, whence and what was asked. */
+export function logRefused(request: FastifyRequest, error: unknown, refusal: Refusal | null): void {
+  const asked = { req: request, address: request.ip };
+  if (!refusal) request.log.error({ ...asked, err: error }, 'a request failed');
+  else if (refusal.code > 500) request.log.error({ ...asked, reason: causeOf(error) }, 'a request met a fault');
+  else if (SUSPECT.includes(refusal.code))
+    request.log.warn({ ...asked, code: refusal.code, reason: refusal.message }, 'a request was refused');
 }
 
 /** Every error ends in the envelope. */
 export function envelopeErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = refusalOf(error);
-    if (!refusal) request.log.error({ err: error }, 'a request failed');
-    else if (refusal.code > 500) request.log.error({ reason: causeOf(error) }, 'a request met a fault');
+    logRefused(request, error, refusal);
     return sendRefusal(request, reply, refusal ?? new Refusal(500, 'server.internal'));
   });
 }

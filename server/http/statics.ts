@@ -25,6 +25,7 @@ export async function registerStatics(app: FastifyInstance, { config }: Services
     globIgnore: ['**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
       const forever = path.includes(HASHED);
+      if (path.endsWith('.svg')) reply.header('content-type', 'image/svg+xml; charset=utf-8');
       reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });

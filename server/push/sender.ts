@@ -44,6 +44,7 @@ export function createPushSender(settings: PushSettings): PushSender {
       method: 'POST',
       headers: { authorization: `Bearer ${await access.get()}`, 'content-type': 'application/json' },
       body: JSON.stringify({ message: { token, notification: { title, body } } }),
+      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT),
     });
   }
@@ -98,6 +99,7 @@ function accessTokens({ clientEmail, privateKey, tokenUri = 'https://oauth2.goog
     const reply = await fetch(tokenUri, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: GRANT, assertion }),
+      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT),
     });
     if (!reply.ok) throw new Error(`The push service refuses the service account (${reply.status}).`);

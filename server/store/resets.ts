@@ -1,5 +1,5 @@
+import { randomBytes } from 'node:crypto';
 import type { Role } from '../../src/wire/call.ts';
-import { newId } from './id.ts';
 import type { Db } from './schema.ts';
 import type { ResetCodeRow } from './signInRows.ts';
 
@@ -20,7 +20,8 @@ export async function saveResetCode(
   hash: (id: string) => string,
 ): Promise<void> {
   const now = Date.now();
-  const id = newId(now);
+  // Once the code was verified this id alone sets a password: it is not to be guessed.
+  const id = randomBytes(32).toString('base64url');
   await db
     .deleteFrom('reset_codes')
     .where((row) =>

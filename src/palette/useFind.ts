@@ -26,7 +26,7 @@ export interface Hit {
 /** Asks the host that can find people, whatever it is that is known of them. */
 async function ask(text: string, signal: AbortSignal): Promise<Hit[]> {
   if (text.length < LEAST_LETTERS) return [];
-  return readFound(await request(findCalls.find, { query: { text }, signal })).flatMap(({ resource: name, record }) => {
+  return readFound(await request(findCalls.find, { body: { text }, signal })).flatMap(({ resource: name, record }) => {
     const resource = resources.find((one) => one.name === name);
     return resource ? { resource, record } : [];
   });

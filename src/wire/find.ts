@@ -13,13 +13,14 @@ export const LEAST_LETTERS = 2;
 /** Beyond spec 7: finds people among the records that the role sees. */
 export const findCalls = {
   find: call({
-    method: 'GET',
+    // A patient's name belongs into no address.
+    method: 'POST',
     path: '/common/find',
     roles: ROLES,
     feature: 'find',
     summary:
       'The patients, employees and laboratories that a text finds: names in any order of words, telephone number, date of birth, account number, code. A patient comes as one of their appointments.',
-    query: z.object({ text: text(200) }),
+    body: z.object({ text: text(200) }),
     data: z.object({
       appointments: z.array(wireAppointment),
       employees: z.array(wireEmployee),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callDeeds } from '../../server/audit/deeds.ts';
 import { handlers } from '../../server/calls/index.ts';
-import { type Call, ROLES, type Role } from '../../src/wire/call.ts';
+import { type Call, pathOf, ROLES, type Role } from '../../src/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { badTokens } from './badTokens.ts';
 import { startServer, type TestServer } from './harness.ts';
@@ -20,6 +21,44 @@ const make = (name: CallName, token: string | undefined) =>
 
 test('every call of the wire has a handler', () => {
   expect(Object.keys(handlers).sort()).toEqual([...names].sort());
+});
+
+test('what changes something is no GET', () => {
+  const gets = names.filter((name) => calls[name].method === 'GET');
+  expect(gets.length).toBeGreaterThan(20);
+  expect(gets.filter((name) => !['list', 'read', undefined].includes(callDeeds[name]?.[0]))).toEqual([]);
+});
+
+test('what a page of another site can send without asking first is taken by no call', async () => {
+  const token = await server.signIn('admin');
+  const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'];
+  for (const name of names.filter((one) => calls[one].method !== 'GET')) {
+    const { method, roles } = calls[name] as Call;
+    const url = pathOf(calls[name], paramsOf(calls[name]));
+    for (const type of types) {
+      const payload = type.includes('boundary') ? '--b--\r\n' : '{}';
+      // A cookie is all that a browser would add by itself.
+      const headers = { 'content-type': type, origin: 'https://evil.example', cookie: `userAuthToken=${token}` };
+      const { statusCode } = await server.inject({ method, url, payload, headers });
+      expect([name, type, roles === 'public' ? [400, 415] : [401]]).toEqual([
+        name,
+        type,
+        expect.arrayContaining([statusCode]),
+      ]);
+    }
+  }
+});
+
+test('a parameter that comes twice is refused by every call that takes it', async () => {
+  for (const name of names) {
+    const { method, query, roles } = calls[name] as Call;
+    const token = roles === 'public' ? undefined : await server.signInTwice(roles[0] as Role);
+    for (const field of Object.keys(query?.shape ?? {})) {
+      const url = `${pathOf(calls[name], paramsOf(calls[name]))}?${field}=1&${field}=2`;
+      const { statusCode } = await server.inject({ method, url, headers: { authorization: `Bearer ${token}` } });
+      expect([name, field, statusCode]).toEqual([name, field, 400]);
+    }
+  }
 });
 
 describe.each(closed)('%s', (name) => {

@@ -151,6 +151,25 @@ test('a document keeps its name, whatever that is, and is never shown in our ori
   expect(reply.headers['content-security-policy']).toContain('sandbox');
 });
 
+test('a file is saved under the ending of what it is, whatever it was called', async () => {
+  const called = ['order.html', 'order.PDF', 'order', 'scan.JPEG', 'scan.pdf', 'run.exe'];
+  const pictures = new Uint8Array(await (await photo()).arrayBuffer());
+  const documents = called.map((name) => (name.startsWith('scan') ? file(pictures, name, '') : pdf('x', name)));
+  const { data } = await add({ documents });
+  const saved = ['order.html.pdf', 'order.PDF', 'order.pdf', 'scan.JPEG', 'scan.pdf.jpg', 'run.exe.pdf'];
+  expect(data.documentNames ?? saved).toEqual(saved);
+  const disposition = async (url: string) => (await server.inject({ url: `/${url}` })).headers['content-disposition'];
+  for (const [index, name] of saved.entries())
+    expect(await disposition(data.documents[index])).toContain(`filename*=UTF-8''${name}`);
+  // One that was kept before names were looked at.
+  await server.services.db
+    .updateTable('documents')
+    .set({ name: 'old.html' })
+    .where('name', '=', saved[0] as string)
+    .execute();
+  expect(await disposition(data.documents[0])).toContain("UTF-8''old.html.pdf");
+});
+
 test('an address is good for what it was signed for, and for two hours', async () => {
   const { data } = await add({ documents: [pdf('one'), pdf('two')] });
   const [one, two] = data.documents as [string, string];

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const found = async (text: string, person: Person = 'admin') => {
-  const { data } = await server.as(person, 'find', { query: { text } });
+  const { data } = await server.as(person, 'find', { body: { text } });
   return (data.appointments as { _id: string }[]).map(({ _id }) => Object.keys(ids).find((key) => ids[key] === _id));
 };
 
@@ -59,13 +59,13 @@ test('each role finds its own, and neither employees nor laboratories but the ad
   expect(await found('garcia', 'employee2')).toEqual([]);
   // By the words that say whose they are nobody gets at anybody else's.
   expect(await found(`l${server.ids.laboratory}`, 'laboratory2')).toEqual([]);
-  const all = async (person: Person) => (await server.as(person, 'find', { query: { text: 'emp' } })).data;
+  const all = async (person: Person) => (await server.as(person, 'find', { body: { text: 'emp' } })).data;
   expect((await all('admin')).employees.length).toBeGreaterThan(0);
   expect(await all('laboratory')).toMatchObject({ employees: [], laboratories: [] });
 });
 
 test('words’ beginnings come before middles among employees, and a code finds one', async () => {
-  const { data } = await server.as('admin', 'find', { query: { text: 'EMP-007' } });
+  const { data } = await server.as('admin', 'find', { body: { text: 'EMP-007' } });
   expect(data.employees).toHaveLength(1);
 });
 

@@ -63,12 +63,23 @@ const WAYS: Record<string, { field: string; set(password: string): Promise<Reply
 
 const COMMONS = ['12345678', 'password', 'PassWord123', 'qwertyuiop', 'iloveyou', ' password1 ', 'aaaaaaaaaaaa'];
 
+/** What is made of a word of this place, digits and signs alone. */
+const WORDS = [
+  'Phlebotomy2026!',
+  'portal-portal',
+  'admin!admin!',
+  'Laboratory_1',
+  'Mobile.Phlebotomy.7',
+  '2026employee',
+];
+
 describe.each(Object.entries(WAYS))('a password set by %s', (_, { field, set }) => {
   it.each<[string, string, string]>([
     ['short', 'sh0rt-7', LENGTH],
     ['of four characters that count as eight', '👍👎👍👎', LENGTH],
     ...COMMONS.map((one): [string, string, string] => ['common', one, COMMON]),
     ['the portal’s name', 'mobile phlebotomy portal', OBVIOUS],
+    ...WORDS.map((one): [string, string, string] => ['a word of this place', one, OBVIOUS]),
   ])('is refused where it is %s: %j', async (_kind, password, message) => {
     expect(await set(password)).toMatchObject({ http: 400, message, errors: { [field]: message } });
   });
@@ -83,13 +94,21 @@ describe.each(Object.entries(WAYS))('a password set by %s', (_, { field, set }) 
 
 test('the person’s own e-mail and username are refused, whatever their case', async () => {
   const { set } = WAYS['add-employee'] as (typeof WAYS)[string];
-  for (const password of [person.email, 'NIA.the.second', 'Nia The Second', 'niathesecond'])
+  const made = ['niathesecond2026', 'Nia!the!second!1', 'example.test-2026'];
+  for (const password of [person.email, 'NIA.the.second', 'Nia The Second', 'niathesecond', ...made])
     expect([password, (await set(password)).message]).toEqual([password, OBVIOUS]);
 });
 
 test('any other text of 8 to 1024 characters is taken, from the first to the last', async () => {
   const { set } = WAYS['reset-password'] as (typeof WAYS)[string];
-  for (const password of ['Ünïcødé‽', '密码很长而且不常见', '👩🏽‍🔬'.repeat(60), `${'x1'.repeat(511)}é!`]) {
+  for (const password of [
+    'Ünïcødé‽',
+    '密码很长而且不常见',
+    'mobile kite lantern',
+    '84629175302',
+    '👩🏽‍🔬'.repeat(60),
+    `${'x1'.repeat(511)}é!`,
+  ]) {
     expect(await set(password)).toMatchObject({ http: 200 });
     const enter = (typed: string) => server.call('signIn', { body: { email: emailOf('employee'), password: typed } });
     expect((await enter(password)).http).toBe(200);

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPushSender } from '../../server/push/sender.ts';
 import { type FcmDouble, startFcm } from './fcm.ts';
@@ -50,6 +52,26 @@ describe('the push sender', () => {
     else fcm.troubles = [400];
     expect(await sender.send('dead', message)).toBe('gone');
     expect(fcm.asked).toEqual(['dead']);
+  });
+
+  it('follows no redirect: neither the key’s word nor a message goes where the service points', async () => {
+    const asked: string[] = [];
+    const elsewhere = createServer((request, reply) => {
+      asked.push(request.url ?? '');
+      reply.end('{}');
+    });
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    const location = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
+    const pointing = createServer((_request, reply) => reply.writeHead(307, { location }).end());
+    await new Promise<void>((resolve) => pointing.listen(0, '127.0.0.1', resolve));
+    const from = `http://127.0.0.1:${(pointing.address() as AddressInfo).port}`;
+    for (const own of [{ sendUrl: from }, { tokenUri: `${from}/token` }])
+      expect(await createPushSender({ ...fcm.settings, ...own, patience: 1 }).send('browser-1', message)).toBe(
+        'failed',
+      );
+    expect(asked).toEqual([]);
+    elsewhere.close();
+    pointing.close();
   });
 
   it('tries again after passing trouble and gives up in the end', async () => {

@@ -44,7 +44,7 @@ describe('a forgotten password', () => {
     const session = await server.signIn(role);
     const code = await codeFor(role);
     const verified = await verify(code, emailOf(role), role);
-    expect(verified.data.userId).toMatch(/^[0-9a-f]{24}$/);
+    expect(verified.data.userId).toMatch(/^[\w-]{43}$/);
     expect(verified.data.userId).not.toBe(server.ids[role]);
     const done = await reset(verified.data.userId, role);
     expect(done).toMatchObject({ code: 200, message: 'Password reset successfully.', data: null });

@@ -157,6 +157,11 @@ describe('a sign-in that waits for its second factor', () => {
 });
 
 describe('recovery codes', () => {
+  it('have 118 random bits each: nobody tries them out on what is kept of them', async () => {
+    const { codes } = await withTotp();
+    for (const code of codes) expect(code).toMatch(/^([a-hjkmnp-z2-9]{4}-){5}[a-hjkmnp-z2-9]{4}$/);
+  });
+
   it('open a session once each, however they are typed; new ones end them', async () => {
     const { token, codes, secret } = await withTotp();
     const typed = (codes[0] as string).toUpperCase().replaceAll('-', ' ');

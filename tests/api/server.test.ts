@@ -172,6 +172,52 @@ test('a log holds method and route, and no query, body, name or token', async ()
   expect(log).not.toContain(token);
 });
 
+test('a log names who came without a right, too often, or upon a fault of ours: when, whence, what, and no more', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  const app = await buildApp(server.services, { level: 'warn', serializers, stream });
+  const inject = (url: string, headers: Record<string, string> = {}) =>
+    app.inject({ url, headers: { 'x-forwarded-for': '203.0.113.77', ...headers } });
+  for (const path of ['admin/get-profile?secret=1', 'fhir/Appointment'])
+    await inject(`/api/v1/${path}`, { authorization: 'Bearer secret\r\n{"level":60}' });
+  const body = { email: 'secret@example.test', password: 'secret' };
+  for (let tries = 0; tries < 7; tries++)
+    await app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/sign-in',
+      payload: body,
+      headers: { 'x-forwarded-for': '203.0.113.78' },
+    });
+  await server.services.db.schema.alterTable('notifications').renameTo('elsewhere').execute();
+  await inject('/api/v1/common/get-notifications', { authorization: `Bearer ${await server.signIn('admin')}` });
+  await server.services.db.schema.alterTable('elsewhere').renameTo('notifications').execute();
+  await app.close();
+  const told = lines.map(({ level, time, req, code, reason, address }) => ({
+    ...{ level, code, reason, address, at: typeof time, req },
+  }));
+  const route = (method: string, path: string) => ({ method, route: `/api/v1${path}` });
+  const refused = { level: 40, at: 'number' };
+  expect(told).toEqual([
+    {
+      ...{ ...refused, code: 401, reason: 'server.unauthorized', address: '203.0.113.77' },
+      req: route('GET', '/admin/get-profile'),
+    },
+    {
+      ...{ ...refused, code: 401, reason: 'server.unauthorized', address: '203.0.113.77' },
+      req: route('GET', '/fhir/Appointment'),
+    },
+    ...Array(2).fill({
+      ...{ ...refused, code: 429, reason: 'server.tooMany', address: '203.0.113.78' },
+      req: route('POST', '/auth/sign-in'),
+    }),
+    {
+      ...{ level: 50, code: undefined, reason: undefined, address: '203.0.113.77', at: 'number' },
+      req: route('GET', '/common/get-notifications'),
+    },
+  ]);
+  expect(JSON.stringify(lines)).not.toMatch(/secret/);
+});
+
 describe('settings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-config-'));
   afterAll(() => rmSync(folder, { recursive: true }));

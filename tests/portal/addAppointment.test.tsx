@@ -213,7 +213,7 @@ test('a refused field is told at the field', async () => {
 const KNOWN = { patientName: 'Mei Robinson', dateOfBirth: '1996-07-25', gender: 'Female', address: '6229 Walnut St' };
 
 test('our own host: a patient who was here is offered by name and filled in; date, priority and words stay on request', async () => {
-  on('GET', '/common/find', () => good({ appointments: [appointment(KNOWN)], employees: [], laboratories: [] }));
+  on('POST', '/common/find', () => good({ appointments: [appointment(KNOWN)], employees: [], laboratories: [] }));
   on('POST', CALL.laboratory, () => good(undefined, 'created'));
   const { user } = openPortal(PATH.laboratory, 'laboratory', undefined, OURS);
   const name = () => screen.findByRole('combobox', { name: /^Full Name/ });

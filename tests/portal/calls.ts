@@ -98,10 +98,10 @@ export const SPEC: Record<CallName, SpecCall> = {
     told: ['Failed to update laboratory'],
   },
   find: {
-    wire: 'GET /common/find',
+    wire: 'POST /common/find',
     role: 'admin',
-    query: { text: 'mei rob' },
-    send: () => request(findCalls.find, { query: { text: 'mei rob' } }),
+    body: { text: 'mei rob' },
+    send: () => request(findCalls.find, { body: { text: 'mei rob' } }),
     data: { appointments: [], employees: [], laboratories: [] },
     told: ['The search did not work. Please try again.'],
   },

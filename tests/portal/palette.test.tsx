@@ -56,7 +56,7 @@ describe.each(ROLES)('%s', (role) => {
 });
 
 test('a screen is reached by a few letters and Enter', async () => {
-  on('GET', '/common/find', () => good({ appointments: [], employees: [], laboratories: [] }));
+  on('POST', '/common/find', () => good({ appointments: [], employees: [], laboratories: [] }));
   const { user, palette } = await open('admin');
   await user.keyboard('lab');
   expect(labels(palette).slice(0, 2)).toEqual(['Laboratories', 'Add Laboratory']);
@@ -94,13 +94,13 @@ const people = {
 };
 
 test('our host is asked once for patients, employees and laboratories; what was chosen comes back first', async () => {
-  on('GET', '/common/find', () => good(people));
+  on('POST', '/common/find', () => good(people));
   const { user, palette } = await open('admin');
   await user.keyboard('marisol');
   expect(await palette.findByRole('option', { name: /^Marisol Vega.*Pending/ })).toBeVisible();
   const employee = palette.getByRole('option', { name: /Marisol Paredes.*EMP-1007.*\(215\) 555-0120/ });
   expect(requestsTo('/admin/get-appointments')).toEqual([]);
-  expect(requestsTo('/common/find').map(({ query }) => query.text)).toContain('marisol');
+  expect(requestsTo('/common/find').map(({ body }) => body.text)).toContain('marisol');
   await user.click(employee);
   await at('/employees/e7');
   await user.keyboard('{Escape}');
@@ -167,7 +167,7 @@ test('the laboratory’s search takes the first of the last answer too', async (
 });
 
 test('what can be done with the first that was found: what is theirs, and the ways to them', async () => {
-  on('GET', '/common/find', () => good({ ...people, appointments: [] }));
+  on('POST', '/common/find', () => good({ ...people, appointments: [] }));
   const { user, palette } = await open('admin');
   await user.keyboard('paredes');
   expect(await palette.findByRole('option', { name: 'Marisol Paredes: (215) 555-0120' })).toBeVisible();
@@ -181,7 +181,7 @@ test.each([
   ['today', 'Appointments: today', { appointmentDate: new Date().toLocaleDateString('sv') }],
   ['urgent', 'Appointments: Urgent', { priorityLevel: 'Urgent' }],
 ])('%s leads to the list narrowed so', async (text, label, filter) => {
-  on('GET', '/common/find', () => good({ appointments: [], employees: [], laboratories: [] }));
+  on('POST', '/common/find', () => good({ appointments: [], employees: [], laboratories: [] }));
   const { user, palette } = await open('admin');
   await user.keyboard(text);
   await user.click(palette.getByRole('option', { name: label }));
@@ -190,7 +190,7 @@ test.each([
 });
 
 test('words’ beginnings come before middles', async () => {
-  on('GET', '/common/find', () => good({ appointments: [], employees: [], laboratories: [] }));
+  on('POST', '/common/find', () => good({ appointments: [], employees: [], laboratories: [] }));
   const { user, palette } = await open('admin');
   await user.keyboard('ment');
   expect(labels(palette)).toContain('Payment');
@@ -212,11 +212,11 @@ test('? shows all shortcuts, and so does a button; a question mark that is typed
 });
 
 test('nothing found is said, and why nothing could be looked for', async () => {
-  on('GET', '/common/find', () => good({ appointments: [], employees: [], laboratories: [] }));
+  on('POST', '/common/find', () => good({ appointments: [], employees: [], laboratories: [] }));
   const { user, palette } = await open('employee');
   await user.keyboard('zzz');
   expect(await palette.findByText('Nothing found.')).toBeVisible();
-  on('GET', '/common/find', () => refused('The database is resting.', 500));
+  on('POST', '/common/find', () => refused('The database is resting.', 500));
   await user.keyboard('y');
   expect(await palette.findByText('The database is resting.')).toBeVisible();
 });

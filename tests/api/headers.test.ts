@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { API_ROOT } from '../../src/wire/call.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { pdf, photo, VISIT } from './samples.ts';
+
+/** What is said of an answer, however it was asked for. */
+interface Answer {
+  code: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  text: string;
+}
+const METRICS_TOKEN = 'a-token-for-the-metrics';
+const FRIEND = 'https://friend.example.com';
+const SECRET = 'nobody is to read this';
+
+let server: TestServer;
+let portalDir: string;
+let port: number;
+beforeAll(async () => {
+  portalDir = mkdtempSync(join(tmpdir(), 'portal-built-'));
+  for (const folder of ['assets', '.git']) mkdirSync(join(portalDir, folder));
+  const files = {
+    'index.html': '<!doctype html><title>Portal</title><style>p{color:red}</style>',
+    'assets/app.js': 'export {};',
+    'assets/app.css': 'p{}',
+    'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'portal.webmanifest': '{}',
+    '.git/config': SECRET,
+    '.env': SECRET,
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(portalDir, name), text);
+  const env = { PUBLIC_URL: 'https://portal.example.com', CORS_ORIGINS: FRIEND, METRICS_TOKEN };
+  server = await startServer(env, { portalDir });
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (server.app.server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(portalDir, { recursive: true });
+});
+
+async function get(url: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const reply = await server.inject({ url, headers });
+  return { code: reply.statusCode, headers: reply.headers, text: reply.body };
+}
+/** Sends text as it is, for what no client would send. */
+async function raw(request: string): Promise<Answer> {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+  let said = '';
+  socket.on('data', (part) => {
+    said += part;
+  });
+  socket.on('error', () => undefined);
+  socket.write(request);
+  await once(socket, 'close');
+  const [head = '', text = ''] = said.split('\r\n\r\n');
+  const lines = head.split('\r\n').slice(1);
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.split(':')[0]?.toLowerCase() ?? '', line.slice(line.indexOf(':') + 1).trim()]),
+  );
+  return { code: Number(head.split(' ')[1]), headers, text };
+}
+async function upload(kind: 'image' | 'documents'): Promise<Answer> {
+  const files = { image: [await photo()], documents: [pdf('x')] };
+  const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT, files });
+  return get(`/${kind === 'image' ? data.image : data.documents[0]}`);
+}
+async function calendar(): Promise<Answer> {
+  const { data } = await server.as('employee', 'makeFeed');
+  return get(data.path);
+}
+const bearer = async () => ({ authorization: `Bearer ${await server.tokenOf('admin')}` });
+
+/** One of each kind of answer that the server has. */
+const ANSWERS: Record<string, () => Promise<Answer>> = {
+  'the page': () => get('/'),
+  'a screen’s address': () => get('/appointments'),
+  'a script': () => get('/assets/app.js'),
+  'a style': () => get('/assets/app.css'),
+  'a picture of the portal': () => get('/favicon.svg'),
+  'the manifest': () => get('/portal.webmanifest'),
+  'a file that is not there': () => get('/assets/none.js'),
+  'a call': async () => get(`${API_ROOT}/admin/get-profile`, await bearer()),
+  'a call without a token': () => get(`${API_ROOT}/admin/get-profile`),
+  'a call that does not exist': () => get(`${API_ROOT}/admin/get-everything`),
+  'an address that is none': () => get(`${API_ROOT}/%zz`),
+  health: () => get(`${API_ROOT}/health`),
+  metrics: () => get('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` }),
+  'the OpenAPI page': () => get(`${API_ROOT}/docs/`),
+  'the OpenAPI document': () => get(`${API_ROOT}/docs/json`),
+  'a photo': () => upload('image'),
+  'a document': () => upload('documents'),
+  'an address of a file that is forged': () => get(`/uploads/${'0'.repeat(32)}.pdf?s=x`),
+  'a calendar': calendar,
+  FHIR: async () => get(`${API_ROOT}/fhir/Appointment`, await bearer()),
+  'a refusal of FHIR': () => get(`${API_ROOT}/fhir/Appointment`),
+  'what is no request': () => raw('\x16\x03\x01 nonsense\r\n\r\n'),
+  'a length and chunks at once': () =>
+    raw(
+      `POST ${API_ROOT}/auth/sign-in HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\nhost: x\r\n\r\n`,
+    ),
+  'two lengths': () =>
+    raw(`POST ${API_ROOT}/auth/sign-in HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\n{"a":1`),
+};
+
+describe.each(Object.entries(ANSWERS))('%s', (_, answer) => {
+  test('says what browsers may do with it, and its type', async () => {
+    const { headers, text } = await answer();
+    expect(headers['strict-transport-security']).toMatch(/^max-age=(3153600\d|\d{9,}); ?includeSubDomains/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+    const policy = String(headers['content-security-policy']);
+    const of = (name: string) => new RegExp(`(?:^|;) ?${name} ([^;]+)`).exec(policy)?.[1];
+    expect([of('base-uri'), of('frame-ancestors')]).toEqual(["'none'", "'none'"]);
+    expect(of('object-src') ?? of('default-src')).toBe("'none'");
+    expect(of('script-src') ?? of('default-src')).not.toMatch(/unsafe|\*|https?:/);
+    if (text === '') return;
+    const type = String(headers['content-type']);
+    expect(type).toMatch(/^[a-z]+\/[\w.+-]+(;|$)/);
+    if (/^text\/|\+xml|\/xml/.test(type)) expect(type).toMatch(/charset=utf-8/i);
+  });
+});
+
+test('a request whose end can be read in two ways is refused, and the connection closed', async () => {
+  for (const name of ['a length and chunks at once', 'two lengths'])
+    expect([name, (await ANSWERS[name]?.())?.code]).toEqual([name, 400]);
+});
+
+test('other sites read answers only where CORS_ORIGINS names them', async () => {
+  const ask = (origin: string, method: 'GET' | 'OPTIONS') =>
+    server.inject({
+      method,
+      url: `${API_ROOT}/admin/get-profile`,
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+    });
+  for (const method of ['GET', 'OPTIONS'] as const) {
+    expect((await ask(FRIEND, method)).headers['access-control-allow-origin']).toBe(FRIEND);
+    for (const origin of ['https://evil.example', `${FRIEND}.evil.example`, 'http://friend.example.com', 'null'])
+      expect((await ask(origin, method)).headers['access-control-allow-origin']).toBeUndefined();
+    expect((await ask(FRIEND, method)).headers['access-control-allow-credentials']).toBeUndefined();
+  }
+});
+
+test('folders are not listed, what begins with a dot is not served, and TRACE gives nothing back', async () => {
+  expect((await get('/assets/')).code).toBe(404);
+  for (const url of ['/.git/config', '/.git/', '/.env', '/assets/../.env', '/%2egit/config'])
+    expect([url, (await get(url)).text.includes(SECRET)]).toEqual([url, false]);
+  for (const url of ['/', `${API_ROOT}/health`]) {
+    const { code, text } = await raw(
+      `TRACE ${url} HTTP/1.1\r\nhost: x\r\nx-mine: ${SECRET}\r\nconnection: close\r\n\r\n`,
+    );
+    expect([code, text.includes(SECRET)]).toEqual([404, false]);
+  }
+});
+
+test('nothing leads from plain HTTP to HTTPS: what was sent in the clear is not hidden by a redirect', async () => {
+  const headers = { 'x-forwarded-proto': 'http', host: 'portal.example.com' };
+  for (const url of [`${API_ROOT}/health`, `${API_ROOT}/admin/get-profile`, '/'])
+    expect((await get(url, headers)).headers.location).toBeUndefined();
+});
