@@ -60,19 +60,31 @@ async function remove(store: Store, { resources }: Asked, { json, remove: names 
   return 0;
 }
 
-try {
+/** What is asked for, and what does it. Throws a ConfigError for words that say nothing, or two things at once. */
+function readWords(): { words: Words; work: typeof plan } {
   const flag = { type: 'boolean', default: false } as const;
-  const { values } = parseArgs({
-    options: { json: flag, undo: flag, anyway: flag, remove: { type: 'string', multiple: true, default: [] } },
-  });
+  try {
+    const { values: words } = parseArgs({
+      options: { json: flag, undo: flag, anyway: flag, remove: { type: 'string', multiple: true, default: [] } },
+    });
+    if (words.undo && words.remove.length > 0) throw new Error('--undo and --remove do not go together.');
+    if (words.anyway && !words.undo) throw new Error('--anyway says how to --undo.');
+    return { words, work: words.undo ? undo : words.remove.length > 0 ? remove : plan };
+  } catch (cause) {
+    const usage = 'npm run plan -- [--json] [--undo [--anyway]] [--remove NAME ...]';
+    throw new ConfigError(`${(cause as Error).message} Expected: ${usage}`);
+  }
+}
+
+try {
+  const { words, work } = readWords();
   const config = readConfig(process.env);
-  const work = values.undo ? undo : values.remove.length > 0 ? remove : plan;
   if (work !== plan) withoutServer(config);
   const resources = await loadResources();
   const changes = await loadChanges();
   const store = openDatabase(config);
   try {
-    process.exitCode = await work(store, { resources, changes, zone: config.timeZone }, values);
+    process.exitCode = await work(store, { resources, changes, zone: config.timeZone }, words);
   } finally {
     await store.close();
   }

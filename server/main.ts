@@ -11,6 +11,7 @@ import { firstAdmin } from './firstAdmin.ts';
 import { aboutServer } from './http/about.ts';
 import { loadEndpoints } from './http/endpoints.ts';
 import { serializers } from './http/logged.ts';
+import { answerWhileStarting } from './http/starting.ts';
 import { createServices, type Services } from './services.ts';
 import { loadChanges } from './shape/handWritten.ts';
 import { startFault } from './startFault.ts';
@@ -89,6 +90,7 @@ async function start(): Promise<void> {
   process.umask(0o077);
   const config = readConfig(process.env);
   takeDataDir(config);
+  const freePort = await answerWhileStarting(config.port, config.host);
   const resources = await loadResources();
   const hooks = await loadHooks(resources);
   const endpoints = await loadEndpoints();
@@ -98,6 +100,8 @@ async function start(): Promise<void> {
   await fill(services);
   const app = await buildApp(services, { level: config.logLevel, serializers });
   stops(app, services);
+  await app.ready();
+  await freePort();
   tell(await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }), services);
 }
 

@@ -12,6 +12,7 @@ import type { Components } from '../http/openapi.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import { bringToConfigs } from '../shape/start.ts';
+import { unbounded } from '../store/open.ts';
 import { actionRoutes } from './actionRoutes.ts';
 import { binRoutes } from './binRoutes.ts';
 import { createRecord, deleteRecord, recordOf, type Scene, updateRecord } from './changes.ts';
@@ -182,7 +183,8 @@ export async function registerCollections(
   services: Services,
 ): Promise<void> {
   const { store, resources, config, changes } = services;
-  const collections = await bringToConfigs(store, { resources, zone: config.timeZone, changes });
+  const asked = { resources, zone: config.timeZone, changes };
+  const collections = await unbounded(config, store, (own) => bringToConfigs(own, asked));
   services.collections = collections;
   await fillComputed(services, collections);
   for (const collection of collections.filter(({ placed }) => !placed)) {

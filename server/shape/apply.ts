@@ -107,7 +107,8 @@ async function fillResource(
   ground: Ground,
 ): Promise<void> {
   const columns = writings.flatMap(({ shape }) => writtenOf(shape));
-  for await (const { stand, page } of records(db, match, ground.zone)) {
+  const looked = writings.map((one) => one.match);
+  for await (const { stand, page } of records(db, match, looked, ground.zone)) {
     const sets = new Map<string, Record<string, unknown>>();
     for (const one of writings) {
       const results = page.map(({ row, about }) => ({ id: row.id, outcome: one.outcome(about) }));

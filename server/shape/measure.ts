@@ -137,7 +137,12 @@ export async function measure(
     wanting.rows = total;
   }
   if (each.length === 0) return measured;
-  for await (const { stand, page } of records(db, resource, zone)) {
+  for await (const { stand, page } of records(
+    db,
+    resource,
+    each.map(({ match }) => match),
+    zone,
+  )) {
     for (const one of each) {
       const results = page.map(({ row, about }) => ({ id: row.id, outcome: one.outcome(about) }));
       if (refersAnew(one.match)) await refuseDangling(db, one.match.after, { places, tables, zone }, results);

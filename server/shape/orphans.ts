@@ -20,6 +20,8 @@ export interface Orphan {
   rows: number;
   /** Kept for `--undo`, as another column has its values now. */
   superseded?: true;
+  /** What a conversion that was taken back had made of it. */
+  undone?: true;
 }
 
 const nameOf = ({ table }: ResourceShape, field?: FieldShape) => (field ? `${table}.${field.value}` : table);
@@ -40,12 +42,13 @@ export async function orphansIn(db: CollectionDb, shape: Shape, tables: readonly
       const own = field.storage === 'links' ? linksFor(one.table, field.value) : undefined;
       if (own ? !tables.some(({ name }) => name === own) : !columns.includes(field.value)) continue;
       const rows = await countAll(db, stands, field);
-      const { superseded } = field;
+      const { superseded, undone } = field;
       found.push({
         name: nameOf(one, field),
         was: `${one.name}.${field.name}`,
         rows,
         ...(superseded && { superseded }),
+        ...(undone && { undone }),
       });
     }
   }

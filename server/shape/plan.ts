@@ -107,7 +107,7 @@ export async function planChanges(db: CollectionDb, { resources, zone, changes =
   for (const match of compared.resources) {
     const measured = await measure(db, match, ground);
     planned.push({ match, measured });
-    steps.push(...(await stepsOf(db, match, measured)));
+    steps.push(...(await stepsOf(db, match, measured, zone)));
   }
   for (const one of compared.gone) steps.push(await goneResource(db, one, standsOf(one.table), dropped));
   const kept = new Set(compared.resources.map(({ table }) => table));

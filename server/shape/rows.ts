@@ -109,36 +109,58 @@ export interface Stored {
   about: About;
 }
 
-/** Every record of a resource as it is stored, in portions: its rows, and what its values are to be told of. */
+/** Whether a field's config has a function that may look at the whole record. */
+const looksAround = ({ field }: FieldMatch) =>
+  typeof field.convert === 'function' || typeof field.default === 'function';
+
+/** What functions of a config are told of a record; nearly nobody asks for the moment. */
+class AboutRow implements About {
+  readonly #at: number;
+  readonly #zone: string;
+  readonly me: string;
+  readonly values: Values;
+  constructor(row: Row, values: Values, zone: string) {
+    this.#at = Number(row.created_at);
+    this.#zone = zone;
+    this.me = String(row.created_by ?? '');
+    this.values = values;
+  }
+  get now(): string {
+    return new Date(this.#at).toISOString();
+  }
+  get today(): string {
+    return today(this.#zone, this.#at);
+  }
+}
+
+/**
+ * Every record of a resource as it is stored, in portions: its rows, and what its values are to be told of. Where none
+ * of the fields that are looked at has a function, their own values are all that is read.
+ */
 export async function* records(
   db: CollectionDb,
   { before, fields, stands }: ResourceMatch,
+  looked: readonly FieldMatch[],
   zone: string,
 ): AsyncGenerator<{ stand: Standing; page: Stored[] }> {
-  const shapes = new Map(fields.flatMap((one) => (one.before ? [[one.after.name, one.before] as const] : [])));
+  const isWhole = looked.some(looksAround);
+  const shapes = new Map(
+    (isWhole ? fields : looked).flatMap((one) => (one.before ? [[one.after.name, one.before] as const] : [])),
+  );
   // Those that are going are there for functions to look at, by the names they had.
-  for (const one of before ? liveFields(before) : []) if (!shapes.has(one.name)) shapes.set(one.name, one);
+  for (const one of before && isWhole ? liveFields(before) : []) if (!shapes.has(one.name)) shapes.set(one.name, one);
   const all = [...new Map([...shapes.values()].map((one) => [one.value, one])).values()];
+  const told = [...shapes];
   for (const stand of stands)
-    for await (const rows of readPages(db, stand, ['created_at', 'created_by'], all))
-      yield { stand, page: rows.map((row) => ({ row, about: aboutOf(row, shapes, zone) })) };
-}
-
-function aboutOf(row: Row, shapes: ReadonlyMap<string, FieldShape>, zone: string): About {
-  const values: Values = {};
-  for (const [name, shape] of shapes) values[name] = stored(shape, row);
-  const at = Number(row.created_at);
-  // Nearly nobody asks for the moment.
-  return {
-    get now() {
-      return new Date(at).toISOString();
-    },
-    get today() {
-      return today(zone, at);
-    },
-    me: String(row.created_by ?? ''),
-    values,
-  };
+    for await (const rows of readPages(db, stand, isWhole ? ['created_at', 'created_by'] : [], all))
+      yield {
+        stand,
+        page: rows.map((row) => {
+          const values: Values = {};
+          for (const [name, shape] of told) values[name] = stored(shape, row);
+          return { row, about: new AboutRow(row, values, zone) };
+        }),
+      };
 }
 
 /** Rows of a table in portions, with these columns and fields; a bin may lack what came before it. */

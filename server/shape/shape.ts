@@ -27,6 +27,8 @@ export interface FieldShape {
   dropped?: true;
   /** Dropped because another column has its values now, in another way. */
   superseded?: true;
+  /** So by a conversion that was taken back. */
+  undone?: true;
 }
 
 /** A resource as its records stand in the database. */

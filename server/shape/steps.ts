@@ -39,6 +39,8 @@ export interface Step {
   rows?: number;
   /** Records that get a value they did not have. */
   filled?: number;
+  /** What those have that get the same, as it is stored. */
+  standard?: unknown;
   /** Records whose value does not fit, or that lack one, or that share one. */
   unfit?: Held;
   missing?: Held;

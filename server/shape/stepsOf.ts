@@ -1,6 +1,7 @@
+import { KEEPINGS } from '../collections/storage.ts';
 import type { CollectionDb } from '../collections/tables.ts';
 import type { FieldMatch, ResourceMatch } from './compare.ts';
-import type { Measured } from './measure.ts';
+import { isPlain, type Measured } from './measure.ts';
 import { countAll, countRows, isNew, type Standing } from './rows.ts';
 import type { FieldShape, ResourceShape } from './shape.ts';
 import type { Held, Step } from './steps.ts';
@@ -55,8 +56,9 @@ async function stepsOfField(
   { name: resource, table }: ResourceMatch,
   match: FieldMatch,
   measured: Measured,
+  zone: string,
 ): Promise<Step[]> {
-  const { before, after } = match;
+  const { before, after, field } = match;
   const at = { resource, field: after.name };
   const refused = refusalOf(match, measured);
   const held = {
@@ -67,7 +69,10 @@ async function stepsOfField(
     ...part('doubles', some(measured.doubles)),
     ...(refused && { refused }),
   };
-  if (!before) return [{ do: 'add field', ...at, to: after.kind, ...held }];
+  if (!before) {
+    const standard = measured.filled && isPlain(match) ? KEEPINGS[after.storage].write(field.default, zone) : undefined;
+    return [{ do: 'add field', ...at, to: after.kind, ...part('standard', standard), ...held }];
+  }
   const steps: Step[] = [];
   const rows = before.dropped || before.name !== after.name ? await countRows(db, table, before) : 0;
   if (before.name !== after.name) steps.push({ do: 'rename field', ...at, from: before.name, rows });
@@ -104,6 +109,7 @@ export async function stepsOf(
   db: CollectionDb,
   one: ResourceMatch,
   measured: ReadonlyMap<FieldMatch, Measured>,
+  zone: string,
 ): Promise<Step[]> {
   const { name: resource, before, table } = one;
   if (!before) return [{ do: 'add resource', resource }];
@@ -111,7 +117,8 @@ export async function stepsOf(
   const rows = before.dropped || before.name !== resource ? await countRows(db, table) : 0;
   if (before.name !== resource) steps.push({ do: 'rename resource', resource, from: before.name, rows });
   if (before.dropped) steps.push({ do: 'bring back resource', resource, rows });
-  for (const match of one.fields) steps.push(...(await stepsOfField(db, one, match, measured.get(match) as Measured)));
+  for (const match of one.fields)
+    steps.push(...(await stepsOfField(db, one, match, measured.get(match) as Measured, zone)));
   for (const field of one.gone) steps.push(await goneStep(db, one, field));
   return steps;
 }

@@ -85,15 +85,16 @@ export function toldUndone({ number, steps, left, lasting }: Undone, refused: bo
   return [
     refused ? `Change ${number} is not taken back:` : `Change ${number} is taken back:`,
     ...[...files].flatMap(([file, own]) => [file, ...own.flatMap((step) => linesOf(step).slice(0, 1))]),
-    ...left.flatMap(({ resource, field, held: one }) =>
-      held('has', 'have', one).map(
-        (line) =>
-          `${placeOf({ resource, field })}: ${line.replace(/: /, ' a value that came since and does not fit: ')}`,
-      ),
-    ),
+    ...left.flatMap(({ resource, field, held: one }) => {
+      const place = placeOf({ resource, ...(field && { field }) });
+      const [has, have] = field
+        ? ['has a value that came since and goes out of sight', 'have values that came since and go out of sight']
+        : ['goes out of sight', 'go out of sight'];
+      return held(has, have, one).map((line) => `${place}: ${line}`);
+    }),
     ...lasting.map((file) => `${file}: says nothing of how to take back what it did`),
     ...(refused
-      ? ['Nothing was changed. --anyway takes it back; these values stay in the database, unseen.']
+      ? ['Nothing was changed. --anyway takes it back; these stay in the database, unseen.']
       : ['Start the configs from before it now: those of today would make the change again.']),
   ].join('\n');
 }
@@ -106,7 +107,7 @@ export const toldOrphans = (orphans: readonly Orphan[]): string[] =>
         '',
         'In the database, but in no config (npm run plan -- --remove NAME removes one for good):',
         ...orphans.map(
-          ({ name, was, rows, superseded }) =>
-            `  ${name}: ${was}${superseded ? ' as it was before a conversion, for --undo' : ''}, ${records(rows)}`,
+          ({ name, was, rows, superseded, undone }) =>
+            `  ${name}: ${was}${undone ? ' as a conversion made it that was taken back' : superseded ? ' as it was before a conversion, for --undo' : ''}, ${records(rows)}`,
         ),
       ];

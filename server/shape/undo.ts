@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { linksFor, uniqueFor } from '../collections/plan.ts';
-import { type CollectionDb, inTurn, uniqueKey } from '../collections/tables.ts';
+import { type CollectionDb, inTurn, type Row, uniqueKey } from '../collections/tables.ts';
 import { writeRows } from '../collections/writeRows.ts';
 import type { DatabaseKind, Store } from '../store/open.ts';
 import { columnsOf, putLinks, writtenOf } from './apply.ts';
@@ -14,12 +14,19 @@ import { type FieldShape, liveFields, liveResources, type ResourceShape, type Sh
 import type { Held, Step } from './steps.ts';
 import { giveVersionsBack, putVersions } from './versions.ts';
 
+/** Values of a field that came since, or records of a resource. */
+interface Left {
+  resource: string;
+  field?: string;
+  held: Held;
+}
+
 /** A change that was taken back, or why it cannot be. */
 export interface Undone {
   number: number;
   steps: readonly Step[];
   /** Values that came since, and cannot stand where the earlier ones did: they stay where they are, unseen. */
-  left: readonly { resource: string; field: string; held: Held }[];
+  left: readonly Left[];
   /** Files of server/changes that were run, and say nothing of how to take it back. */
   lasting: readonly string[];
 }
@@ -93,6 +100,58 @@ async function giveBack(
 const isOne = ({ rule, kind }: FieldShape, value: unknown): boolean =>
   value === null || kind !== 'choice' || !Array.isArray(rule.choices) || rule.choices.includes(value);
 
+/** What people wrote into fields and resources that a change brought, and that go with it. */
+async function unseenThen(
+  db: CollectionDb,
+  { steps, at, before }: Recorded,
+  is: ResourceShape,
+  stands: readonly Standing[],
+): Promise<Left[]> {
+  const isThere = liveResources(before).some(({ table }) => table === is.table);
+  const own = (one: Step) => one.resource === is.name;
+  if (!isThere) {
+    const isBack = steps.some((one) => own(one) && one.do === 'bring back resource');
+    return lookedUp(db, { resource: is.name }, stands, isBack ? sql`changed_at >= ${at}` : sql`1 = 1`);
+  }
+  const left: Left[] = [];
+  for (const { name: field, value, storage } of liveFields(is).filter(({ computed }) => !computed)) {
+    const step = steps.find(
+      (one) => own(one) && one.field === field && ['add field', 'bring back field'].includes(one.do),
+    );
+    if (!step) continue;
+    const brought = step.standard;
+    const isNew = brought === undefined ? sql`changed_at >= ${at}` : sql`${sql.ref(value)} <> ${brought}`;
+    for (const stand of stands) {
+      const links = linksFor(stand.name, value);
+      const isThere =
+        storage === 'links'
+          ? sql`id in (select record_id from ${sql.table(links)})`
+          : sql`${sql.ref(value)} is not null`;
+      left.push(...(await lookedUp(db, { resource: is.name, field }, [stand], sql`${isThere} and ${isNew}`)));
+    }
+  }
+  return left;
+}
+
+async function lookedUp(
+  db: CollectionDb,
+  place: Omit<Left, 'held'>,
+  stands: readonly Standing[],
+  test: RawBuilder<unknown>,
+): Promise<Left[]> {
+  const left: Left[] = [];
+  for (const { name, binned } of stands) {
+    const counted = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(name)} where ${test}`.execute(
+      db,
+    );
+    const rows = Number(counted.rows[0]?.rows);
+    if (rows === 0) continue;
+    const first = await sql<Row>`select id from ${sql.table(name)} where ${test} order by id limit 10`.execute(db);
+    left.push({ ...place, held: { rows, ids: first.rows.map(({ id }) => id), ...(binned && { binned: rows }) } });
+  }
+  return left;
+}
+
 /** What stands there once a change is taken back: the shape from before it, and what is out of sight now. */
 function shapeBefore(before: Shape, after: Shape): Shape {
   const known = new Set(before.map(({ table }) => table));
@@ -108,7 +167,7 @@ function shapeBefore(before: Shape, after: Shape): Shape {
           ...rest.map((field) => ({
             ...field,
             dropped: true as const,
-            ...(field.from && { superseded: true as const }),
+            ...(field.from && { superseded: true as const, undone: true as const }),
           })),
         ],
       };
@@ -134,18 +193,17 @@ export const undoLast = (
     if (!last || !newest) return undefined;
     const { before } = last;
     const { after } = newest;
-    const left: Undone['left'][number][] = [];
+    const left: Left[] = [];
     const on = { db, kind: store.kind };
     const bins = await fullBins(db, after, tables);
     for (const is of liveResources(after)) {
       const was = before.find(({ table }) => table === is.table);
+      const stands = standing(is.table, tables, bins);
+      left.push(...(await unseenThen(db, last, is, stands)));
       const conversions = was ? conversionsOf(was, is) : [];
       const { number: change, at: since } = last;
       await giveVersionsBack(on, is.name, conversions, { zone, change, since });
-      for (const one of conversions)
-        left.push(
-          ...(await giveBack({ db, kind: store.kind, resource: is.name, zone }, standing(is.table, tables, bins), one)),
-        );
+      for (const one of conversions) left.push(...(await giveBack({ ...on, resource: is.name, zone }, stands, one)));
     }
     const { number, steps } = last;
     const { ran, lasting } = ranIn(steps, changes);

@@ -71,6 +71,14 @@ export async function migrationsOf(db: Store['db']): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Does something that may take as long as it takes, as requests may not. */
+export async function unbounded<T>(config: Address, store: Store, work: (store: Store) => Promise<T>): Promise<T> {
+  const { dataDir, databaseUrl, statementMs } = config;
+  if (!databaseUrl || statementMs === undefined) return work(store);
+  const own = openDatabase({ dataDir, databaseUrl });
+  return work(own).finally(() => own.close());
+}
+
 /** Opens the database and brings it to today's schema. */
 export async function openStore(config: Address): Promise<Store> {
   const { dataDir, databaseUrl, statementMs } = config;

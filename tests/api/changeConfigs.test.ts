@@ -283,14 +283,19 @@ describe('taken back', () => {
     expect(await db.read('goods')).toEqual(now);
     await db.change('goods', 'id000002', { count: 20 });
     await db.add('goods', { title: 'Three', count: 30, state: 'New', added: 'y' });
-    await db.undo();
+    // What somebody wrote since, perhaps into the field that came back, would go out of sight.
+    await expect(db.undo()).rejects.toMatchObject({
+      undone: { left: [{ resource: 'goods', field: 'added', held: { rows: 2, ids: ['id000002', 'id000003'] } }] },
+    });
+    await db.undo(true);
     await db.start(before);
     expect(await db.read('things')).toEqual([
       was[0],
       { ...was[1], old: '20' },
       { id: 'id000003', title: 'Three', old: '30', state: 'New', gone: null },
     ]);
-    expect(await db.undo()).toMatchObject({ number: 1 });
+    await expect(db.undo()).rejects.toMatchObject({ undone: { left: [{ resource: 'things', held: { rows: 3 } }] } });
+    expect(await db.undo(true)).toMatchObject({ number: 1 });
     expect(await db.undo()).toBeUndefined();
   });
 

@@ -68,7 +68,8 @@ export async function changing(): Promise<Changing> {
     undo: (anyway = false, ...resources) => undoLast(store, { ...asked(resources), anyway }),
     async add(resource, values, id = `id${String(++made).padStart(6, '0')}`) {
       const collection = find(resource);
-      const system = { id, version: 1, created_at: MADE, created_by: 'maker', changed_at: MADE, changed_by: 'maker' };
+      const changed_at = Date.now();
+      const system = { id, version: 1, created_at: MADE, created_by: 'maker', changed_at, changed_by: 'maker' };
       const row = { ...columnsFor(collection, values, TIME_ZONE), ...system };
       await db
         .insertInto(collection.table)
@@ -81,7 +82,8 @@ export async function changing(): Promise<Changing> {
       const collection = find(resource);
       const row = columnsFor(collection, values, TIME_ZONE);
       const own = withoutLinks(collection, row);
-      if (Object.keys(own).length > 0) await db.updateTable(collection.table).set(own).where('id', '=', id).execute();
+      const set = { ...own, changed_at: Date.now() };
+      await db.updateTable(collection.table).set(set).where('id', '=', id).execute();
       await writeLinks(db, collection, id, row, { [Object.keys(row)[0] as string]: undefined });
     },
     bin: (resource, id) => move(id, find(resource), find(resource).bin as Collection),

@@ -20,6 +20,7 @@ export const onServer = {
     undoOver: 'This link is no longer valid. If you cannot sign in, please ask your administrator.',
     wrongOwnPassword: 'The password is wrong.',
     tooMany: 'Too many tries. Please wait %{seconds} seconds and try again.',
+    starting: 'The service is starting. Please try again in a moment.',
     busy: 'The service is busy. Please try again in a moment.',
     internal: 'Something went wrong on our side. Please try again.',
     badRequest: 'The request could not be understood.',

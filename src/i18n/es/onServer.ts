@@ -23,6 +23,7 @@ export const onServer: Messages<typeof english> = {
     undoOver: 'Este enlace ya no es válido. Si no puede iniciar sesión, pregunte a su administrador.',
     wrongOwnPassword: 'La contraseña no es correcta.',
     tooMany: 'Demasiados intentos. Espere %{seconds} segundos e inténtelo de nuevo.',
+    starting: 'El servicio se está iniciando. Inténtelo de nuevo en un momento.',
     busy: 'El servicio está ocupado. Inténtelo de nuevo en un momento.',
     internal: 'Algo salió mal de nuestro lado. Inténtelo de nuevo, por favor.',
     badRequest: 'No se pudo entender la solicitud.',

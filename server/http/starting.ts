@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+/** Gives the port back, for the server itself. */
+export type FreePort = () => Promise<void>;
+
+/**
+ * Has whoever asks told to come again (503, Retry-After) until the server itself listens: a start may migrate, or change
+ * a million records. Throws, before anything is done, where the port cannot be had. Nobody knows port 0 in advance.
+ */
+export async function answerWhileStarting(port: number, host: string): Promise<FreePort> {
+  if (port === 0) return async () => {};
+  const thread = new Worker(new URL('./startingThread.ts', import.meta.url), { workerData: { port, host } });
+  const said = async () => ((await once(thread, 'message')) as [{ fault?: { message: string } }])[0];
+  const { fault } = await said();
+  if (fault) throw Object.assign(new Error(fault.message), fault);
+  thread.unref();
+  return async () => {
+    thread.postMessage('free');
+    await said();
+  };
+}

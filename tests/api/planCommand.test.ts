@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+let tree: string;
+let env: Record<string, string>;
+beforeAll(() => {
+  tree = mkdtempSync(join(tmpdir(), 'portal-plan-'));
+  for (const part of ['src', 'server', 'scripts', 'package.json'])
+    cpSync(join(ROOT, part), join(tree, part), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
+  env = {
+    DATA_DIR: join(tree, 'data'),
+    DATABASE_URL: '',
+    DEMO: 'off',
+    ADMIN_EMAIL: 'a@b.test',
+    PORT: '0',
+    LOG_LEVEL: 'error',
+  };
+});
+afterAll(() => rmSync(tree, { recursive: true, force: true }));
+
+function run(file: string, ...words: string[]) {
+  // Whatever asks would wait for an answer that never comes.
+  const child = spawn(process.execPath, [file, ...words], {
+    cwd: tree,
+    env: { ...process.env, ...env },
+    stdio: 'pipe',
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => (said.out += chunk));
+  child.stderr.on('data', (chunk) => (said.err += chunk));
+  return { child, said, ended: once(child, 'close').then(([code]) => ({ code: code as number, ...said })) };
+}
+const plan = (...words: string[]) => run('scripts/plan.ts', ...words).ended;
+
+/** A start as `npm start` makes it, until it is ready or refused; `meanwhile` is done while it runs. */
+async function start(meanwhile: () => Promise<void> = async () => {}) {
+  const { child, said, ended } = run('server/main.ts');
+  child.stdout.on('data', async () => {
+    if (!said.out.includes('ready')) return;
+    await meanwhile();
+    child.kill('SIGTERM');
+  });
+  return ended;
+}
+
+/** Writes src/resources/{name}.ts. */
+const config = (name: string, fields: string, more = '') =>
+  writeFileSync(
+    join(tree, 'src', 'resources', `${name}.ts`),
+    `import { defineResource } from '../config/resource.ts';
+import { choice, number, text } from '../fields/index.ts';
+export default defineResource({
+  name: '${name}', icon: 'inventory',
+  fields: { item: text(), ${fields} },
+  list: { columns: ['item'] }, create: { groups: [{ label: 'All', fields: ['item'] }] },
+  roles: { admin: { list: '/${name}', form: '/add-${name}', can: ['list', 'create'] } }, ${more}
+});`,
+  );
+
+test.skipIf(process.env.TEST_DATABASE_URL)(
+  'npm run plan: told, applied, taken back and removed, without a question',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    config('supplies', "state: choice({ choices: ['New', 'Old'] }), note: text()");
+    expect(await plan()).toMatchObject({ code: 2, out: expect.stringContaining('+ new: gets its table'), err: '' });
+    expect(await start()).toMatchObject({ code: 0, err: '' });
+    const file = new DatabaseSync(join(env.DATA_DIR as string, 'portal.sqlite'));
+    file.exec(`insert into c_supplies (id, version, created_at, changed_at, text_item, text_state, text_note)
+    values ('a', 1, 1, 1, 'Gauze', 'New', 'x'), ('b', 1, 1, 1, 'Tube', 'Old', null)`);
+    expect(await plan()).toMatchObject({ code: 0, out: 'Nothing to do: the data fits the configs.\n', err: '' });
+
+    config('supplies', "status: choice({ choices: ['New'], renamedFrom: 'state' })");
+    const refused = await plan('--json');
+    expect(refused).toMatchObject({ code: 3, err: '' });
+    expect(JSON.parse(refused.out)).toMatchObject({
+      refused: true,
+      steps: [
+        { do: 'rename field', field: 'status', from: 'state' },
+        { field: 'status', unfit: { rows: 1, ids: ['b'], values: { Old: 1 } }, refused: { allow: expect.any(String) } },
+        { do: 'drop field', field: 'note', rows: 1, refused: { allow: expect.stringContaining("dropped: ['note']") } },
+      ],
+      orphans: [],
+    });
+    expect(await start()).toMatchObject({ code: 1, err: expect.stringContaining('The data does not fit the configs') });
+
+    config(
+      'supplies',
+      "status: choice({ choices: ['New'], renamedFrom: 'state', convert: { Old: 'New' } })",
+      "dropped: ['note']",
+    );
+    expect(await plan()).toMatchObject({ code: 3, out: expect.stringContaining('The next start does this by itself') });
+    const meanwhile: Awaited<ReturnType<typeof plan>>[] = [];
+    expect(await start(async () => void meanwhile.push(await plan('--undo')))).toMatchObject({ code: 0 });
+    expect(meanwhile).toMatchObject([{ code: 1, err: expect.stringContaining('A server runs on') }]);
+    const values = () => file.prepare('select * from c_supplies order by id').all();
+    expect(values()).toMatchObject([{ text_status: 'New' }, { text_status: 'New' }]);
+
+    expect(await plan('--undo')).toMatchObject({ code: 0, out: expect.stringContaining('Change 2 is taken back') });
+    // Change 1 made the table: its records would go out of sight.
+    const kept = await plan('--undo', '--json');
+    expect(kept.code).toBe(3);
+    expect(JSON.parse(kept.out)).toMatchObject({ refused: true, left: [{ resource: 'supplies', held: { rows: 2 } }] });
+    expect(await plan('--remove', 'c_supplies.text_item')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no orphan c_supplies.text_item.'),
+    });
+    const orphan = 'c_supplies.text_status';
+    const removed = await plan('--remove', orphan);
+    expect(removed).toMatchObject({ code: 0, out: expect.stringContaining(`Removed for good: ${orphan}`) });
+    expect(Object.keys(values()[0] ?? {})).not.toContain('text_status');
+    expect(values()).toMatchObject([{ text_state: 'New', text_note: 'x' }, { text_state: 'Old' }]);
+    for (const words of [['--nothing'], ['--anyway'], ['--undo', '--remove', orphan]]) {
+      const { code, out, err } = await plan(...words);
+      expect([code, out, err.split('\n').length]).toEqual([1, '', 2]);
+      expect(err).toContain('Expected: npm run plan -- [--json]');
+    }
+    file.close();
+  },
+);
