@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { type Children, childrenOf, ROW_MARKS } from '../../src/config/children.ts';
 import { type Deed, mayDo } from '../../src/config/resource.ts';
 import { mayRead } from '../../src/config/rights.ts';
-import { MOST_CHILDREN } from '../../src/fields/children.ts';
 import { missing } from '../../src/fields/rules.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import type { Tell } from '../outbox/transact.ts';
@@ -141,11 +140,7 @@ async function writeRow(
 }
 
 /** A record has as many rows as its config lets it have. */
-async function refuseNumber(
-  db: CollectionDb,
-  { name, own, most = MOST_CHILDREN, collection, by }: Held,
-  parent: string,
-) {
+async function refuseNumber(db: CollectionDb, { name, own, most, collection, by }: Held, parent: string) {
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(collection.table)}
     where ${equalTo(by, parent)} limit ${most + 1}`.execute(db);
   if (rows.length === 0 && own.required) throw Refusal.at(name, 400, missing(name));
@@ -159,7 +154,7 @@ export async function withChildren(
   db: CollectionDb = collectionDb(scene.services.db),
 ): Promise<Values> {
   const { services, collection, account } = scene;
-  for (const { name, collection: rows, position, by, most = MOST_CHILDREN } of heldBy(scene)) {
+  for (const { name, collection: rows, position, by, most } of heldBy(scene)) {
     const reads = rolesThat(rows.resource, ['list', 'show', 'edit'], true).includes(account.role);
     if (!reads || !mayRead(collection.resource, account.role, name)) continue;
     const place = rows.columns.find((column) => column.name === position);

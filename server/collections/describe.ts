@@ -3,7 +3,6 @@ import type { NamedAction } from '../../src/config/actions.ts';
 import { type Children, childrenOf } from '../../src/config/children.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
 import { isSystemField } from '../../src/config/systemFields.ts';
-import { MOST_CHILDREN } from '../../src/fields/children.ts';
 import { words } from '../../src/i18n/say.ts';
 import { type Components, refused } from '../http/openapi.ts';
 
@@ -61,7 +60,7 @@ export function describe(
 }
 
 /** Rows of another collection, as they come with one record and are sent with it. */
-function rowsOf({ target, columns, resource, most = MOST_CHILDREN }: Children) {
+function rowsOf({ target, columns, resource, most }: Children) {
   const cells = columns.flatMap((name) => {
     const field = target.fields[name];
     return field ? [[name, field.kind.schema(field).nullable().optional()] as const] : [];

@@ -1,4 +1,4 @@
-import type { ChildrenOptions } from '../fields/children.ts';
+import { type ChildrenOptions, MOST_CHILDREN } from '../fields/children.ts';
 import type { Field } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
 import { asEntry, entriesFor } from './entries.ts';
@@ -16,6 +16,7 @@ export interface Children extends ChildrenOptions {
   name: string;
   own: Field;
   target: AnyResource;
+  most: number;
 }
 
 /** The fields of a resource that hold rows. */
@@ -24,10 +25,8 @@ export function childrenOf(resource: AnyResource, all: readonly AnyResource[]): 
     if (own?.kind?.storage !== 'children') return [];
     const options = own as Field & ChildrenOptions;
     const target = all.find((one) => one.name === options.resource);
-    const { field, columns, position, most, resource: to } = options;
-    return target
-      ? [{ name, own, target, resource: to, field, columns, ...(position && { position }), ...(most && { most }) }]
-      : [];
+    const { field, columns, position, most = MOST_CHILDREN, resource: to } = options;
+    return target ? [{ name, own, target, resource: to, field, columns, most, ...(position && { position }) }] : [];
   });
 }
 

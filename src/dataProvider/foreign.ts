@@ -2,7 +2,8 @@ import { language } from '../i18n/provider.ts';
 import { addressOf, type Call, DEFAULT_TIMEOUT, type ForeignHost } from '../wire/call.ts';
 import type { Envelope } from '../wire/envelope.ts';
 import { asObject, asText } from '../wire/values.ts';
-import { bodyOf, jsonOf, type RequestInput } from './request.ts';
+import { bodyOf, jsonOf } from './body.ts';
+import type { RequestInput } from './request.ts';
 
 /** Ours to say: another host neither ends the session nor asks the person for their password. */
 const REFUSED = 403;

@@ -3,6 +3,7 @@ import { language, translate } from '../i18n/provider.ts';
 import type { ChangeBinding } from '../wire/binding.ts';
 import { addressOf, type Call, DEFAULT_TIMEOUT, type FailureTexts } from '../wire/call.ts';
 import type { Envelope, Refusal } from '../wire/envelope.ts';
+import { bodyOf, jsonOf } from './body.ts';
 import { HOST } from './host.ts';
 import { lostText } from './lost.ts';
 import { reauthenticate } from './reauthenticate.ts';
@@ -53,28 +54,6 @@ export interface RequestInput {
   query?: Record<string, unknown>;
   body?: Record<string, unknown>;
   signal?: AbortSignal;
-}
-
-/** Adds a value under its name; lists of files repeat the name, other lists and objects use brackets (spec 7). */
-function append(form: FormData, name: string, value: unknown): void {
-  if (value === undefined || value === null) return;
-  if (value instanceof Blob) form.append(name, value);
-  else if (Array.isArray(value)) {
-    for (const [index, one] of value.entries())
-      append(form, one instanceof Blob ? name : `${name}[${index}]`, one ?? '');
-  } else if (typeof value === 'object') {
-    for (const [key, one] of Object.entries(value)) append(form, `${name}[${key}]`, one);
-  } else form.append(name, String(value));
-}
-
-/** A call's body as it is sent. */
-export function bodyOf(call: Call, body: Record<string, unknown> | undefined): FormData | string | undefined {
-  if (call.files) {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(body ?? {})) append(form, name, value);
-    return form;
-  }
-  return body && JSON.stringify(body);
 }
 
 /** Options of a request to the host, beyond fetch's own. */
@@ -150,16 +129,6 @@ export function sessionToAsk(): Session | null {
   const session = readSession();
   if (session === 'missing') throw new RequestError(translate('errors.missingToken'), 401);
   return session === 'expired' ? null : session;
-}
-
-/** The body as JSON; undefined where it is something else. */
-export async function jsonOf(reply: Response): Promise<unknown> {
-  const text = await reply.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** How a reply counts: HTTP 401 ends the session whatever else it says, and some calls ask for no more than HTTP 2xx. */

@@ -25,7 +25,6 @@ import { resources } from '../../config/registry.ts';
 import { mayDo } from '../../config/resource.ts';
 import { mayRead } from '../../config/rights.ts';
 import type { Role } from '../../wire/call.ts';
-import { MOST_CHILDREN } from '../children.ts';
 import { todayIn } from '../date.ts';
 import type { InputProps } from '../kind.ts';
 import { useFieldLabel, useLabel } from '../parts/tell.ts';
@@ -83,7 +82,6 @@ function Rows({ source, field, required }: Pick<InputProps, 'source' | 'field' |
   const columns = columnsFor(rows, role);
   const found = get(errors, source) as { message?: unknown; root?: { message?: unknown } } | undefined;
   const fault = faultText(found?.root ?? found);
-  const most = rows.most ?? MOST_CHILDREN;
   return (
     <Box sx={lookOf(columns.length)}>
       <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, minWidth: 0, display: 'grid', gap: 1 }}>
@@ -110,7 +108,7 @@ function Rows({ source, field, required }: Pick<InputProps, 'source' | 'field' |
             {t('list.nothing')}
           </Typography>
         )}
-        {mayDo(rows.target, role, 'create') && fields.length < most && (
+        {mayDo(rows.target, role, 'create') && fields.length < rows.most && (
           <Button startIcon={<Add />} onClick={() => add(defaultsOf(rows))} sx={{ justifySelf: 'start' }}>
             {t('form.addRow', { name: label })}
           </Button>

@@ -8,13 +8,13 @@ import { useEffect, useRef, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { isOffered } from '../../authProvider/session.ts';
+import { resourceOf } from '../../config/registry.ts';
 import { dayAndTime } from '../../fields/date.ts';
 import { faultText } from '../../fields/inputs/faultText.ts';
 import type { InputProps } from '../../fields/kind.ts';
 import { useTeller } from '../../fields/parts/tell.ts';
 import { Found } from '../../palette/Found.tsx';
 import { type Hit, useFind } from '../../palette/useFind.ts';
-import appointments from '../../resources/appointments.ts';
 import { findCalls } from '../../wire/find.ts';
 import { useAge } from './useAge.ts';
 
@@ -46,8 +46,8 @@ function KnownPatient({ source, label, required }: InputProps) {
   useAge();
   const text = String(field.value ?? '');
   const asks = known === null;
-  const { found } = useFind(asks ? appointments : undefined, text);
-  const options = asks ? found.filter(({ resource }) => resource.name === appointments.name) : [];
+  const { found } = useFind(asks ? resourceOf('appointments') : undefined, text);
+  const options = asks ? found.filter(({ resource }) => resource.name === 'appointments') : [];
 
   // Whoever comes here types a name first; where somebody has gone ahead nothing is taken from them.
   useEffect(() => {

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
+import { resourceOf } from '../../config/registry.ts';
 import type { ActionProps } from '../../config/resource.ts';
 import { request } from '../../dataProvider/request.ts';
 import { dayAndTime } from '../../fields/date.ts';
+import type { Field } from '../../fields/kind.ts';
 import { StateChip } from '../../fields/parts/StateChip.tsx';
 import { showValue, useTeller } from '../../fields/parts/tell.ts';
-import appointments from '../../resources/appointments.ts';
 import { ListError } from '../../views/ListStates.tsx';
 import { readReports, type VisitReport, visitReportCalls } from '../../wire/visitReports.ts';
 
@@ -38,7 +39,7 @@ function Report({ report: { kind, reason, note, at, by } }: { report: VisitRepor
   const t = useTranslate();
   const teller = useTeller();
   const { day, time } = dayAndTime(at, teller);
-  const state = kind === 'note' ? null : showValue(appointments.fields.visitState, kind, teller);
+  const state = kind === 'note' ? null : showValue(resourceOf('appointments').fields.visitState as Field, kind, teller);
   return (
     <li>
       <div className="history-head">
