@@ -1,5 +1,6 @@
-import { type ChildrenOptions, MOST_CHILDREN } from '../fields/children.ts';
+import type { ChildrenOptions } from '../fields/children.ts';
 import type { Field } from '../fields/kind.ts';
+import { MOST_CHILDREN } from '../fields/limits.ts';
 import type { Role } from '../wire/call.ts';
 import { asEntry, entriesFor } from './entries.ts';
 import type { Report } from './faults.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { defineKind } from './kind.ts';
-
-/** Rows that a record may have where a config names no number. */
-export const MOST_CHILDREN = 100;
+import { MOST_CHILDREN } from './limits.ts';
 
 export interface ChildrenOptions {
   /** The collection that the rows are records of. */
