@@ -1,12 +1,11 @@
 // npm run admin:reset -- <e-mail>: break-glass. Makes an admin of that address, or unlocks the one there is: a new
-// password, printed once, no second factor, active, all sessions ended, no waits. Recorded in the audit trail.
-import { randomBytes } from 'node:crypto';
+// password, printed once and good for a day, no second factor, active, all sessions ended, no waits. Recorded in the audit trail.
 import { BackupError } from '../server/backup/load.ts';
 import { accountByEmail, createAccount } from '../server/store/accounts.ts';
 import { appendAudit } from '../server/store/audit.ts';
 import { clearFactors } from '../server/store/factors.ts';
 import { openStore } from '../server/store/open.ts';
-import { hashPassword } from '../server/store/passwords.ts';
+import { firstPassword } from '../server/store/passwords.ts';
 import { changePassword } from '../server/store/profiles.ts';
 import { email as rule } from '../src/fields/rules.ts';
 import { command } from './lib/command.ts';
@@ -16,8 +15,7 @@ await command(async (config, [given]) => {
   if (!email.success) throw new BackupError('Say whose: npm run admin:reset -- somebody@example.com');
   const store = await openStore(config);
   try {
-    const password = randomBytes(15).toString('base64url');
-    const passwordHash = await hashPassword(password, config);
+    const { password, passwordHash } = await firstPassword(config);
     const made = await store.db.transaction().execute(async (db) => {
       const found = await accountByEmail(db, email.data);
       if (found && found.role !== 'admin') throw new BackupError(`${email.data} is the account of an ${found.role}.`);
@@ -37,7 +35,7 @@ await command(async (config, [given]) => {
       await appendAudit(db, store.kind, [{ ...entry, deed: found ? 'change' : 'create', resource: 'admins' }]);
       return !found;
     });
-    return `${made ? 'Made' : 'Unlocked'} the admin ${email.data}; password: ${password} (printed only this once)`;
+    return `${made ? 'Made' : 'Unlocked'} the admin ${email.data}; password: ${password} (printed only this once; good for 24 hours: change it in the settings)`;
   } finally {
     await store.close();
   }

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { ConfigError } from './configError.ts';
 import type { Services } from './services.ts';
 import { createAccount } from './store/accounts.ts';
 import { whileEmpty } from './store/first.ts';
-import { hashPassword } from './store/passwords.ts';
+import { firstPassword } from './store/passwords.ts';
 
 const PRIVATE = 'ADMIN_EMAIL must be set where DEMO is off and nobody is there yet.';
 const PUBLIC =
@@ -11,7 +10,7 @@ const PUBLIC =
 
 /**
  * Makes the one admin that a portal without demo data begins with (ADMIN_EMAIL), where nobody is there yet. `print` is
- * given the address and the password, which is kept nowhere, before the admin is there: a start that is killed in
+ * given the address and the password, which is kept nowhere and counts for a day, before the admin is there: a start that is killed in
  * between makes another one, and no password is lost. Throws a ConfigError where nobody could ever sign in.
  */
 export async function firstAdmin(
@@ -21,8 +20,7 @@ export async function firstAdmin(
   await whileEmpty(store, async (db) => {
     const email = config.adminEmail;
     if (!email) throw new ConfigError(config.isPublic ? PUBLIC : PRIVATE);
-    const password = randomBytes(15).toString('base64url');
-    const passwordHash = await hashPassword(password, config);
+    const { password, passwordHash } = await firstPassword(config);
     await createAccount(db, { role: 'admin', email, username: email, passwordHash, fullName: 'Administrator' });
     print(email, password);
   });

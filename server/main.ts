@@ -34,7 +34,9 @@ async function fill(services: Services): Promise<void> {
     return seedDemo(services);
   }
   await firstAdmin(services, (email, password) =>
-    console.log(`First admin: ${email}, password: ${password} (printed only this once)`),
+    console.log(
+      `First admin: ${email}, password: ${password} (printed only this once; good for 24 hours: change it in the settings)`,
+    ),
   );
 }
 

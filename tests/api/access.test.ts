@@ -23,6 +23,22 @@ test('every call of the wire has a handler', () => {
   expect(Object.keys(handlers).sort()).toEqual([...names].sort());
 });
 
+test('nobody is let in by any other call than these', () => {
+  const open = names.filter((name) => (calls[name] as Call).roles === 'public');
+  const reset = ['forgotPassword', 'verifyOtp', 'resetPassword'];
+  expect(open.toSorted()).toEqual(['signIn', 'secondFactor', 'setUpSecondFactor', 'undoEmail', ...reset].toSorted());
+});
+
+test('what stands in addresses: places in lists, states, days, ids and names of those who work here, of no patient', () => {
+  const lists = 'page perPage sortBy sortFields sortOrder tab assigned tracking status priorityLevel';
+  const days = 'at day dateAndTime from to but portal';
+  const staff = 'labortary employeeId name';
+  const records = 'id recordId resource deed';
+  const known = [lists, days, staff, records].flatMap((some) => some.split(' '));
+  const fields = names.flatMap((name) => Object.keys((calls[name] as Call).query?.shape ?? {}));
+  expect([...new Set(fields)].toSorted()).toEqual(known.toSorted());
+});
+
 test('what changes something is no GET', () => {
   const gets = names.filter((name) => calls[name].method === 'GET');
   expect(gets.length).toBeGreaterThan(20);

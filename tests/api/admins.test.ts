@@ -101,12 +101,18 @@ it('an admin is made or unlocked on the server’s machine, which is recorded', 
   await db.updateTable('accounts').set({ is_active: 0 }).where('role', '=', 'admin').execute();
   const passwordIn = (text: string) => /password: (\S+)/.exec(text)?.[1] ?? '';
   const unlocked = run(emailOf('admin'));
-  expect(unlocked).toContain('Unlocked the admin');
+  expect(unlocked).toMatch(/Unlocked the admin .* good for 24 hours/);
   expect((await server.call('adminProfile', { token })).code).toBe(401);
   expect((await enter(emailOf('admin'), PASSWORD)).http).toBe(400);
   expect((await enter(emailOf('admin'), passwordIn(unlocked))).data.role).toBe('admin');
   expect((await enter('spare@example.test', passwordIn(run('spare@example.test')))).data.role).toBe('admin');
   expect(() => run(emailOf('employee'))).toThrow();
+  const { password_hash: kept } = await db
+    .selectFrom('accounts')
+    .select('password_hash')
+    .where('id', '=', server.ids.admin)
+    .executeTakeFirstOrThrow();
+  expect(Number(kept.split(' ')[0])).toBeLessThanOrEqual(Date.now() + 24 * 3_600_000);
   const rows = await db.selectFrom('audit').selectAll().where('resource', '=', 'admins').execute();
   expect(rows.map(({ deed }) => deed)).toEqual(['change', 'create']);
 });

@@ -1,4 +1,5 @@
-import { SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import type { TokenClaims } from '../../server/http/tokens.ts';
 import { endSession, openSession } from '../../server/store/sessions.ts';
 import { ROLES, type Role } from '../../src/wire/call.ts';
 import type { TestServer } from './harness.ts';
@@ -13,6 +14,13 @@ async function claimsOf({ services, ids }: Place, role: Role) {
   const { id, expiresAt } = await openSession(services.db, ids[role], 1);
   return { claims: { accountId: ids[role], sessionId: id, role }, expiresAt };
 }
+
+/** What a token of ours would say, not yet signed. */
+function worded({ accountId, sessionId, role }: TokenClaims, expiresAt?: number): SignJWT {
+  const token = new SignJWT({ sid: sessionId, role }).setSubject(accountId);
+  return expiresAt ? token.setExpirationTime(Math.floor(expiresAt / 1000)) : token;
+}
+let own: ReturnType<typeof generateKeyPair> | undefined;
 
 /** Tokens that count for nothing, by what is wrong with them. */
 export const badTokens: Record<string, (place: Place, role: Role) => Promise<string | undefined>> = {
@@ -31,6 +39,25 @@ export const badTokens: Record<string, (place: Place, role: Role) => Promise<str
     const { claims, expiresAt } = await claimsOf(place, role);
     const payload = { sub: claims.accountId, sid: claims.sessionId, role, exp: Math.floor(expiresAt / 1000) };
     return `${base64({ alg: 'none', typ: 'JWT' })}.${base64(payload)}.`;
+  },
+  'of another algorithm': async (place, role) => {
+    const { claims, expiresAt } = await claimsOf(place, role);
+    return worded(claims, expiresAt)
+      .setProtectedHeader({ alg: 'HS512' })
+      .sign(new TextEncoder().encode(place.services.config.tokenSecret));
+  },
+  'with a key of its own': async (place, role) => {
+    const { claims, expiresAt } = await claimsOf(place, role);
+    own ??= generateKeyPair('ES256', { extractable: true });
+    const { privateKey, publicKey } = await own;
+    const jwk = await exportJWK(publicKey);
+    return worded(claims, expiresAt).setProtectedHeader({ alg: 'ES256', jwk }).sign(privateKey);
+  },
+  'without an end': async (place, role) => {
+    const { claims } = await claimsOf(place, role);
+    return worded(claims)
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(place.services.config.tokenSecret));
   },
   'of another role': async (place, role) => {
     const { claims, expiresAt } = await claimsOf(place, ROLES.find((one) => one !== role) as Role);

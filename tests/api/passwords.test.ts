@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { readConfig } from '../../server/config.ts';
 import { ADMIN, DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { newPasswordHash } from '../../server/passwordRule.ts';
 import { keyOf } from '../../server/store/accounts.ts';
@@ -114,6 +115,15 @@ test('any other text of 8 to 1024 characters is taken, from the first to the las
     expect((await enter(password)).http).toBe(200);
     expect((await enter(password.slice(0, -1))).http).toBe(400);
   }
+});
+
+test('what is kept is argon2id with 19 MiB and two passes, and a salt of its own', async () => {
+  const { argonMemory } = readConfig({ DATA_DIR: server.config.dataDir });
+  const kept = await Promise.all(
+    [1, 2].map(() => newPasswordHash('Fresh-start-9', person, { argonMemory }, 'password')),
+  );
+  for (const one of kept) expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  expect(kept[0]).not.toBe(kept[1]);
 });
 
 test('the demo accounts’ password is taken, and one from before the rule still signs in', async () => {

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { clearFactors } from '../../server/store/factors.ts';
+import { saveResetCode, verifyResetCode } from '../../server/store/resets.ts';
 import { createAuthenticator } from './authenticator.ts';
 import { emailOf, PASSWORD, type Person, type Reply, startServer, type TestServer } from './harness.ts';
 
@@ -154,6 +155,20 @@ describe('a sign-in that waits for its second factor', () => {
     expect(stranger.http).toBe(400);
     expect((await server.call('setUpSecondFactor', { body: { ticket, kind: 'totp' } })).http).toBe(400);
   });
+});
+
+it('a new password by a code does not get past it', async () => {
+  const { secret } = await withTotp();
+  const { db } = server.services;
+  await saveResetCode(db, server.ids.employee, '', 60_000, () => 'hash');
+  const { id } = await db.selectFrom('reset_codes').select('id').executeTakeFirstOrThrow();
+  await verifyResetCode(db, id);
+  const newPassword = 'Fresh-start-9';
+  const reset = await server.call('resetPassword', { body: { userId: id, newPassword, role: 'employee' } });
+  expect([reset.http, reset.data]).toEqual([200, null]);
+  const { data } = await server.call('signIn', { body: { email: emailOf('employee'), password: newPassword } });
+  expect([data.userAuthToken, data.secondFactor.methods]).toEqual([undefined, ['totp', 'recovery']]);
+  expect((await show(data.secondFactor.ticket, { code: codeOf(secret) })).http).toBe(200);
 });
 
 describe('recovery codes', () => {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 /**
  * docs/spec-coverage.md names files in `backticks` and, in its last column, what occurs in the test file named before
- * it in “curly quotes”. This holds the page to the code.
+ * it in “curly quotes”; docs/asvs.md does the same. This holds both pages to the code.
  */
 const PAGE = 'docs/spec-coverage.md';
 const rows = readFileSync(PAGE, 'utf8')
@@ -27,14 +27,82 @@ test('every file exists', () => {
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
 });
 
+/** What is quoted after a file's name and does not stand in that file, by the row's number. */
+const lostIn = (number: string | undefined, held: string): string[] =>
+  held.split(/(?=`tests\/)/).flatMap((part) => {
+    const [file] = filesIn(part);
+    const code = file && existsSync(file) ? readFileSync(file, 'utf8') : '';
+    const quotes = [...part.matchAll(/“([^”]+)”/g)].map(([, quote]) => quote as string);
+    return quotes.filter((quote) => !code.includes(quote)).map((quote) => `${number} ${file}: ${quote}`);
+  });
+
 test('what is quoted of a test file stands in it', () => {
-  const lost = rows.flatMap(([number, , , held = '']) =>
-    held.split(/(?=`tests\/)/).flatMap((part) => {
-      const [file] = filesIn(part);
-      const code = file && existsSync(file) ? readFileSync(file, 'utf8') : '';
-      const quotes = [...part.matchAll(/“([^”]+)”/g)].map(([, quote]) => quote as string);
-      return quotes.filter((quote) => !code.includes(quote)).map((quote) => `${number} ${file}: ${quote}`);
-    }),
-  );
-  expect(lost).toEqual([]);
+  expect(rows.flatMap(([number, , , held = '']) => lostIn(number, held))).toEqual([]);
+});
+
+describe('docs/asvs.md', () => {
+  /** How many requirements of level 1 or 2 each section of ASVS 5.0.0 begins with; those of level 3 follow. */
+  const SECTIONS: Record<string, number> = {
+    ...{ '1.1': 2, '1.2': 9, '1.3': 11, '1.4': 3, '1.5': 2, '2.1': 3, '2.2': 3, '2.3': 4, '2.4': 1 },
+    ...{ '3.2': 2, '3.3': 4, '3.4': 6, '3.5': 5, '3.7': 2, '4.1': 3, '4.2': 1, '4.3': 2, '4.4': 4 },
+    ...{
+      '5.1': 1,
+      '5.2': 3,
+      '5.3': 2,
+      '5.4': 3,
+      '6.1': 3,
+      '6.2': 12,
+      '6.3': 4,
+      '6.4': 4,
+      '6.5': 5,
+      '6.6': 3,
+      '6.8': 4,
+    },
+    ...{ '7.1': 3, '7.2': 4, '7.3': 2, '7.4': 5, '7.5': 2, '7.6': 2, '8.1': 2, '8.2': 3, '8.3': 1, '8.4': 1 },
+    ...{ '9.1': 3, '9.2': 4, '10.1': 2, '10.2': 2, '10.3': 4, '10.4': 11, '10.5': 5, '10.6': 2, '10.7': 3 },
+    ...{ '11.1': 2, '11.2': 3, '11.3': 3, '11.4': 4, '11.5': 1, '11.6': 1, '12.1': 3, '12.2': 2, '12.3': 4 },
+    ...{ '13.1': 1, '13.2': 5, '13.3': 2, '13.4': 5, '14.1': 2, '14.2': 4, '14.3': 3, '15.1': 3, '15.2': 3, '15.3': 7 },
+    ...{ '16.1': 1, '16.2': 5, '16.3': 4, '16.4': 3, '16.5': 3, '17.1': 1, '17.2': 4, '17.3': 2 },
+  };
+  const points = readFileSync('docs/asvs.md', 'utf8')
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+
+  test('has each requirement of levels 1 and 2 once: 70 and 183', () => {
+    const asked = Object.entries(SECTIONS).flatMap(([section, count]) =>
+      Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
+    );
+    expect(points.map(([number]) => number).toSorted()).toEqual(asked.toSorted());
+    expect(points.filter(([, level]) => level === '1')).toHaveLength(70);
+    expect(points.filter(([, level]) => level === '2')).toHaveLength(183);
+  });
+
+  test('says of each whether it is met, and by which test or page; else why not', () => {
+    const states = ['met', 'the operator', 'does not apply', 'not met'];
+    const bare = points.filter(([, , , state = '', how = '', held = '']) =>
+      state === 'met' ? filesIn(held).length === 0 : !states.includes(state) || how === '',
+    );
+    expect(bare.map(([number]) => number)).toEqual([]);
+  });
+
+  test('names files that there are, and quotes what stands in them', () => {
+    const files = points.flatMap((cells) => cells.flatMap(filesIn));
+    expect(files.length).toBeGreaterThan(150);
+    expect(files.filter((file) => !existsSync(file))).toEqual([]);
+    expect(
+      points.flatMap(([number, , , , how = '', held = '']) => [how, held].flatMap((text) => lostIn(number, text))),
+    ).toEqual([]);
+    // A page that is named for a point has what the point calls by name.
+    const pages = readFileSync('docs/security.md', 'utf8');
+    const named = points.flatMap(([, , , , how = '']) =>
+      [...how.matchAll(/"([^"]+)" in security\.md/g)].map(([, name]) => name),
+    );
+    expect(named.filter((name) => !pages.includes(`\n## ${name}\n`))).toEqual([]);
+  });
 });

@@ -1,0 +1,100 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+/** The code of a folder by file, without comments. */
+const codeOf = (pattern: string): [string, string][] =>
+  globSync(pattern)
+    .sort()
+    .map((file) => [
+      file.replaceAll('\\', '/'),
+      readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, ''),
+    ]);
+const server = codeOf('server/**/*.ts');
+const portal = codeOf('src/**/*.{ts,tsx}');
+const both = [...server, ...portal];
+const having = (files: [string, string][], pattern: RegExp) =>
+  files.filter(([, code]) => pattern.test(code)).map(([file]) => file);
+
+test('there is code to look at', () => {
+  expect(server.length).toBeGreaterThan(150);
+  expect(portal.length).toBeGreaterThan(150);
+});
+
+describe('what the code never does', () => {
+  test('the server starts no process', () => {
+    expect(having(server, /child_process|node:cluster/)).toEqual([]);
+  });
+
+  test('nothing is run that was a text', () => {
+    expect(having(both, /\beval\(|new Function\(|node:vm\b|set(Timeout|Interval)\(\s*['"`]/)).toEqual([]);
+  });
+
+  test('nothing is written as HTML', () => {
+    expect(
+      having(portal, /dangerouslySetInnerHTML|\b(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write/),
+    ).toEqual([]);
+  });
+
+  test('pasting into a password is nobody’s business', () => {
+    expect(having(portal, /onPaste|['"]paste['"]/)).toEqual([]);
+  });
+});
+
+test('a pattern made of a text is made in one file, which escapes it', () => {
+  expect(having(both, /new RegExp\(|\bRegExp\(/)).toEqual(['server/store/patients.ts']);
+});
+
+test('no window listens to messages: only what its worker and its other windows say, whom no other origin reaches', () => {
+  expect(having(portal, /addEventListener\(\s*'message'|onmessage/)).toEqual([
+    'src/device/queue.ts',
+    'src/live/tabs.ts',
+    'src/push/register.ts',
+    'src/worker/sw.ts',
+  ]);
+  expect(having(portal, /(window|globalThis|parent|opener)\.(addEventListener\(\s*'message'|postMessage)/)).toEqual([]);
+});
+
+test('the server asks other hosts in these files alone', () => {
+  const asks =
+    /\bfetch\(|import\('@aws-sdk|from '(pg|nodemailer|undici|node:(https|tls|dns|dgram))'|\b(connect|createConnection)\(\{|from 'node:http'.*\brequest\b/;
+  expect(having(server, asks)).toEqual([
+    'server/files/bucket.ts',
+    'server/mail/mailer.ts',
+    'server/push/sender.ts',
+    'server/store/notices.ts',
+    'server/store/postgres.ts',
+  ]);
+});
+
+test('the server writes to the console at its start alone', () => {
+  expect(having(server, /console\.|process\.std(out|err)/)).toEqual(['server/main.ts']);
+});
+
+describe('cryptography', () => {
+  const page = readFileSync('docs/security.md', 'utf8');
+  const start = page.indexOf('\n## Keys and algorithms');
+  const section = page.slice(start, page.indexOf('\n## ', start + 1));
+
+  test('is used in these files alone: each stands in docs/security.md', () => {
+    const used = having(
+      both,
+      /node:crypto|\bsubtle\b|from '(jose|otpauth|@node-rs\/argon2)'|'@simplewebauthn|crypto\.(randomUUID|getRandomValues)/,
+    );
+    expect(used.length).toBeGreaterThan(20);
+    const told = [...section.matchAll(/`([^`]+\.ts)`/g)].map(([, file]) => file as string);
+    expect(told.toSorted()).toEqual(used.toSorted());
+  });
+
+  test('has AES-GCM as the only cipher, SHA-1 for apps’ codes and MD5 for a bucket’s checksum alone', () => {
+    const ciphers = both.flatMap(([, code]) => code.match(/['"](aes|des|rc4|chacha20|bf)-[^'"]*['"]/gi) ?? []);
+    expect(new Set(ciphers.map((one) => one.toLowerCase().replace(/['"]/g, '')))).toEqual(
+      new Set(['aes-256-gcm', 'aes-gcm']),
+    );
+    expect(having(both, /['"]sha-?1['"]/i)).toEqual(['server/factors/totp.ts']);
+    expect(having(both, /['"]md[45]['"]/i)).toEqual(['server/files/bucket.ts']);
+  });
+
+  test('chance is a secure one, but where a connection that was lost is tried again', () => {
+    expect(having(both, /Math\.random/)).toEqual(['src/live/stream.ts']);
+  });
+});
