@@ -25,19 +25,25 @@ const BACKLOG = 4096;
 /** Milliseconds that requests under way get to finish after SIGTERM. */
 const GRACE = 10_000;
 
-/** An empty database gets the demo data, or with DEMO=off the first admin. */
-async function fill(services: Services): Promise<void> {
+/** An empty database gets the demo data, or with DEMO=off the first admin. Gives what is to follow once there are collections. */
+async function fill(services: Services): Promise<(() => Promise<void>) | undefined> {
   const { config, db } = services;
-  if (await hasAccounts(db)) return config.isPublic && !config.demo ? refuseDemoAccounts(db, config) : undefined;
+  if (await hasAccounts(db)) {
+    if (config.isPublic && !config.demo) await refuseDemoAccounts(db, config);
+    return undefined;
+  }
   if (config.demo) {
     const { seedDemo } = await import('./demo/index.ts');
-    return seedDemo(services);
+    await seedDemo(services);
+    const { seedOrders } = await import('./demo/orders.ts');
+    return () => seedOrders(services);
   }
   await firstAdmin(services, (email, password) =>
     console.log(
       `First admin: ${email}, password: ${password} (printed only this once; good for 24 hours: change it in the settings)`,
     ),
   );
+  return undefined;
 }
 
 function tell(address: string, services: Services): void {
@@ -99,8 +105,10 @@ async function start(): Promise<void> {
   const changes = await loadChanges();
   const store = await openStore(config);
   const services = createServices(config, store, resources, hooks, endpoints, changes);
-  await fill(services);
+  const filled = await fill(services);
   const app = await buildApp(services, { level: config.logLevel, serializers });
+  // Collections have their tables by now.
+  await filled?.();
   stops(app, services);
   await app.ready();
   await freePort();

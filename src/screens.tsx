@@ -7,7 +7,7 @@ import { keepWanted } from './authProvider/wanted.ts';
 import { isListed } from './config/menu.ts';
 import { pages } from './config/pages.ts';
 import { resources } from './config/registry.ts';
-import type { AnyResource } from './config/resource.ts';
+import type { AnyResource, ViewProps } from './config/resource.ts';
 import { tellLost } from './device/tellLost.ts';
 import type { Label } from './fields/kind.ts';
 import { useLabel } from './fields/parts/tell.ts';
@@ -82,17 +82,17 @@ const guarded = (path: string, role: Role, screen: ReactNode): Screen => ({
 });
 
 /** What this host does not have is not found. */
-function Listed({ resource, role }: { resource: AnyResource; role: Role }) {
-  return isListed(resource, role) ? <ListView resource={resource} role={role} /> : <Navigate to="/not-found" replace />;
+function Offered({ view: View, resource, role }: ViewProps & { view: ComponentType<ViewProps> }) {
+  return isListed(resource, role) ? <View resource={resource} role={role} /> : <Navigate to="/not-found" replace />;
 }
 
 function resourceScreens(resource: AnyResource, role: Role): Screen[] {
   const { list, form, reports } = resource.roles[role] ?? {};
   return [
-    ...(form ? [guarded(form, role, <FormView key={form} resource={resource} role={role} />)] : []),
-    ...(reports ? [guarded(reports, role, <ReportsView key={reports} resource={resource} role={role} />)] : []),
+    ...(form ? [guarded(form, role, <Offered key={form} view={FormView} {...{ resource, role }} />)] : []),
+    ...(reports ? [guarded(reports, role, <Offered key={reports} view={ReportsView} {...{ resource, role }} />)] : []),
     // The popup's address stands below the list's.
-    ...(list ? [guarded(`${list}/*`, role, <Listed key={list} resource={resource} role={role} />)] : []),
+    ...(list ? [guarded(`${list}/*`, role, <Offered key={list} view={ListView} {...{ resource, role }} />)] : []),
   ];
 }
 

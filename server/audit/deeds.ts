@@ -86,6 +86,7 @@ export const callDeeds: Record<CallName, CallDeed | null> = {
   reportVisit: ['change', 'appointments'],
   visitReports: ['read', 'appointments'],
   openReports: ['list', 'appointments'],
+  visitOrder: ['read', 'appointments'],
   appointmentCounts: null,
   availability: null,
   adminEmployees: ['list', 'employees'],

@@ -1,13 +1,15 @@
 import { type AppointmentQuery, fromAppointmentQuery } from '../../src/wire/appointmentQuery.ts';
-import type { writeAppointment } from '../../src/wire/appointmentRecord.ts';
+import type { WireAppointment } from '../../src/wire/appointmentRecord.ts';
 import type { APPOINTMENT_TABS } from '../../src/wire/values.ts';
 import type { Account, Handlers, Input } from '../http/handler.ts';
+import { ordersFor } from '../orders/order.ts';
+import { gapsFor } from '../orders/ready.ts';
 import type { Services } from '../services.ts';
 import { employeeByIdOrCode } from '../store/accounts.ts';
 import type { AppointmentFilter } from '../store/appointmentFilter.ts';
-import { pageOfAppointments, scheduledAppointments } from '../store/appointments.ts';
+import { type FullAppointment, pageOfAppointments, scheduledAppointments } from '../store/appointments.ts';
 import { dayRange, type Range, today } from '../time.ts';
-import { ownerOf, toWire } from './appointmentWire.ts';
+import { allToWire, gapsIn, ownerOf, toWire } from './appointmentWire.ts';
 
 type Names =
   | 'adminAppointments'
@@ -78,18 +80,31 @@ async function list(
     scheduled: tab?.scheduled && scheduled ? both(tab.scheduled, scheduled) : (tab?.scheduled ?? scheduled),
   };
   const { appointments, totalPages, total } = await pageOfAppointments(db, wanted, sort, page, perPage);
-  return { data: { appointments: appointments.map((one) => toWire(one, services, account)), totalPages, total } };
+  return { data: { appointments: await allToWire(appointments, services, account), totalPages, total } };
 }
 
 async function todayOf({ account }: { account: Account }, services: Services) {
   const { db, config } = services;
   const range = dayRange(today(config.timeZone), config.timeZone);
   const found = await scheduledAppointments(db, range, ownerOf(account));
-  return { data: found.map((one) => withEmployee(toWire(one, services, account))) };
+  const gaps = await gapsFor(services, found);
+  // Who draws has the order at hand, also where there is no connection.
+  const orders =
+    account.role === 'employee'
+      ? await ordersFor(
+          services,
+          found.map(({ row }) => row),
+        )
+      : null;
+  const ordered = (one: FullAppointment) => {
+    const order = orders?.get(one.row.id);
+    return { ...gapsIn(gaps, one), ...(order && { order }) };
+  };
+  return { data: found.map((one) => withEmployee(toWire(one, services, account, ordered(one)))) };
 }
 
 /** Today's lists hold the employee a second time, under `employee` (spec 7). */
-const withEmployee = <W extends ReturnType<typeof writeAppointment>>(wire: W) => ({
+const withEmployee = <W extends WireAppointment>(wire: W) => ({
   ...wire,
   employee: wire.employeeId,
 });

@@ -1,6 +1,7 @@
-import { type Appointment, writeAppointment } from '../../src/wire/appointmentRecord.ts';
+import { type Appointment, type WireAppointment, writeAppointment } from '../../src/wire/appointmentRecord.ts';
 import type { Owner as Owned, Reader } from '../files/addresses.ts';
 import type { Account } from '../http/handler.ts';
+import { gapsFor } from '../orders/ready.ts';
 import type { Services } from '../services.ts';
 import type { Owner } from '../store/appointmentFilter.ts';
 import { complete, type FullAppointment } from '../store/appointments.ts';
@@ -15,12 +16,13 @@ export function ownerOf({ role, id }: Account): Owner | undefined {
 /** Who reads: files are signed for their session, and notes are not for laboratories. */
 type ReportReader = Reader & Pick<Account, 'role'>;
 
-/** A row as the wire has it, its files as signed addresses. */
+/** A row as the wire has it, its files as signed addresses, with what is told of its order. */
 export function toWire(
   { row, documents, employee, visitState, reports }: FullAppointment,
   { files }: Pick<Services, 'files'>,
   reader: ReportReader,
-) {
+  ordered: Pick<WireAppointment, 'gaps' | 'order'> = {},
+): WireAppointment {
   const url = (file: { path: string; size?: number }, as: Owned['as']) =>
     files.urlOf(file, { resource: 'appointments', id: row.id, as }, reader);
   const { image, tracking_image: tracking } = row;
@@ -53,16 +55,32 @@ export function toWire(
     version: row.version,
     visitState,
     reports: reports.all - (reader.role === 'laboratory' ? reports.notes : 0),
+    gaps: [],
+    readiness: null,
+    order: null,
   };
   const names = documents.map(({ path, name }) => [path, name]);
   if (tracking) names.push([tracking, `tracking.${tracking.split('.').pop()}`]);
-  return writeAppointment(record, row.laboratory_id, names.length > 0 ? Object.fromEntries(names) : undefined);
+  const wire = writeAppointment(record, row.laboratory_id, names.length > 0 ? Object.fromEntries(names) : undefined);
+  return { ...wire, ...ordered };
+}
+
+/** Rows as the wire has them, with what is missing for their draws. */
+export async function allToWire(all: readonly FullAppointment[], services: Services, reader: ReportReader) {
+  const gaps = await gapsFor(services, all);
+  return all.map((one) => toWire(one, services, reader, gapsIn(gaps, one)));
+}
+
+/** What is missing, where anything is. */
+export function gapsIn(gaps: Awaited<ReturnType<typeof gapsFor>>, { row }: FullAppointment) {
+  const found = gaps.get(row.id) ?? [];
+  return found.length > 0 ? { gaps: found } : {};
 }
 
 /** One row as the wire has it, with what belongs to it. */
 export async function oneToWire(row: AppointmentRow, services: Services, reader: ReportReader) {
-  const [full] = await complete(services.db, [row]);
-  return toWire(full as FullAppointment, services, reader);
+  const [wire] = await allToWire(await complete(services.db, [row]), services, reader);
+  return wire as WireAppointment;
 }
 
 /** A row without what it tells of its patient. */

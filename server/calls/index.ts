@@ -14,6 +14,7 @@ import { findHandlers } from './find.ts';
 import { importHandlers } from './imports.ts';
 import { laboratoryNameHandlers } from './laboratoryNames.ts';
 import { notificationHandlers } from './notifications.ts';
+import { orderHandlers } from './orders.ts';
 import { overviewHandlers } from './overview.ts';
 import { patientHandlers } from './patients.ts';
 import { peopleHandlers } from './people.ts';
@@ -52,4 +53,5 @@ export const handlers: Partial<Handlers> = {
   ...patientHandlers,
   ...undoEmailHandlers,
   ...visitReportHandlers,
+  ...orderHandlers,
 };

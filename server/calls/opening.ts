@@ -1,10 +1,14 @@
 import type { FastifyRequest } from 'fastify';
-import { FEATURES } from '../../src/wire/features.ts';
+import { FEATURES, type Feature } from '../../src/wire/features.ts';
 import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import type { AccountRow } from '../store/schema.ts';
 import { openSession } from '../store/sessions.ts';
 import { sessionsTold } from './told.ts';
+
+/** What this server offers: all but the features of resources that it does not have. */
+const featuresOf = ({ resources }: Services): Feature[] =>
+  FEATURES.filter((name) => name !== 'orders' || resources.some(({ feature }) => feature === name));
 
 /** Opens a session for who has proved who they are, together with `work`; gives what a complete sign-in is answered with. */
 export async function openFor<T>(
@@ -29,7 +33,7 @@ export async function openFor<T>(
     role: account.role,
     fullName: account.full_name,
     timeZone: config.timeZone,
-    features: [...FEATURES],
+    features: featuresOf(services),
     idleMinutes: config.idleMinutes,
     uploadMb: config.maxUploadMb,
   };

@@ -14,7 +14,7 @@ export function checkCalendar(resource: AnyResource, all: readonly AnyResource[]
   const { date, lane, laneFilter, busy, color } = calendar;
   const ofKind = (...kinds: string[]) =>
     Object.keys(resource.fields).filter((name) => kinds.includes(resource.fields[name]?.kind.name ?? ''));
-  const expectKind = (key: 'date' | 'lane' | 'color' | 'mark', ...kinds: string[]) => {
+  const expectKind = (key: 'date' | 'lane' | 'color' | 'mark' | 'warn', ...kinds: string[]) => {
     const name = calendar[key];
     const field = name === undefined ? undefined : resource.fields[name];
     if (!field || kinds.includes(field.kind.name)) return Boolean(field);
@@ -23,7 +23,7 @@ export function checkCalendar(resource: AnyResource, all: readonly AnyResource[]
   };
   if (expectKind('date', 'date', 'dateTime') && !dayFilter(resource))
     report(at('date'), date, 'a field that list.filters has a filter by day for');
-  for (const key of ['color', 'mark'] as const) expectKind(key, 'choice');
+  for (const key of ['color', 'mark', 'warn'] as const) expectKind(key, 'choice');
   const choices = (resource.fields[color ?? ''] as { choices?: readonly string[] } | undefined)?.choices ?? [];
   busy?.forEach((value, index) => {
     if (!choices.includes(value)) report(at(`busy.${index}`), value, `a value of ${at('color')}`, choices);

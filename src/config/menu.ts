@@ -1,4 +1,4 @@
-import { isOffered } from '../authProvider/session.ts';
+import { hasFeature, isOffered } from '../authProvider/session.ts';
 import type { Label } from '../fields/kind.ts';
 import { ROLES, type Role } from '../wire/call.ts';
 import type { IconName } from './icons.ts';
@@ -20,8 +20,9 @@ export interface MenuEntry {
   bottom?: boolean;
 }
 
-/** Whether the host has the calls behind a resource's list, for a role. */
-export const isListed = ({ api }: AnyResource, role: Role): boolean => isOffered(api?.list?.[role]?.call);
+/** Whether the host has a resource, and the calls behind its list for a role. */
+export const isListed = ({ api, feature }: AnyResource, role: Role): boolean =>
+  (!feature || hasFeature(feature)) && isOffered(api?.list?.[role]?.call);
 
 /** A role's menu (spec 2, Layouts): its pages and resources in their order, a form before its list. */
 export function menuOf(role: Role): MenuEntry[] {

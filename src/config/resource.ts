@@ -160,6 +160,8 @@ export interface CalendarConfig<N extends string, A extends string> {
   color?: N;
   /** A second choice, told by its icon. */
   mark?: N;
+  /** A choice that is filled where something is wrong with the record, which is shown and told as a warning. */
+  warn?: N;
   /** The reference whose records are the lanes, for those who may see them all (`assign`, else list them). */
   lane?: N;
   /** Which of the referred records have a lane even when it is empty, by values of theirs. */
@@ -274,6 +276,8 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   label?: { one: Label; many: Label };
   /** The texts of the menu, where they differ from the name. */
   menu?: { list?: Label; form?: Label };
+  /** Only where the host offers this: its screens, entries and related lists are not there elsewhere. */
+  feature?: Feature;
   /** Place in the menu; 50. False keeps it out. */
   order?: number | false;
   fields: F;

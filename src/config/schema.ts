@@ -105,6 +105,7 @@ const calendar = z
     title: key(fieldName, 'What a record is called there.', "'item'", 'the first column'),
     color: key(fieldName, 'The choice whose colour and icon it has.', "'state'"),
     mark: key(fieldName, 'A second choice, told by its icon.', "'priority'"),
+    warn: key(fieldName, 'A choice that is filled where something is wrong; a warning shows it.', "'trouble'"),
     lane: key(fieldName, 'The reference whose records are the lanes.', "'owner'", 'no lanes'),
     laneFilter: key(
       z.record(z.string(), z.unknown()),
@@ -219,6 +220,7 @@ export const resourceSchema = z.strictObject({
     'resources.{name}.name of the i18n files, else the name',
   ),
   menu: key(z.strictObject({ list: label.optional(), form: label.optional() }), 'The menu’s texts.', "{ form: 'New' }"),
+  feature: key(feature, 'Only where the host offers this; our server offers it where a resource names it.', "'orders'"),
   order: key(z.union([z.number(), z.literal(false)]), 'Place in the menu; false keeps it out.', '35', '50'),
   fields: must(
     z

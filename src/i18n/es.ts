@@ -2,6 +2,7 @@ import type { Messages } from './en.ts';
 import { account } from './es/account.ts';
 import { inOut } from './es/inOut.ts';
 import { messages } from './es/messages.ts';
+import { orders } from './es/orders.ts';
 import { reports } from './es/reports.ts';
 import { resources } from './es/resources.ts';
 import { runSheet } from './es/runSheet.ts';
@@ -20,4 +21,5 @@ export const es: Messages = {
   ...runSheet,
   ...inOut,
   ...visitReports,
+  ...orders,
 };

@@ -6,8 +6,8 @@ import { lazy, Suspense } from 'react';
 import { hasFeature } from '../authProvider/session.ts';
 import type { Role } from '../wire/call.ts';
 import { useProfile } from './profile/useProfile.ts';
-import { AuditLink } from './settings/AuditLink.tsx';
 import { LanguageChoice } from './settings/LanguageChoice.tsx';
+import { LinksCards } from './settings/LinksCards.tsx';
 import { ProfilePanel } from './settings/ProfilePanel.tsx';
 import { usePopup } from './settings/popups.ts';
 import { headingOf, SettingsCard } from './settings/SettingsCard.tsx';
@@ -63,7 +63,7 @@ export default function Settings({ role }: { role: Role }) {
           <SettingsCard name="language" title={t('settings.language')}>
             <LanguageChoice labelledBy={headingOf('language')} />
           </SettingsCard>
-          <AuditLink role={role} />
+          <LinksCards role={role} />
         </Box>
         <Box sx={{ gridArea: { lg: '1 / 2 / span 2' } }}>
           <ProfilePanel profile={profile} error={error} onRetry={refetch} onOpen={open} />

@@ -15,6 +15,7 @@ import {
   text,
 } from '../fields/index.ts';
 import { appointmentsApi } from '../wire/appointments.ts';
+import { GAPS } from '../wire/orders.ts';
 import { APPOINTMENT_STATUSES, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '../wire/values.ts';
 import { VISIT_STATES } from '../wire/visitReports.ts';
 
@@ -23,7 +24,7 @@ export const appointmentDetails = (unassigned: string, ordinary?: string) =>
   ({
     title: 'patientName',
     photo: 'image',
-    chips: ['status', 'priorityLevel', 'visitState'],
+    chips: ['status', 'priorityLevel', 'visitState', 'readiness'],
     groups: [
       {
         label: 'resources.appointments.groups.appointment',
@@ -67,6 +68,13 @@ const byVisit = {
   columns: ['employee'],
   without: ['specialInstructions'],
   days: 'appointmentDateTime',
+} as const;
+
+/** What is to be drawn, and what is missing for it. */
+export const orderAction = {
+  field: 'readiness',
+  in: 'show',
+  component: () => import('../pages/orders/OrderPart.tsx'),
 } as const;
 
 const patientInput = () => import('../pages/appointments/PatientInput.tsx');
@@ -113,6 +121,14 @@ export default defineResource({
       chip: true,
       readOnly: true,
     }),
+    readiness: choice({
+      choices: GAPS,
+      values: Object.fromEntries(
+        GAPS.map((gap) => [gap, { label: `orders.gaps.${gap}`, tone: 'error', icon: 'cancel' } as const]),
+      ),
+      chip: true,
+      readOnly: true,
+    }),
   },
   list: {
     columns: [
@@ -135,6 +151,7 @@ export default defineResource({
         missing: 'list.notAssigned',
       },
       { field: 'visitState', hidden: true, feature: 'visitReports' },
+      { field: 'readiness', hidden: true, feature: 'orders' },
       { field: 'status', action: 'setStatus', under: ['priorityLevel'] },
     ],
     tabs: [
@@ -176,6 +193,7 @@ export default defineResource({
       title: 'patientName',
       color: 'status',
       mark: 'priorityLevel',
+      warn: 'readiness',
       lane: 'employee',
       laneFilter: { isActive: true },
       assign: 'assign',
@@ -312,6 +330,7 @@ export default defineResource({
       while: { status: ['Pending'] },
       component: () => import('../pages/runSheet/ReportPart.tsx'),
     },
+    order: orderAction,
     visitReports: visitReportsAction,
     setStatus: { field: 'status', in: 'row', success: 'toasts.statusUpdated', undo: true, sets: ['cancelReason'] },
     assign: {
@@ -403,16 +422,17 @@ export default defineResource({
         'cancel',
         'patientData',
         'visitReports',
+        'order',
       ],
     },
     employee: {
       list: '/employee-appointments',
-      can: ['list', 'show', 'export', 'uploadTracking', 'reportVisit', 'visitReports'],
+      can: ['list', 'show', 'export', 'uploadTracking', 'reportVisit', 'visitReports', 'order'],
     },
     laboratory: {
       list: '/laboratory-appointments',
       form: '/laboratory-add-appointment',
-      can: ['list', 'show', 'create', 'export', 'import', 'visitReports'],
+      can: ['list', 'show', 'create', 'export', 'import', 'visitReports', 'order'],
     },
   },
   api: appointmentsApi,

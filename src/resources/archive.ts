@@ -1,6 +1,6 @@
 import { defineResource } from '../config/resource.ts';
 import { archiveApi } from '../wire/appointments.ts';
-import appointments, { appointmentDetails, visitReportsAction } from './appointments.ts';
+import appointments, { appointmentDetails, orderAction, visitReportsAction } from './appointments.ts';
 
 /** The completed and rejected appointments (spec 2). */
 export default defineResource({
@@ -36,11 +36,11 @@ export default defineResource({
     empty: 'resources.archive.empty',
   },
   show: appointmentDetails('list.notAvailable', 'choices.Normal'),
-  actions: { visitReports: visitReportsAction },
+  actions: { order: orderAction, visitReports: visitReportsAction },
   roles: {
-    admin: { list: '/archive', can: ['list', 'show', 'export', 'visitReports'] },
-    employee: { list: '/employee-archive', can: ['list', 'show', 'export', 'visitReports'] },
-    laboratory: { list: '/laboratory-archive', can: ['list', 'show', 'export', 'visitReports'] },
+    admin: { list: '/archive', can: ['list', 'show', 'export', 'visitReports', 'order'] },
+    employee: { list: '/employee-archive', can: ['list', 'show', 'export', 'visitReports', 'order'] },
+    laboratory: { list: '/laboratory-archive', can: ['list', 'show', 'export', 'visitReports', 'order'] },
   },
   api: archiveApi,
 });

@@ -1,6 +1,7 @@
 import { useGetList, useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { asEntry, entriesFor } from '../config/entries.ts';
+import { isListed } from '../config/menu.ts';
 import { resources } from '../config/registry.ts';
 import { columnsOf, relatedOf } from '../config/related.ts';
 import { type AnyResource, type FilterConfig, mayDo, type RelatedConfig } from '../config/resource.ts';
@@ -17,7 +18,8 @@ const ROWS = 5;
 export default function Related({ config, record }: { config: RelatedConfig; record: AnyRecord }) {
   const { resource, role } = useView();
   const found = relatedOf(resource, config, resources);
-  if (!found || !mayDo(found.target, role, 'list') || !mayRead(found.target, role, config.field)) return null;
+  if (!found || !isListed(found.target, role)) return null;
+  if (!mayDo(found.target, role, 'list') || !mayRead(found.target, role, config.field)) return null;
   const value = record[found.by];
   return typeof value === 'string' ? <Rows config={config} target={found.target} value={value} /> : null;
 }

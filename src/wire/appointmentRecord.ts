@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AnyRecord } from './binding.ts';
 import { fileNames, namedBy } from './fileNames.ts';
+import { GAPS, type Gap, readGaps, readOrder, type VisitOrder, wireOrder } from './orders.ts';
 import { asList, asNumber, asObject, asText } from './values.ts';
 import { VISIT_STATES, type VisitState } from './visitReports.ts';
 
@@ -35,6 +36,10 @@ export const wireAppointment = z.object({
   visitState: z.string().nullish(),
   /** Beyond spec 3: how many reports the person may read. */
   reports: z.number().optional(),
+  /** Beyond spec 3: what is missing for the draw, the gravest first. */
+  gaps: z.array(z.enum(GAPS)).optional(),
+  /** Beyond spec 3, among an employee's visits of today: the order that is drawn from. */
+  order: wireOrder.optional(),
 });
 export type WireAppointment = z.infer<typeof wireAppointment>;
 
@@ -71,6 +76,10 @@ export interface Appointment extends AnyRecord {
   version: number | undefined;
   visitState: VisitState | null;
   reports: number;
+  gaps: Gap[];
+  /** The first of them. */
+  readiness: Gap | null;
+  order: VisitOrder | null;
 }
 
 /** The employee stands under `employeeId`, or under `employee` in a laboratory's lists (spec 7). */
@@ -89,6 +98,7 @@ export function readAppointment(value: unknown): Appointment {
   const wire = asObject(value);
   const named = namedBy(wire.fileNames);
   const trackingId = asText(wire.trackingId);
+  const gaps = readGaps(wire.gaps);
   return {
     id: asText(wire._id),
     patientName: asText(wire.patientName),
@@ -114,6 +124,9 @@ export function readAppointment(value: unknown): Appointment {
     version: asNumber(wire.version) ?? undefined,
     visitState: VISIT_STATES.find((one) => one === wire.visitState) ?? null,
     reports: asNumber(wire.reports) ?? 0,
+    gaps,
+    readiness: gaps[0] ?? null,
+    order: readOrder(wire.order),
   };
 }
 

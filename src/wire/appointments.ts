@@ -7,6 +7,7 @@ import { call, type FailureTexts, failing, type Role } from './call.ts';
 import { dispatchCalls, MOST_AT_ONCE, MOST_COUNTED, toAppointmentChange } from './dispatch.ts';
 import { importBody, importFile, importing, importReport } from './imports.ts';
 import { confirmation, NAMES, newAdminAppointment, newAppointment, toNewAppointment } from './newAppointment.ts';
+import { orderCalls } from './orders.ts';
 import { APPOINTMENT_STATUSES, asList, asNumber, asObject, asText, nonEmpty } from './values.ts';
 import { visitReportCalls } from './visitReports.ts';
 
@@ -233,6 +234,8 @@ const availability: HintsBinding = {
 
 const reports: ChangeBinding = { call: visitReportCalls.visitReports };
 const readingReports = { admin: reports, employee: reports, laboratory: reports };
+const order: ChangeBinding = { call: orderCalls.visitOrder };
+const readingOrder = { admin: order, employee: order, laboratory: order };
 
 /** How the resource `appointments` reaches its calls. */
 export const appointmentsApi: ResourceApi = {
@@ -262,6 +265,7 @@ export const appointmentsApi: ResourceApi = {
     // The parts of the popup that the config names make these calls themselves.
     reportVisit: { employee: { call: visitReportCalls.reportVisit } },
     visitReports: readingReports,
+    order: readingOrder,
     assignTo: { admin: assignTo },
     reassign: changing,
     unassign: changing,
@@ -305,7 +309,7 @@ export const archiveApi: ResourceApi = {
     employee: list(appointmentCalls.employeeArchive),
     laboratory: list(appointmentCalls.laboratoryArchive),
   },
-  actions: { visitReports: readingReports },
+  actions: { visitReports: readingReports, order: readingOrder },
 };
 
 /** Today's appointments per role, for the dashboards. */

@@ -37,5 +37,7 @@ export const FEATURES = [
   'visitReports',
   /** Dashboards tell what needs doing (overview.ts). */
   'overview',
+  /** Orders: what laboratories ask for, and the tubes that it takes (orders.ts). Told where the server has their resources. */
+  'orders',
 ] as const;
 export type Feature = (typeof FEATURES)[number];

@@ -11,6 +11,7 @@ import { feedCalls } from './feed.ts';
 import { findCalls } from './find.ts';
 import { laboratoryCalls } from './laboratories.ts';
 import { notificationCalls } from './notifications.ts';
+import { orderCalls } from './orders.ts';
 import { overviewCalls } from './overview.ts';
 import { patientCalls } from './patients.ts';
 import { reauthenticateCalls } from './reauthenticate.ts';
@@ -42,6 +43,7 @@ export const calls = {
   ...undoEmailCalls,
   ...findCalls,
   ...visitReportCalls,
+  ...orderCalls,
 } satisfies Record<string, Call>;
 
 export type CallName = keyof typeof calls;

@@ -11,7 +11,7 @@ import { pdf, photo, VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 
 type Values = Record<string, unknown>;
-type Options = Field & { choices?: readonly string[]; to?: string; value?: string; min?: number };
+type Options = Field & { choices?: readonly string[]; to?: string; value?: string; min?: number; max?: number };
 
 /** Two values of each kind; a kind of one's own has those of its storage, unless it is named here. */
 const KINDS: Record<string, [unknown, unknown]> = {
@@ -20,6 +20,7 @@ const KINDS: Record<string, [unknown, unknown]> = {
   address: ['12 Elm Street', '14 Elm Street'],
   date: ['2026-05-01', '2026-06-01'],
   dateTime: ['2026-05-01T12:00:00.000Z', '2026-06-01T12:30:00.000Z'],
+  loinc: ['1558-6', '718-7'],
   timings: [[{ day: 'Monday', start: '09:00', end: '17:00' }], [{ day: 'Tuesday', start: '10:00', end: '12:00' }]],
 };
 const STORED: Partial<Record<Storage, [unknown, unknown]>> = {
@@ -94,6 +95,7 @@ async function sampleOf(
     else if (kind.name === 'choice') values[name] = field.choices?.[round % field.choices.length];
     else if (kind.storage === 'file') [values[name]] = await uploaded(server, resource, name, await photo());
     else if (kind.storage === 'files') values[name] = await uploaded(server, resource, name, pdf('sample'));
+    else if (field.max !== undefined && field.max < 8) values[name] = field.max - round;
     else values[name] = (KINDS[kind.name] ?? STORED[kind.storage])?.[round];
     if (field.unique && kind.name === 'text') values[name] = `${values[name]} ${++made}`;
   }

@@ -351,6 +351,13 @@ export const SPEC: Record<CallName, SpecCall> = {
     data: [],
     told: ['The visit reports could not be loaded'],
   },
+  visitOrder: {
+    wire: 'GET /common/get-visit-order/{id}',
+    role: 'laboratory',
+    input: { params: { id: ID } },
+    data: { order: null, gaps: [] },
+    told: ['The order could not be loaded'],
+  },
   openReports: {
     wire: 'GET /admin/get-open-reports',
     role: 'admin',

@@ -216,6 +216,7 @@ export const messages = {
     assign: 'Failed to assign employee. Please try again.',
     reportVisit: 'The report could not be sent',
     visitReports: 'The visit reports could not be loaded',
+    visitOrder: 'The order could not be loaded',
     changeAppointment: 'The appointment could not be changed',
     updateTransaction: 'Failed to update transaction status',
     uploadTracking: 'Failed to upload tracking ID',
@@ -236,6 +237,7 @@ export const messages = {
     crash: 'Something went wrong on this screen.',
   },
   validation: {
+    loinc: 'Enter a LOINC code such as 1558-6, with its check digit',
     required: '%{field} is required',
     email: 'Invalid email format',
     phone: 'Invalid contact number format',

@@ -1,3 +1,5 @@
+import { orderResources } from './orders.ts';
+
 const appointmentFields = {
   patientName: 'Patient',
   image: 'Photo',
@@ -20,6 +22,7 @@ const appointmentFields = {
   trackingImage: 'Tracking ID Image',
   cancelReason: 'Reason for Cancelling',
   visitState: 'Visit',
+  readiness: 'Ready to draw',
   assigned: 'Assignment Status',
   tracking: 'Tracking Status',
   createdAt: 'Date',
@@ -160,6 +163,7 @@ export const resources = {
     shown: 'Shown',
   },
   resources: {
+    ...orderResources,
     appointments: {
       name: 'Appointment |||| Appointments',
       menu: { list: 'Appointments', form: 'Add Appointments' },

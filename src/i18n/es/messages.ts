@@ -220,6 +220,7 @@ export const messages: Messages<typeof english> = {
     assign: 'No se pudo asignar el empleado. Inténtelo de nuevo, por favor.',
     reportVisit: 'No se pudo enviar el aviso',
     visitReports: 'No se pudieron cargar los avisos de visitas',
+    visitOrder: 'No se pudo cargar el pedido',
     changeAppointment: 'No se pudo cambiar la cita',
     updateTransaction: 'No se pudo actualizar el estado de la transacción',
     uploadTracking: 'No se pudo subir la imagen de seguimiento',
@@ -240,6 +241,7 @@ export const messages: Messages<typeof english> = {
     crash: 'Algo salió mal en esta pantalla.',
   },
   validation: {
+    loinc: 'Escriba un código LOINC como 1558-6, con su dígito de control',
     required: 'El campo «%{field}» es obligatorio',
     email: 'El formato del correo electrónico no es válido',
     phone: 'El formato del número de contacto no es válido',

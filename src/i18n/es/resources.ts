@@ -1,5 +1,6 @@
 import type { resources as english } from '../en/resources.ts';
 import type { Messages } from '../en.ts';
+import { orderResources } from './orders.ts';
 
 const appointmentFields = {
   patientName: 'Paciente',
@@ -23,6 +24,7 @@ const appointmentFields = {
   trackingImage: 'Imagen de seguimiento',
   cancelReason: 'Motivo de la cancelación',
   visitState: 'Visita',
+  readiness: 'Listo para extraer',
   assigned: 'Asignación',
   tracking: 'Seguimiento',
   createdAt: 'Fecha',
@@ -163,6 +165,7 @@ export const resources: Messages<typeof english> = {
     audit: 'Registro de auditoría',
   },
   resources: {
+    ...orderResources,
     appointments: {
       name: 'Cita |||| Citas',
       menu: { list: 'Citas', form: 'Agregar citas' },

@@ -33,6 +33,7 @@ export function labelOf(entry: Entry, { resource, teller, laneName, fixed }: Tel
   const { day } =
     entry.allDay || entry.more ? { day: entry.start.slice(0, 10) } : dayAndTime(String(entry.record[date]), teller);
   const parts = [day, entry.time, entry.title, entry.color?.text, entry.mark?.text, laneName(entry.lane)];
+  if (entry.warn) parts.push(entry.warn.text);
   if (entry.overlaps) parts.push(teller.t('calendar.overlaps'));
   parts.push(fixed(entry));
   return parts.filter(Boolean).join(', ');
@@ -82,6 +83,7 @@ function buttonOf(entry: Entry, telling: Telling): HTMLElement {
     part('calendar-name', entry.title),
     part('calendar-lane', telling.laneName(entry.lane)),
     toneIcon(entry.mark, 'calendar-mark'),
+    toneIcon(entry.warn, 'calendar-gap'),
     entry.overlaps ? icon(OVERLAP, 'calendar-warn') : null,
   ];
   seen.append(...nodes.filter((node) => node !== null));

@@ -27,6 +27,7 @@ export interface Entry {
   /** The values of the choices that give colour and icon, and the words for them. */
   color: { value: string; text: string; look?: ChipLook | undefined } | null;
   mark: Entry['color'];
+  warn: Entry['color'];
   /** Lies over another record of its lane. */
   overlaps: boolean;
   /** Stands for so many others that there was no room for; 0 for a record. */
@@ -43,7 +44,7 @@ export function keyOf(value: unknown): string | null {
 export function entriesOf(resource: AnyResource, records: readonly AnyRecord[], teller: Teller): Entry[] {
   const { calendar, columns } = resource.list;
   if (!calendar) return [];
-  const { date, minutes = 60, lane, color, mark, busy } = calendar;
+  const { date, minutes = 60, lane, color, mark, warn, busy } = calendar;
   const title = calendar.title ?? asEntry<{ field: string }>(columns[0] ?? '').field;
   const allDay = resource.fields[date]?.kind.name === 'date';
   const clock = wallClock(teller.timeZone);
@@ -69,6 +70,7 @@ export function entriesOf(resource: AnyResource, records: readonly AnyRecord[], 
         time: allDay ? '' : dayAndTime(value, teller).time,
         color: choiceOf(record, color),
         mark: choiceOf(record, mark),
+        warn: choiceOf(record, warn),
         overlaps: false,
         more: 0,
       },

@@ -23,6 +23,7 @@ export function condense(entries: readonly Entry[], tellMore: (count: number) =>
       time: '',
       color: null,
       mark: null,
+      warn: null,
       overlaps: cell.slice(MOST_IN_CELL).some(({ overlaps }) => overlaps),
       more: hidden,
     };

@@ -1,0 +1,25 @@
+import type { Fasting, Gap } from '../../src/wire/orders.ts';
+
+/** What is known of a visit's order before anybody leaves. */
+export interface Prepared {
+  orderedBy: string | null;
+  documentNeeded: boolean;
+  fasting: Fasting;
+  tests: number;
+  /** The longest that one of its tests asks for; 0 for none. */
+  fastingHours: number;
+}
+
+/** What is missing for the draw, the gravest first; of a visit without an order, that it has none. */
+export function gapsOf(order: Prepared | undefined, documents: number): Gap[] {
+  if (!order) return ['noOrder'];
+  const { orderedBy, documentNeeded, fasting, tests, fastingHours } = order;
+  const fasts = fastingHours > 0;
+  const found: Record<Exclude<Gap, 'noOrder'>, boolean> = {
+    incomplete: tests === 0 || !orderedBy,
+    notFasting: fasts && fasting === 'notFasting',
+    fasting: fasts && fasting === 'notAsked',
+    document: documentNeeded && documents === 0,
+  };
+  return (Object.keys(found) as (keyof typeof found)[]).filter((gap) => found[gap]);
+}

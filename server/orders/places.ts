@@ -1,0 +1,27 @@
+import type { Collection } from '../collections/plan.ts';
+import type { Services } from '../services.ts';
+
+/** The collections that orders are made of. */
+const NAMES = ['testOrders', 'tests', 'tubeKinds', 'stabilities'] as const;
+export type OrderPlaces = Readonly<Record<(typeof NAMES)[number], Collection>>;
+
+/** Where orders and the catalogue are kept; undefined on a server that lacks one of their resources. */
+export function orderPlaces({ collections }: Pick<Services, 'collections'>): OrderPlaces | undefined {
+  const found = NAMES.map((name) => collections.find(({ resource }) => resource.name === name));
+  if (found.includes(undefined)) return undefined;
+  return Object.fromEntries(NAMES.map((name, index) => [name, found[index]])) as OrderPlaces;
+}
+
+/** The column of a field; a field that is not there is a mistake in the code. */
+export function columnOf({ resource, columns }: Collection, field: string): string {
+  const found = columns.find(({ name }) => name === field);
+  if (!found) throw new Error(`${resource.name} has no field "${field}".`);
+  return found.value;
+}
+
+/** The table of a field that holds many references. */
+export function linksOf({ resource, columns }: Collection, field: string): string {
+  const found = columns.find(({ name }) => name === field)?.links;
+  if (!found) throw new Error(`${resource.name} has no links "${field}".`);
+  return found;
+}

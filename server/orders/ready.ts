@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { FASTING, type Gap } from '../../src/wire/orders.ts';
+import type { Services } from '../services.ts';
+import type { FullAppointment } from '../store/appointments.ts';
+import { runCompiled } from '../store/compiled.ts';
+import { listed } from '../store/json.ts';
+import type { Db } from '../store/schema.ts';
+import { gapsOf, type Prepared } from './gaps.ts';
+import { columnOf, linksOf, type OrderPlaces, orderPlaces } from './places.ts';
+
+interface Found {
+  appointment: string;
+  ordered_by: string | null;
+  document_needed: number | null;
+  fasting: string | null;
+  tests: number;
+  fasting_hours: number | null;
+}
+
+/** What is known of these appointments' orders, by appointment: one query for all of them. */
+async function preparedFor(db: Db, places: OrderPlaces, ids: readonly string[]): Promise<Map<string, Prepared>> {
+  const { testOrders: orders, tests } = places;
+  const column = (field: string) => sql.ref(`o.${columnOf(orders, field)}`);
+  const links = linksOf(orders, 'tests');
+  const hours = sql.ref(`t.${columnOf(tests, 'fastingHours')}`);
+  const shape = `ready ${orders.table} ${tests.table} ${links} ${orders.columns.map(({ value }) => value)}`;
+  const rows = await runCompiled(db, shape, { ids: JSON.stringify(ids) }, (value) => ({
+    compile: () =>
+      sql<Found>`select ${column('appointment')} as appointment, ${column('orderedBy')} as ordered_by,
+        ${column('documentNeeded')} as document_needed, ${column('fasting')} as fasting,
+        count(t.id) as tests, max(${hours}) as fasting_hours
+      from ${sql.table(orders.table)} as o
+        left join ${sql.table(links)} as l on l.record_id = o.id
+        left join ${sql.table(tests.table)} as t on t.id = l.target_id
+      where ${column('appointment')} in ${listed(db, value.ids)}
+      group by o.id`.compile(db),
+  }));
+  return new Map(
+    rows.map((row) => [
+      row.appointment,
+      {
+        orderedBy: row.ordered_by,
+        documentNeeded: Number(row.document_needed) === 1,
+        fasting: FASTING.find((one) => one === row.fasting) ?? 'notAsked',
+        tests: Number(row.tests),
+        fastingHours: row.fasting_hours ?? 0,
+      },
+    ]),
+  );
+}
+
+/** Whether there is a catalogue: without one nobody here orders by tests, and a visit without an order lacks nothing. */
+async function isCatalogued(db: Db, { tests }: OrderPlaces): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${sql.table(tests.table)} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** What is missing before each of these visits, for those that are to come. */
+export async function gapsFor(
+  services: Pick<Services, 'db' | 'collections'>,
+  appointments: readonly FullAppointment[],
+): Promise<ReadonlyMap<string, Gap[]>> {
+  const places = orderPlaces(services);
+  const pending = appointments.filter(({ row }) => row.status === 'Pending');
+  if (!places || pending.length === 0 || !(await isCatalogued(services.db, places))) return new Map();
+  const ids = pending.map(({ row }) => row.id);
+  const prepared = await preparedFor(services.db, places, ids);
+  return new Map(pending.map(({ row, documents }) => [row.id, gapsOf(prepared.get(row.id), documents.length)]));
+}

@@ -1,0 +1,85 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { Link } from 'react-router';
+import { currentRole, hasFeature } from '../../authProvider/session.ts';
+import { type ActionProps, mayDo } from '../../config/resource.ts';
+import { request } from '../../dataProvider/request.ts';
+import testOrders from '../../resources/testOrders.ts';
+import { ListError } from '../../views/ListStates.tsx';
+import { orderCalls, readGaps, readOrder, type VisitOrder } from '../../wire/orders.ts';
+import { asObject } from '../../wire/values.ts';
+import { Fasting } from './Fasting.tsx';
+import { GapList } from './GapList.tsx';
+import { TubeList } from './TubeList.tsx';
+
+/** In an appointment's popup: what is to be drawn, in which tubes, and what is missing for it. */
+export default function OrderPart({ record }: ActionProps) {
+  const t = useTranslate();
+  const queryClient = useQueryClient();
+  const key = ['appointments', 'order', record.id];
+  const { data, error, refetch } = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => {
+      const told = asObject(await request(orderCalls.visitOrder, { params: { id: record.id }, signal }));
+      return { order: readOrder(told.order), gaps: readGaps(told.gaps) };
+    },
+    enabled: hasFeature('orders'),
+  });
+  if (!hasFeature('orders')) return null;
+  if (error && !data) return <ListError message={error.message} onRetry={refetch} />;
+  if (!data) return null;
+  const { order, gaps } = data;
+  const open = record.status === 'Pending';
+  if (!order && !open) return null;
+  return (
+    <section className="details">
+      <h3>{t('orders.title')}</h3>
+      <GapList gaps={gaps} />
+      {order ? <Order order={order} /> : <p className="quiet">{t('orders.none')}</p>}
+      {order && open && (
+        <Fasting order={order} onDone={() => queryClient.invalidateQueries({ queryKey: ['appointments'] })} />
+      )}
+      <Way order={order} appointment={open ? record.id : null} />
+    </section>
+  );
+}
+
+function Order({ order }: { order: VisitOrder }) {
+  const t = useTranslate();
+  const { tests, tubes, orderedBy, requisition } = order;
+  const head = [requisition, orderedBy && t('orders.orderedBy', { name: orderedBy })].filter(Boolean);
+  return (
+    <>
+      {head.length > 0 && <div>{head.join(' · ')}</div>}
+      <ul className="order-tests" aria-label={t('orders.tests')}>
+        {tests.map(({ name, loinc, fastingHours, preparation }) => (
+          <li key={name}>
+            {name}{' '}
+            <span className="quiet">
+              {[loinc, fastingHours > 0 && t('orders.fasts', { hours: fastingHours }), preparation]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <TubeList tubes={tubes} />
+    </>
+  );
+}
+
+/** To the order itself, or to the form of a new one, for those who may. */
+function Way({ order, appointment }: { order: VisitOrder | null; appointment: string | null }) {
+  const t = useTranslate();
+  const role = currentRole();
+  const { list, form } = (role && testOrders.roles[role]) || {};
+  const to = order ? list && `${list}/${order.id}` : mayDo(testOrders as never, role, 'create') && appointment && form;
+  if (!to) return null;
+  return (
+    <div>
+      <Link className="record-deed" to={to} {...(!order && { state: { record: { appointment } } })}>
+        {t(order ? 'orders.open' : 'orders.add')}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useTranslate } from 'ra-core';
+import { dayAndTime } from '../../fields/date.ts';
+import { numberFormat } from '../../fields/formats.ts';
+import { useTeller } from '../../fields/parts/tell.ts';
+import type { OrderTube } from '../../wire/orders.ts';
+import './tubes.css';
+
+/** The tubes of a visit in the order of draw: what to take, how much, and until when it must be at the laboratory. */
+export function TubeList({ tubes }: { tubes: readonly OrderTube[] }) {
+  const t = useTranslate();
+  if (tubes.length === 0) return <p className="quiet">{t('orders.noTubes')}</p>;
+  return (
+    <ol className="tubes" aria-label={t('orders.tubes')}>
+      {tubes.map((tube, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: tubes have no name, and their order is theirs.
+        <TubeLine key={index} tube={tube} />
+      ))}
+    </ol>
+  );
+}
+
+function TubeLine({ tube }: { tube: OrderTube }) {
+  const t = useTranslate();
+  const teller = useTeller();
+  const { deadline, hours, temperature, source, statedOn, unknown } = tube;
+  const moment = deadline ? dayAndTime(deadline, teller) : null;
+  const number = (value: number) => numberFormat(teller.locale).format(value);
+  const stated = statedOn ? dayAndTime(`${statedOn}T12:00:00Z`, teller).day : '';
+  return (
+    <li>
+      <span className={`cap cap-${tube.cap}`} role="img" aria-label={t(`orders.caps.${tube.cap}`)} />
+      <div>
+        <div className="tube-head">
+          <strong>{tube.kind}</strong>
+          <span>{t('orders.fill', { volume: number(tube.fill) })}</span>
+        </div>
+        <div>{t('orders.shares', { tests: tube.tests.join(', ') })}</div>
+        {moment && hours !== null && (
+          <div title={t('orders.stated', { source, date: stated })}>
+            {t('orders.deadline', { when: `${moment.day}, ${moment.time}` })}{' '}
+            <span className="quiet">
+              ({t('orders.keeps', { hours: number(hours), temperature: t(`orders.temperatures.${temperature}`) })})
+            </span>
+          </div>
+        )}
+        {unknown.length > 0 && <div className="tube-unknown">{t('orders.unknown', { tests: unknown.join(', ') })}</div>}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import { today, type Values } from '../config/given.ts';
+import { defineResource } from '../config/resource.ts';
+import { choice, date, number, reference, text } from '../fields/index.ts';
+import { TEMPERATURES } from '../wire/orders.ts';
+
+const stated = ['hours', 'temperature', 'source', 'statedOn'] as const;
+const changes = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
+
+/** How long a test's tube keeps by a laboratory's own word: what nobody stated is unknown. */
+export default defineResource({
+  name: 'stabilities',
+  icon: 'schedule',
+  order: false,
+  feature: 'orders',
+  fields: {
+    test: reference({ to: 'tests', text: '{name}', required: true, onDelete: 'delete' }),
+    laboratory: reference({ to: 'laboratories', text: '{fullName}', required: true, onDelete: 'delete' }),
+    hours: number({ min: 0.25, max: 8760, required: true }),
+    temperature: choice({
+      choices: TEMPERATURES,
+      values: Object.fromEntries(TEMPERATURES.map((one) => [one, { label: `orders.temperatures.${one}` }])),
+      required: true,
+    }),
+    source: text({ required: true, placeholder: 'resources.stabilities.sourceExample' }),
+    statedOn: date({ required: true, past: true, default: today }),
+    /** A laboratory states one for each test. */
+    statement: text({ unique: true, compute: ({ test, laboratory }: Values) => `${test} ${laboratory}`, read: [] }),
+  },
+  history: true,
+  list: {
+    columns: ['test', { field: 'laboratory', roles: ['admin'] }, ...stated],
+    filters: ['test', { field: 'laboratory', roles: ['admin'] }, 'temperature'],
+    sortable: ['hours', 'statedOn'],
+    sort: { field: 'hours', order: 'ASC' },
+    empty: 'resources.stabilities.empty',
+  },
+  show: {
+    title: 'source',
+    groups: [
+      {
+        label: 'resources.stabilities.groups.stated',
+        fields: ['test', { field: 'laboratory', roles: ['admin'] }, ...stated],
+      },
+    ],
+  },
+  create: {
+    groups: [
+      {
+        label: 'resources.stabilities.groups.stated',
+        fields: ['test', { field: 'laboratory', roles: ['admin'] }, ...stated],
+      },
+    ],
+  },
+  import: {
+    example: {
+      test: 'Glucose, fasting',
+      laboratory: 'Natera',
+      hours: '24',
+      temperature: 'refrigerated',
+      source: 'Directory of services, 2026 edition',
+      statedOn: '2026-01-15',
+    },
+  },
+  roles: {
+    admin: { list: '/stabilities', form: '/add-stability', can: changes },
+    laboratory: {
+      list: '/laboratory-stabilities',
+      form: '/laboratory-add-stability',
+      can: changes,
+      own: 'laboratory',
+    },
+  },
+});

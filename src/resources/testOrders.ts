@@ -1,0 +1,89 @@
+import { now } from '../config/given.ts';
+import { defineResource } from '../config/resource.ts';
+import { ME } from '../config/rows.ts';
+import { choice, dateTime, reference, references, text, toggle } from '../fields/index.ts';
+import { FASTING } from '../wire/orders.ts';
+
+const asked = ['requisition', 'orderedBy', { field: 'tests', wide: true }, 'documentNeeded'] as const;
+const order = 'resources.testOrders.groups.order';
+const changes = ['list', 'show', 'create', 'edit', 'delete', 'export', 'confirmFasting', 'denyFasting'] as const;
+
+/** What a laboratory asks for at an appointment; the tubes that it takes follow from the catalogue. */
+export default defineResource({
+  name: 'testOrders',
+  icon: 'description',
+  order: false,
+  feature: 'orders',
+  follows: ['appointments'],
+  fields: {
+    appointment: reference({
+      to: 'appointments',
+      text: '{patientName}',
+      under: ['appointmentDateTime'],
+      required: true,
+      unique: true,
+      onDelete: 'delete',
+    }),
+    requisition: text({ most: 64 }),
+    orderedBy: text({ most: 120, help: 'resources.testOrders.orderedByHelp' }),
+    tests: references({ to: 'tests', text: '{name}', most: 40 }),
+    documentNeeded: toggle({ default: false, help: 'resources.testOrders.documentHelp' }),
+    fasting: choice({
+      choices: FASTING,
+      values: {
+        notAsked: { label: 'orders.fasting.notAsked', tone: 'default' },
+        confirmed: { label: 'orders.fasting.confirmed', tone: 'success', icon: 'check' },
+        notFasting: { label: 'orders.fasting.notFasting', tone: 'error', icon: 'cancel' },
+      },
+      chip: true,
+      readOnly: true,
+      default: 'notAsked',
+    }),
+    fastingAt: dateTime({ readOnly: true }),
+  },
+  history: true,
+  list: {
+    columns: ['appointment', 'requisition', 'orderedBy', 'tests', 'fasting', 'createdAt'],
+    filters: ['fasting', 'tests', 'appointment'],
+    sortable: ['createdAt'],
+    search: ['requisition', 'orderedBy'],
+    empty: 'resources.testOrders.empty',
+  },
+  show: {
+    title: 'requisition',
+    chips: ['fasting'],
+    groups: [{ label: order, fields: ['appointment', ...asked, { field: 'fastingAt', filled: true }] }],
+  },
+  create: {
+    success: 'orders.saved',
+    groups: [{ label: order, fields: [{ field: 'appointment', wide: true }, ...asked] }],
+  },
+  actions: {
+    confirmFasting: {
+      field: 'fasting',
+      in: 'show',
+      while: { fasting: ['notAsked', 'notFasting'] },
+      set: { fasting: 'confirmed', fastingAt: now },
+      label: 'orders.confirmFasting',
+      success: 'orders.fastingNoted',
+    },
+    denyFasting: {
+      field: 'fasting',
+      in: 'show',
+      while: { fasting: ['notAsked', 'confirmed'] },
+      set: { fasting: 'notFasting', fastingAt: now },
+      label: 'orders.denyFasting',
+      success: 'orders.fastingNoted',
+    },
+  },
+  roles: {
+    admin: { list: '/orders', form: '/add-order', can: changes },
+    laboratory: {
+      list: '/laboratory-orders',
+      form: '/laboratory-add-order',
+      can: changes,
+      rows: { 'appointment.laboratory': ME },
+    },
+    employee: { can: ['show', 'confirmFasting', 'denyFasting'], rows: { 'appointment.employee': ME } },
+  },
+});

@@ -1,0 +1,56 @@
+import { defineResource } from '../config/resource.ts';
+import { longText, number, reference, text, toggle } from '../fields/index.ts';
+import { loinc } from '../fields/loinc.ts';
+
+const reads = ['list', 'show'] as const;
+
+/** What laboratories can be asked to find out: the tube that it takes, and how the patient prepares. */
+export default defineResource({
+  name: 'tests',
+  icon: 'description',
+  order: false,
+  feature: 'orders',
+  fields: {
+    name: text({ required: true, unique: true, most: 120 }),
+    loinc: loinc({ placeholder: 'resources.tests.loincExample' }),
+    tubeKind: reference({ to: 'tubeKinds', text: '{name}', required: true }),
+    volume: number({ min: 0.1, max: 500, required: true }),
+    ownTube: toggle({ default: false, help: 'resources.tests.ownTubeHelp' }),
+    fastingHours: number({ whole: true, min: 0, max: 72, help: 'resources.tests.fastingHelp' }),
+    preparation: longText({ most: 500 }),
+  },
+  history: true,
+  list: {
+    columns: ['name', 'loinc', 'tubeKind', 'volume', 'fastingHours'],
+    filters: ['tubeKind', { field: 'fastingHours', name: 'fasting', test: 'from' }],
+    sortable: ['name'],
+    sort: { field: 'name', order: 'ASC' },
+    search: ['name', 'loinc'],
+    perPage: 25,
+    empty: 'resources.tests.empty',
+  },
+  show: {
+    title: 'name',
+    groups: [
+      { label: 'resources.tests.groups.test', fields: ['loinc', 'tubeKind', 'volume', 'ownTube'] },
+      {
+        label: 'resources.tests.groups.preparation',
+        fields: ['fastingHours', { field: 'preparation', wide: true, missing: 'list.none' }],
+      },
+    ],
+    related: [{ resource: 'stabilities', field: 'test' }],
+  },
+  create: {
+    groups: [
+      { label: 'resources.tests.groups.test', fields: ['name', 'loinc', 'tubeKind', 'volume', 'ownTube'] },
+      { label: 'resources.tests.groups.preparation', fields: ['fastingHours', { field: 'preparation', wide: true }] },
+    ],
+  },
+  import: {
+    example: { name: 'Glucose, fasting', loinc: '1558-6', tubeKind: 'Fluoride 2 mL', volume: '1', fastingHours: '8' },
+  },
+  roles: {
+    admin: { list: '/tests', form: '/add-test', can: [...reads, 'create', 'edit', 'delete', 'export', 'import'] },
+    laboratory: { list: '/laboratory-tests', can: reads },
+  },
+});

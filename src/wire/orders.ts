@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { call, failing, ROLES } from './call.ts';
+import { asList, asNumber, asObject, asText } from './values.ts';
+
+/** The colours of tubes' caps. */
+export const CAPS = [
+  'yellow',
+  'lightBlue',
+  'red',
+  'gold',
+  'green',
+  'lavender',
+  'pink',
+  'royalBlue',
+  'gray',
+  'black',
+  'other',
+] as const;
+export type Cap = (typeof CAPS)[number];
+
+/** How a tube is kept until the laboratory works on it. */
+export const TEMPERATURES = ['room', 'refrigerated', 'frozen', 'warm'] as const;
+export type Temperature = (typeof TEMPERATURES)[number];
+
+/** What is known of a patient's fasting. */
+export const FASTING = ['notAsked', 'confirmed', 'notFasting'] as const;
+export type Fasting = (typeof FASTING)[number];
+
+/** What stands in the way of a draw and can be seen before anybody leaves; the gravest first. */
+export const GAPS = ['noOrder', 'incomplete', 'notFasting', 'fasting', 'document'] as const;
+export type Gap = (typeof GAPS)[number];
+
+/** A tube to be drawn. */
+const wireTube = z.object({
+  kind: z.string(),
+  cap: z.enum(CAPS),
+  additive: z.string(),
+  drawOrder: z.number(),
+  /** Millilitres to be drawn into it. */
+  fill: z.number(),
+  tests: z.array(z.string()),
+  temperature: z.enum(TEMPERATURES).nullable(),
+  /** Hours from the draw; null where the laboratory stated nothing. */
+  hours: z.number().nullable(),
+  /** The moment until when, drawn at the time of the visit. */
+  deadline: z.string().nullable(),
+  source: z.string().nullable(),
+  statedOn: z.string().nullable(),
+  /** Tests of which the laboratory stated nothing. */
+  unknown: z.array(z.string()),
+});
+
+/** The order of an appointment, as it is drawn from. */
+export const wireOrder = z.object({
+  _id: z.string(),
+  requisition: z.string(),
+  orderedBy: z.string(),
+  tests: z.array(z.object({ name: z.string(), loinc: z.string(), fastingHours: z.number(), preparation: z.string() })),
+  tubes: z.array(wireTube),
+  documentNeeded: z.boolean(),
+  fasting: z.enum(FASTING),
+  fastingAt: z.string().nullable(),
+});
+export type WireOrder = z.infer<typeof wireOrder>;
+
+export const orderCalls = {
+  visitOrder: call({
+    method: 'GET',
+    path: '/common/get-visit-order/{id}',
+    roles: ROLES,
+    feature: 'orders',
+    summary: 'The order of an appointment, with the tubes that it takes in the order of draw, and what is missing.',
+    data: z.object({ order: wireOrder.nullable(), gaps: z.array(z.enum(GAPS)) }),
+    failure: failing('errors.visitOrder'),
+  }),
+};
+
+export interface OrderTube {
+  kind: string;
+  cap: Cap;
+  additive: string;
+  drawOrder: number;
+  fill: number;
+  tests: string[];
+  temperature: Temperature | null;
+  hours: number | null;
+  deadline: string | null;
+  source: string;
+  statedOn: string | null;
+  unknown: string[];
+}
+
+/** The order of a visit in our words. */
+export interface VisitOrder {
+  id: string;
+  requisition: string;
+  orderedBy: string;
+  tests: { name: string; loinc: string; fastingHours: number; preparation: string }[];
+  tubes: OrderTube[];
+  documentNeeded: boolean;
+  fasting: Fasting;
+  fastingAt: string | null;
+}
+
+const readTube = (value: unknown): OrderTube => {
+  const wire = asObject(value);
+  return {
+    kind: asText(wire.kind),
+    cap: CAPS.find((cap) => cap === wire.cap) ?? 'other',
+    additive: asText(wire.additive),
+    drawOrder: asNumber(wire.drawOrder) ?? 0,
+    fill: asNumber(wire.fill) ?? 0,
+    tests: asList(wire.tests).map(asText),
+    temperature: TEMPERATURES.find((one) => one === wire.temperature) ?? null,
+    hours: asNumber(wire.hours),
+    deadline: asText(wire.deadline) || null,
+    source: asText(wire.source),
+    statedOn: asText(wire.statedOn) || null,
+    unknown: asList(wire.unknown).map(asText),
+  };
+};
+
+export function readOrder(value: unknown): VisitOrder | null {
+  const wire = asObject(value);
+  if (!wire._id) return null;
+  return {
+    id: asText(wire._id),
+    requisition: asText(wire.requisition),
+    orderedBy: asText(wire.orderedBy),
+    tests: asList(wire.tests).map((one) => ({
+      name: asText(one.name),
+      loinc: asText(one.loinc),
+      fastingHours: asNumber(one.fastingHours) ?? 0,
+      preparation: asText(one.preparation),
+    })),
+    tubes: asList(wire.tubes).map(readTube),
+    documentNeeded: wire.documentNeeded === true,
+    fasting: FASTING.find((one) => one === wire.fasting) ?? 'notAsked',
+    fastingAt: asText(wire.fastingAt) || null,
+  };
+}
+
+export const readGaps = (value: unknown): Gap[] =>
+  asList<unknown>(value).flatMap((one) => GAPS.find((gap) => gap === one) ?? []);

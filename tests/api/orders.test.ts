@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import stabilities from '../../src/resources/stabilities.ts';
+import testOrders from '../../src/resources/testOrders.ts';
+import tests from '../../src/resources/tests.ts';
+import tubeKinds from '../../src/resources/tubeKinds.ts';
+import { testCollection } from './collectionTest.ts';
+import { emailOf, PASSWORD, type Person, startServer, type TestServer } from './harness.ts';
+import { pdf, VISIT } from './samples.ts';
+import { clientOf } from './supplies.ts';
+
+const ALL = [tubeKinds, tests, stabilities, testOrders];
+
+describe.each(ALL)('$name', (resource) => {
+  testCollection(resource, ALL);
+});
+
+describe('the order of an appointment', () => {
+  let server: TestServer;
+  const catalogue: Record<string, string> = {};
+
+  beforeAll(async () => {
+    server = await startServer({}, { resources: ALL as never });
+  });
+  afterAll(() => server.close());
+
+  /** An appointment of the first laboratory's, given to the first employee. */
+  async function visit(files?: File[]): Promise<string> {
+    const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', {
+      body: VISIT,
+      ...(files && { files: { documents: files } }),
+    });
+    await server.as('admin', 'assignAppointment', {
+      params: { id: data._id },
+      body: { employeeId: server.ids.employee },
+    });
+    return data._id;
+  }
+  const orderOf = (person: Person, id: string) => server.as(person, 'visitOrder', { params: { id } });
+  const gapsOf = async (person: 'admin' | 'employee' | 'laboratory', id: string) =>
+    (await server.as(person, `${person}Appointments`, { query: { id } })).data.appointments[0].gaps;
+  const add = async (name: string, values: object, person: Person = 'admin') => {
+    const { http, body } = await clientOf(server, person, name).create(values as never);
+    expect([name, http, body.message]).toEqual([name, 201, undefined]);
+    return body;
+  };
+
+  test('without a catalogue nobody orders by tests, and nothing is missing', async () => {
+    const id = await visit();
+    expect(await gapsOf('admin', id)).toBeUndefined();
+    expect((await orderOf('admin', id)).data).toEqual({ order: null, gaps: [] });
+  });
+
+  test('from its tests follow the fewest tubes in the order of draw, with what the laboratory stated', async () => {
+    const kind = { cap: 'gold', additive: 'Gel', drawOrder: 3, volume: 5, minimum: 2 };
+    catalogue.serum = (await add('tubeKinds', { ...kind, name: 'Serum' })).id;
+    catalogue.edta = (await add('tubeKinds', { ...kind, name: 'EDTA', cap: 'lavender', drawOrder: 5, volume: 4 })).id;
+    const names = { lipids: 'serum', iron: 'serum', count: 'edta' } as const;
+    for (const [name, tube] of Object.entries(names)) {
+      const fastingHours = name === 'lipids' ? 12 : null;
+      catalogue[name] = (await add('tests', { name, tubeKind: catalogue[tube], volume: 1, fastingHours })).id;
+    }
+    const stated = { hours: 6, temperature: 'room', source: 'Directory', statedOn: '2026-01-02' };
+    await add('stabilities', { ...stated, test: catalogue.lipids }, 'laboratory');
+    await add('stabilities', { ...stated, test: catalogue.count, laboratory: server.ids.laboratory2, hours: 1 });
+
+    const id = await visit();
+    expect(await gapsOf('employee', id)).toEqual(['noOrder']);
+    await add(
+      'testOrders',
+      { appointment: id, orderedBy: 'Dr. Osei', tests: [catalogue.count, catalogue.lipids, catalogue.iron] },
+      'laboratory',
+    );
+    expect(await gapsOf('laboratory', id)).toEqual(['fasting']);
+    const { order, gaps } = (await orderOf('employee', id)).data;
+    expect(gaps).toEqual(['fasting']);
+    expect(order.tubes).toEqual([
+      expect.objectContaining({
+        kind: 'Serum',
+        fill: 2,
+        tests: ['iron', 'lipids'],
+        hours: 6,
+        temperature: 'room',
+        source: 'Directory',
+        statedOn: '2026-01-02',
+        unknown: ['iron'],
+        // Six hours after 9:30 in New York.
+        deadline: '2027-01-15T20:30:00.000Z',
+      }),
+      // What another laboratory stated is not this one's word.
+      expect.objectContaining({ kind: 'EDTA', tests: ['count'], hours: null, deadline: null, unknown: ['count'] }),
+    ]);
+    const confirm = `/${order._id}/confirmFasting`;
+    expect((await clientOf(server, 'employee2', 'testOrders').send('POST', confirm, {})).http).toBe(404);
+    expect((await clientOf(server, 'employee', 'testOrders').send('POST', confirm, {})).http).toBe(200);
+    expect(await gapsOf('admin', id)).toBeUndefined();
+  });
+
+  test('an order is seen by those of its appointment alone', async () => {
+    const id = await visit();
+    await add('testOrders', { appointment: id, orderedBy: 'Dr. Osei', tests: [catalogue.iron] });
+    for (const person of ['admin', 'employee', 'laboratory'] as const)
+      expect((await orderOf(person, id)).data.order.tests).toHaveLength(1);
+    for (const person of ['employee2', 'laboratory2'] as const) expect((await orderOf(person, id)).http).toBe(404);
+    const refused = await clientOf(server, 'laboratory2', 'testOrders').create({ appointment: id });
+    expect(refused.http).toBe(400);
+    // One order for each appointment, also of two who add it at a time.
+    const again = await clientOf(server, 'laboratory', 'testOrders').create({ appointment: id });
+    expect([again.http, Object.keys(again.body.data.errors)]).toEqual([409, ['appointment']]);
+  });
+
+  test('a document that the laboratory wants is missing until one is attached', async () => {
+    const order = { orderedBy: 'Dr. Osei', tests: [catalogue.iron], documentNeeded: true };
+    const [without, with_] = [await visit(), await visit([pdf('Requisition')])];
+    for (const appointment of [without, with_]) await add('testOrders', { ...order, appointment });
+    expect(await gapsOf('admin', without)).toEqual(['document']);
+    expect(await gapsOf('admin', with_)).toBeUndefined();
+    await server.as('admin', 'updateAppointment', { params: { id: without }, body: { status: 'Completed' } });
+    expect(await gapsOf('admin', without)).toBeUndefined();
+  });
+
+  test('a laboratory states one time for a test, and none for another laboratory', async () => {
+    const stated = { test: catalogue.iron, hours: 2, temperature: 'room', source: 'Page 4', statedOn: '2026-01-02' };
+    const mine = await add('stabilities', { ...stated, laboratory: server.ids.laboratory2 }, 'laboratory');
+    const { body } = await clientOf(server, 'laboratory', 'stabilities').one(mine.id);
+    expect(body).not.toHaveProperty('statement');
+    expect((await clientOf(server, 'laboratory2', 'stabilities').one(mine.id)).http).toBe(404);
+    expect((await clientOf(server, 'laboratory', 'stabilities').create(stated)).http).toBe(409);
+    await add('stabilities', stated, 'laboratory2');
+    expect((await clientOf(server, 'laboratory', 'tests').create({ name: 'Mine' })).http).toBe(403);
+  });
+
+  test.each(['1558-6', '4548-4', '57021-8', '718-7'])('%s is a LOINC code', async (code) => {
+    await add('tests', { name: code, loinc: code, tubeKind: catalogue.serum, volume: 1 });
+  });
+  test.each(['1558-7', '15586', 'x-1', '12345678-9'])('%s is none', async (loinc) => {
+    const values = { name: loinc, loinc, tubeKind: catalogue.serum, volume: 1 };
+    const { http, body } = await clientOf(server, 'admin', 'tests').create(values);
+    expect([http, Object.keys(body.data.errors)]).toEqual([400, ['loinc']]);
+  });
+
+  test('orders are told of at sign-in where the server has them', async () => {
+    const bare = await startServer();
+    const features = async (of: TestServer) => {
+      const { data } = await of.call('signIn', { body: { email: emailOf('admin'), password: PASSWORD } });
+      return data?.features as string[] | undefined;
+    };
+    expect([await features(server), await features(bare)].map((all) => all?.includes('orders'))).toEqual([true, false]);
+    await bare.close();
+  });
+});

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { gapsOf, type Prepared } from '../../server/orders/gaps.ts';
+import { type AskedTest, deadlineOf, type Kind, planTubes } from '../../server/orders/tubes.ts';
+import type { Temperature } from '../../src/wire/orders.ts';
+
+const kind = (name: string, drawOrder: number, volume: number, minimum = 0): Kind => ({
+  id: name,
+  name,
+  cap: 'other',
+  additive: '',
+  drawOrder,
+  volume,
+  minimum,
+});
+const KINDS = {
+  culture: kind('culture', 1, 10, 8),
+  citrate: kind('citrate', 2, 2.7, 2.4),
+  serum: kind('serum', 3, 10, 2),
+  heparin: kind('heparin', 4, 4),
+  edta: kind('edta', 5, 4, 2),
+  fluoride: kind('fluoride', 6, 2),
+};
+type Name = keyof typeof KINDS;
+interface More {
+  own?: true;
+  keeps?: [number, Temperature];
+  laboratory?: string;
+}
+let count = 0;
+const asked = (name: Name, volume: number, { own, keeps, laboratory = 'A' }: More = {}): AskedTest => ({
+  id: String(++count),
+  name: `${name} ${volume}${keeps ? ` ${keeps}` : ''}`,
+  kind: KINDS[name],
+  volume,
+  ownTube: own ?? false,
+  laboratory,
+  stability: keeps ? { hours: keeps[0], temperature: keeps[1], source: 'S', statedOn: '2026-01-01' } : null,
+});
+/** Each tube as "kind: fill (number of tests)". */
+const told = (tests: AskedTest[]) =>
+  planTubes(tests).map(({ kind: { name }, fill, tests: in_ }) => `${name}: ${fill} (${in_.length})`);
+const many = (name: Name, ...volumes: number[]) => volumes.map((volume) => asked(name, volume));
+
+test.each<[string, AskedTest[], string[]]>([
+  ['nothing asked for, nothing drawn', [], []],
+  ['one test, one tube, filled to its least', [asked('serum', 0.5)], ['serum: 2 (1)']],
+  ['tests of a kind share a tube', many('serum', 1, 1.5, 0.5), ['serum: 3 (3)']],
+  [
+    'kinds stand in the order of draw',
+    [
+      ...many('fluoride', 1),
+      ...many('edta', 2),
+      ...many('serum', 2),
+      ...many('citrate', 2.7),
+      ...many('heparin', 1),
+      ...many('culture', 8),
+    ],
+    ['culture: 8 (1)', 'citrate: 2.7 (1)', 'serum: 2 (1)', 'heparin: 1 (1)', 'edta: 2 (1)', 'fluoride: 1 (1)'],
+  ],
+  ['what does not fit begins another tube', many('edta', 3, 2), ['edta: 3 (1)', 'edta: 2 (1)']],
+  ['a tube is filled to the drop: 0.1 and 0.2 are 0.3', many('heparin', 0.1, 0.2, 3.7), ['heparin: 4 (3)']],
+  // The largest first, each into the first that has room, would take four.
+  ['the fewest there are', many('serum', 5, 5, 4, 4, 3, 3, 3, 3), ['serum: 10 (2)', 'serum: 10 (3)', 'serum: 10 (3)']],
+  ['more than a tube holds takes several', [asked('culture', 20)], ['culture: 10 (1)', 'culture: 10 (1)']],
+  ['and its rest is shared', [asked('edta', 5), asked('edta', 3)], ['edta: 4 (2)', 'edta: 4 (1)']],
+  [
+    'a test with a tube of its own shares none',
+    [asked('edta', 1, { own: true }), asked('edta', 1)],
+    ['edta: 2 (1)', 'edta: 2 (1)'],
+  ],
+  [
+    'laboratories share none',
+    [asked('edta', 1, { laboratory: 'A' }), asked('edta', 1, { laboratory: 'B' })],
+    ['edta: 2 (1)', 'edta: 2 (1)'],
+  ],
+  [
+    'what is kept at different temperatures is kept apart',
+    [asked('edta', 1, { keeps: [24, 'room'] }), asked('edta', 1, { keeps: [2, 'refrigerated'] })],
+    ['edta: 2 (1)', 'edta: 2 (1)'],
+  ],
+  ['what nobody stated goes along', [asked('edta', 1, { keeps: [24, 'room'] }), asked('edta', 1)], ['edta: 2 (2)']],
+])('%s', (_name, tests, tubes) => {
+  // In whatever order they are asked for.
+  for (const order of [tests, tests.toReversed()]) expect(told(order).toSorted()).toEqual(tubes.toSorted());
+  const drawn = planTubes(tests).map((tube) => tube.kind.drawOrder);
+  expect(drawn).toEqual(drawn.toSorted((a, b) => a - b));
+});
+
+test('a large order is planned at once, and no tube holds more than it can', () => {
+  const tests = Array.from({ length: 40 }, (_, index) => asked('serum', 0.7 + ((index * 37) % 50) / 10));
+  const start = performance.now();
+  const tubes = planTubes(tests);
+  expect(performance.now() - start).toBeLessThan(1000);
+  expect(tubes.flatMap((tube) => tube.tests)).toHaveLength(40);
+  for (const tube of tubes) expect(tube.fill).toBeLessThanOrEqual(10);
+  const least = Math.ceil(tests.reduce((sum, { volume }) => sum + volume, 0) / 10);
+  expect(tubes.length - least).toBeLessThanOrEqual(1);
+});
+
+test('a tube keeps as long as the shortest of its tests; what nobody stated is told', () => {
+  const [tube] = planTubes([
+    asked('serum', 1, { keeps: [8, 'room'] }),
+    asked('serum', 2, { keeps: [4, 'room'] }),
+    asked('serum', 0.3),
+  ]);
+  expect(tube?.keeps?.hours).toBe(4);
+  expect(tube?.unknown).toEqual(['serum 0.3']);
+  const [unknown] = planTubes([asked('serum', 1)]);
+  expect([unknown?.keeps, unknown && deadlineOf(unknown, 0)]).toEqual([null, null]);
+});
+
+const inNewYork = (moment: number) =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeStyle: 'short', dateStyle: 'short' }).format(
+    moment,
+  );
+test.each([
+  // The clocks go back at 2:00, so 24 hours later is an hour earlier by the clock; in spring an hour later.
+  ['2026-10-31T13:00:00Z', 24, '11/1/26, 8:00 AM'],
+  ['2026-11-01T05:30:00Z', 1, '11/1/26, 1:30 AM'],
+  ['2026-03-08T06:30:00Z', 1, '3/8/26, 3:30 AM'],
+  ['2026-03-07T14:00:00Z', 24, '3/8/26, 10:00 AM'],
+  ['2026-06-01T14:00:00Z', 0.5, '6/1/26, 10:30 AM'],
+])('hours pass whatever the clocks do: %s and %d h', (drawn, hours, deadline) => {
+  const [tube] = planTubes([asked('edta', 1, { keeps: [hours, 'room'] })]);
+  expect(tube && inNewYork(deadlineOf(tube, Date.parse(drawn)) ?? 0).replaceAll('\u202f', ' ')).toBe(deadline);
+});
+
+const WHOLE: Prepared = {
+  orderedBy: 'Dr. Osei',
+  documentNeeded: false,
+  fasting: 'notAsked',
+  tests: 2,
+  fastingHours: 0,
+};
+test.each<[string, Prepared | undefined, number, string[]]>([
+  ['no order', undefined, 3, ['noOrder']],
+  ['all there', WHOLE, 0, []],
+  ['nobody ordered it', { ...WHOLE, orderedBy: null }, 0, ['incomplete']],
+  ['no tests', { ...WHOLE, tests: 0 }, 0, ['incomplete']],
+  ['fasting not asked', { ...WHOLE, fastingHours: 8 }, 0, ['fasting']],
+  ['fasting confirmed', { ...WHOLE, fastingHours: 8, fasting: 'confirmed' }, 0, []],
+  ['not fasting', { ...WHOLE, fastingHours: 8, fasting: 'notFasting' }, 0, ['notFasting']],
+  ['not fasting, and no test minds', { ...WHOLE, fasting: 'notFasting' }, 0, []],
+  ['a document is wanted', { ...WHOLE, documentNeeded: true }, 0, ['document']],
+  ['and is there', { ...WHOLE, documentNeeded: true }, 1, []],
+  [
+    'all of it',
+    { ...WHOLE, tests: 0, documentNeeded: true, fastingHours: 1 },
+    0,
+    ['incomplete', 'fasting', 'document'],
+  ],
+])('before departure: %s', (_name, order, documents, gaps) => {
+  expect(gapsOf(order, documents)).toEqual(gaps);
+});
