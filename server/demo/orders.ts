@@ -9,7 +9,7 @@ import { newId } from '../store/id.ts';
 import { today } from '../time.ts';
 import { CLINICIANS, DEMO_TESTS, TUBE_KINDS } from './catalogue.ts';
 import { Random } from './random.ts';
-import { LABORATORIES } from './staff.ts';
+import { EMPLOYEES, LABORATORIES } from './staff.ts';
 
 const DAY = 24 * 3_600_000;
 /** Days back that appointments have orders. */
@@ -42,23 +42,20 @@ async function add(
   return ids;
 }
 
-/** What an appointment's order asks for: mostly all is there, here and there something is missing. */
+/** What an appointment's order asks for. One that is not `whole` lacks something here and there. */
 function orderOf(
   random: Random,
   tests: readonly string[],
-  appointment: string,
-  index: number,
-  settled: boolean,
+  { appointment, number, whole }: { appointment: string; number: number; whole: boolean },
 ): Values {
   const asked = new Set(Array.from({ length: random.int(1, 5) }, () => random.pick(tests)));
-  const fasting = settled || random.chance(0.7) ? 'confirmed' : random.chance(0.2) ? 'notFasting' : 'notAsked';
-  const whole = settled || random.chance(0.9);
+  const fasting = whole || random.chance(0.6) ? 'confirmed' : random.chance(0.2) ? 'notFasting' : 'notAsked';
   return {
     appointment,
-    requisition: `R-${10_000 + index}`,
-    orderedBy: whole ? random.pick(CLINICIANS) : null,
+    requisition: `R-${10_000 + number}`,
+    orderedBy: whole || random.chance(0.8) ? random.pick(CLINICIANS) : null,
     tests: [...asked],
-    documentNeeded: !settled && random.chance(0.08),
+    documentNeeded: !whole && random.chance(0.15),
     fasting,
     fastingAt: fasting === 'notAsked' ? null : new Date().toISOString(),
   };
@@ -117,14 +114,17 @@ async function seed(db: CollectionDb, services: Services, places: OrderPlaces): 
   );
   const visits = await within
     .selectFrom('appointments')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'employee_id'])
     .where('scheduled_at', '>', Date.now() - BACK * DAY)
     .orderBy('scheduled_at')
     .orderBy('patient_key')
     .execute();
-  const ordered = visits.flatMap(({ id, status }, index) => {
-    const order = orderOf(random, tests, id, index, status !== 'Pending');
-    return status === 'Pending' && random.chance(0.06) ? [] : [order];
+  const demo = accounts.find(({ email }) => email === EMPLOYEES[0]?.email)?.id;
+  const ordered = visits.flatMap(({ id, status, employee_id }, number) => {
+    // Who tries the demo can start on each visit of theirs.
+    const whole = status !== 'Pending' || employee_id === demo;
+    const order = orderOf(random, tests, { appointment: id, number, whole });
+    return !whole && random.chance(0.08) ? [] : [order];
   });
   await add(db, zone, places.testOrders, admin, ordered);
 }

@@ -7,6 +7,7 @@ import { unsentOf } from '../device/queue.ts';
 import { keepPortal } from '../device/worker.ts';
 import { ListError, ListSkeleton } from '../views/ListStates.tsx';
 import type { Appointment } from '../wire/appointmentRecord.ts';
+import { Kit } from './orders/Kit.tsx';
 import { DayHead } from './runSheet/DayHead.tsx';
 import { DoneVisits } from './runSheet/DoneVisits.tsx';
 import { Notices } from './runSheet/Notices.tsx';
@@ -54,6 +55,7 @@ export default function RunSheet() {
               {t('runSheet.allMade')}
             </Typography>
           )}
+          <Kit orders={day.open.map(({ order }) => order)} />
           {cards([...day.open, ...day.unfinished], day.open[0])}
           {day.done.length > 0 && <DoneVisits count={day.done.length}>{() => cards(day.done)}</DoneVisits>}
           <PrintedDay visits={visits} />

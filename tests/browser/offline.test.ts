@@ -17,6 +17,8 @@ import { violationsOf } from './looks.ts';
 const PATIENT = 'Ottilie Gruenwald-Ferreira';
 const PHOTO = `Tracking photo of ${PATIENT}`;
 const NOTE = 'The side gate sticks, push hard';
+/** Why the visit starts though nobody ordered anything. */
+const WHY = 'The order comes by phone';
 
 let portal: Portal;
 let profile: string;
@@ -130,7 +132,14 @@ test('a day without a network: the visits and their papers are there, photo and 
 
   const press = (name: string) => visit(page).getByRole('button', { name, exact: true }).click();
   await press(`Start: ${PATIENT}`);
-  await visit(page).getByText('Started: waiting to be sent').waitFor();
+  // What is missing is known without a connection too.
+  const why = page.getByRole('dialog');
+  await why.getByText('No order', { exact: true }).waitFor();
+  await why.getByRole('button', { name: 'Send', exact: true }).click();
+  await why.getByText('is required').waitFor();
+  await why.getByRole('textbox').fill(WHY);
+  await why.getByRole('button', { name: 'Send', exact: true }).click();
+  await visit(page).getByText(`Started (${WHY}): waiting to be sent`).waitFor();
   const large = await sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#335577' } })
     .jpeg()
     .toBuffer();
@@ -153,7 +162,7 @@ test('a day without a network: the visits and their papers are there, photo and 
   await visit(page).getByText('Photo waiting for a connection').waitFor();
   // Nothing on the disk tells of the patient.
   expect(filesWith('portal-visits')).not.toEqual([]);
-  for (const words of [PATIENT, NOTE]) expect(filesWith(words)).toEqual([]);
+  for (const words of [PATIENT, NOTE, WHY]) expect(filesWith(words)).toEqual([]);
 
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -172,7 +181,7 @@ test('a day without a network: the visits and their papers are there, photo and 
   const about = (words: RegExp) => told.filter(({ body }) => body.includes(PATIENT) && words.test(body));
   expect([about(/track/i), about(new RegExp(NOTE))].map(({ length }) => length)).toEqual([1, 1]);
   const reports = (await askAs('admin', pathOf(calls.visitReports, { id }))).data as { kind: string; note: string }[];
-  expect(reports.map(({ kind, note }) => note ?? kind)).toEqual(['started', NOTE, 'done']);
+  expect(reports.map(({ kind, note }) => note ?? kind)).toEqual([WHY, NOTE, 'done']);
 });
 
 test('signing out leaves nothing of the day on the device', async () => {

@@ -21,6 +21,7 @@ export const orders = {
     confirmFasting: 'Patient is fasting',
     denyFasting: 'Patient is not fasting',
     missing: 'Missing before departure',
+    goesAnyway: 'Why the visit starts all the same',
     kit: 'Kit for today',
     kitOf: '%{count} × %{kind}',
     catalogue: 'Catalogue',

@@ -21,6 +21,7 @@ export const orders = {
     confirmFasting: 'El paciente está en ayunas',
     denyFasting: 'El paciente no está en ayunas',
     missing: 'Falta antes de salir',
+    goesAnyway: 'Por qué la visita empieza de todos modos',
     kit: 'Material de hoy',
     kitOf: '%{count} × %{kind}',
     catalogue: 'Catálogo',

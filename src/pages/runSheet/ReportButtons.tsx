@@ -33,10 +33,14 @@ interface ReportButtonsProps {
 export function ReportButtons({ visit, main, photoless, photo }: ReportButtonsProps) {
   const t = useTranslate();
   const send = useSend(visit);
-  const [asking, setAsking] = useState<'couldNotDraw' | 'note'>();
+  const [asking, setAsking] = useState<'couldNotDraw' | 'note' | 'started'>();
   const next = NEXT[visit.visitState ?? 'none'];
-  const onReport = (kind: ReportKind) =>
-    kind === 'couldNotDraw' || kind === 'note' ? setAsking(kind) : void send({ kind });
+  // Whoever goes though something is missing says why.
+  const isReady = (visit.gaps ?? []).length === 0;
+  const onReport = (kind: ReportKind) => {
+    if (kind === 'done' || (kind === 'started' && isReady)) void send({ kind });
+    else setAsking(kind);
+  };
   const button = (kind: ReportKind) => {
     const what = t(`visitReports.does.${kind}`);
     const first = main && kind === next[0] && kind !== 'couldNotDraw';

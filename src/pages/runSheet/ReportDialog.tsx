@@ -15,13 +15,15 @@ import { useTranslate } from 'ra-core';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { MOST_NOTE, NOT_DRAWN_REASONS, type NotDrawnReason } from '../../wire/visitReports.ts';
+import { GapList } from '../orders/GapList.tsx';
 import { PhotoPicture } from './PhotoPreview.tsx';
 import { TakePhoto, THUMB } from './TakePhoto.tsx';
 import { useSend } from './useQueue.ts';
 
 interface ReportDialogProps {
   visit: Appointment;
-  kind: 'couldNotDraw' | 'note';
+  /** `started` is asked for where something is missing: why somebody goes all the same. */
+  kind: 'couldNotDraw' | 'note' | 'started';
   /** Offers to take the visit's photo along. */
   photoless: boolean;
   onClose: () => void;
@@ -38,6 +40,7 @@ export default function ReportDialog({ visit, kind, photoless, onClose }: Report
   const words = useRef<HTMLTextAreaElement>(null);
   const reasons = useRef<HTMLDivElement>(null);
   const asksReason = kind === 'couldNotDraw';
+  const wordsLabel = t(kind === 'started' ? 'orders.goesAnyway' : 'visitReports.words');
   const noReason = asksReason && !reason;
   const noWords = (!asksReason || reason === 'other') && note.trim() === '';
   const onSubmit = async (event: FormEvent) => {
@@ -64,6 +67,7 @@ export default function ReportDialog({ visit, kind, photoless, onClose }: Report
           {t('list.of', { what: t(`visitReports.kinds.${kind}`), name })}
         </DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
+          {kind === 'started' && <GapList gaps={visit.gaps} />}
           {asksReason && (
             <FormControl error={tried && noReason} required>
               <FormLabel id="report-reason">{t('visitReports.reason')}</FormLabel>
@@ -92,7 +96,7 @@ export default function ReportDialog({ visit, kind, photoless, onClose }: Report
             </FormControl>
           )}
           <TextField
-            label={t('visitReports.words')}
+            label={wordsLabel}
             value={note}
             onChange={({ target }) => setNote(target.value)}
             inputRef={words}
@@ -104,7 +108,7 @@ export default function ReportDialog({ visit, kind, photoless, onClose }: Report
             error={tried && noWords}
             helperText={
               tried && noWords
-                ? t('validation.required', { field: t('visitReports.words') })
+                ? t('validation.required', { field: wordsLabel })
                 : t('visitReports.wordsHint', { left: MOST_NOTE - note.length })
             }
             slotProps={{ htmlInput: { maxLength: MOST_NOTE, autoComplete: 'off' } }}

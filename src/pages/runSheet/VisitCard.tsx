@@ -19,6 +19,8 @@ import { showValue, useTeller } from '../../fields/parts/tell.ts';
 import { showPhone } from '../../fields/phoneNumber.ts';
 import appointments from '../../resources/appointments.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
+import { GapList } from '../orders/GapList.tsx';
+import { TubeList } from '../orders/TubeList.tsx';
 import { Documents, useKeptFile } from './Documents.tsx';
 import { PhotoPart } from './PhotoPart.tsx';
 import { QueuedReport } from './QueuedReport.tsx';
@@ -150,6 +152,9 @@ function Details({ visit, offline }: { visit: Appointment; offline: boolean }) {
           <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{visit.specialInstructions}</Typography>
         </Box>
       )}
+      {/* A day that was kept before there were orders has none. */}
+      <GapList gaps={visit.gaps ?? []} />
+      {visit.order && <TubeList tubes={visit.order.tubes} />}
       <Documents paths={visit.documents} offline={offline} />
     </>
   );

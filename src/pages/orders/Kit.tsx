@@ -1,0 +1,33 @@
+import Card from '@mui/material/Card';
+import { useTranslate } from 'ra-core';
+import type { OrderTube, VisitOrder } from '../../wire/orders.ts';
+import './tubes.css';
+
+/** How many of each kind these orders take, in the order of draw. */
+export function kitOf(orders: readonly (VisitOrder | null | undefined)[]): { tube: OrderTube; count: number }[] {
+  const tubes = orders.flatMap((order) => order?.tubes ?? []);
+  const kinds = [...Map.groupBy(tubes, ({ kind }) => kind).values()];
+  return kinds
+    .flatMap((all) => (all[0] ? [{ tube: all[0], count: all.length }] : []))
+    .toSorted((a, b) => a.tube.drawOrder - b.tube.drawOrder || a.tube.kind.localeCompare(b.tube.kind));
+}
+
+/** What to take along for the visits to come; nothing where no order names a tube. */
+export function Kit({ orders }: { orders: readonly (VisitOrder | null | undefined)[] }) {
+  const t = useTranslate();
+  const kit = kitOf(orders);
+  if (kit.length === 0) return null;
+  return (
+    <Card component="section" aria-label={t('orders.kit')} sx={{ p: 2, display: 'grid', gap: 1 }}>
+      <strong>{t('orders.kit')}</strong>
+      <ul className="kit">
+        {kit.map(({ tube: { kind, cap }, count }) => (
+          <li key={kind}>
+            <span className={`cap cap-${cap}`} role="img" aria-label={t(`orders.caps.${cap}`)} />
+            {t('orders.kitOf', { count, kind })}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
