@@ -70,7 +70,6 @@ export default defineResource({
       },
       { label: 'resources.laboratories.groups.timings', fields: [{ field: 'timings', wide: true }] },
     ],
-    related: [{ resource: 'stabilities', field: 'laboratory', columns: ['test', 'hours', 'temperature', 'statedOn'] }],
   },
   create: {
     title: 'resources.laboratories.create',

@@ -1,4 +1,4 @@
-/** The resources that the portal ships. What a developer adds to src/resources has tests of its own. */
+/** The resources of the specification's screens. Others of src/resources, orders and what a developer adds, have tests of their own. */
 export const SHIPPED = [
   'admins',
   'appointments',
