@@ -123,4 +123,7 @@ export const callDeeds: Record<CallName, CallDeed | null> = {
   makeFeed: ['create', 'feed'],
   changeFeed: ['change', 'feed'],
   endFeed: ['delete', 'feed'],
+  sharedQueries: null,
+  shareQuery: ['create', 'settings'],
+  endSharedQuery: ['delete', 'settings'],
 };

@@ -22,6 +22,7 @@ import { reauthenticateHandlers } from './reauthenticate.ts';
 import { resetHandlers } from './reset.ts';
 import { secondFactorHandlers } from './secondFactor.ts';
 import { sessionHandlers } from './sessions.ts';
+import { sharedQueryHandlers } from './sharedQueries.ts';
 import { transactionHandlers } from './transactions.ts';
 import { undoEmailHandlers } from './undoEmail.ts';
 import { visitReportHandlers } from './visitReports.ts';
@@ -50,6 +51,7 @@ export const handlers: Partial<Handlers> = {
   ...overviewHandlers,
   ...auditHandlers,
   ...feedHandlers,
+  ...sharedQueryHandlers,
   ...patientHandlers,
   ...undoEmailHandlers,
   ...visitReportHandlers,

@@ -11,6 +11,7 @@ import { feedSteps } from './feeds.ts';
 import type { DatabaseKind } from './open.ts';
 import { outboxSteps } from './outboxSchema.ts';
 import { secondFactorSteps } from './secondFactorSchema.ts';
+import { sharedQuerySteps } from './sharedQueries.ts';
 import { runStep } from './step.ts';
 import { openReportSteps, visitReportSteps } from './visitReports.ts';
 import { wordsSteps } from './wordsSchema.ts';
@@ -40,6 +41,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '017_backup_holds': { up: (db) => runAll(db, holdSteps) },
     '018_visit_reports': { up: (db) => runAll(db, visitReportSteps) },
     '019_open_reports': { up: (db) => runAll(db, openReportSteps) },
+    '020_shared_queries': { up: (db) => runAll(db, sharedQuerySteps) },
   };
 }
 

@@ -26,6 +26,7 @@ export interface Schema {
   audit_records: AuditRecordRow;
   outbox: OutboxRow;
   feeds: FeedRow;
+  shared_queries: SharedQueryRow;
   email_changes: EmailChangeRow;
   factors: FactorRow;
   recovery_codes: RecoveryCodeRow;
@@ -262,6 +263,20 @@ export interface FeedRow {
   names: number;
   /** The language its texts are in. */
   language: string;
+  created_at: number;
+}
+
+/** What a list is asked for, under a name that some roles see. */
+export interface SharedQueryRow {
+  id: string;
+  resource: string;
+  name: string;
+  name_key: string;
+  /** A list. */
+  roles: string;
+  /** Filters and an order. */
+  value: string;
+  account_id: string;
   created_at: number;
 }
 

@@ -39,5 +39,7 @@ export const FEATURES = [
   'overview',
   /** Orders: what laboratories ask for, and the tubes that it takes (orders.ts). Told where the server has their resources. */
   'orders',
+  /** Admins share queries of lists with roles (sharedQueries.ts). */
+  'sharedQueries',
 ] as const;
 export type Feature = (typeof FEATURES)[number];

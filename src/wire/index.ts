@@ -17,6 +17,7 @@ import { patientCalls } from './patients.ts';
 import { reauthenticateCalls } from './reauthenticate.ts';
 import { secondFactorCalls } from './secondFactor.ts';
 import { sessionCalls } from './sessions.ts';
+import { sharedQueryCalls } from './sharedQueries.ts';
 import { transactionCalls } from './transactions.ts';
 import { undoEmailCalls } from './undoEmail.ts';
 import { visitReportCalls } from './visitReports.ts';
@@ -39,6 +40,7 @@ export const calls = {
   ...overviewCalls,
   ...auditCalls,
   ...feedCalls,
+  ...sharedQueryCalls,
   ...patientCalls,
   ...undoEmailCalls,
   ...findCalls,

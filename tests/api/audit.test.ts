@@ -50,7 +50,7 @@ test('every call of the wire has its deed, or shows no record', () => {
   const silent = Object.entries(callDeeds).flatMap(([name, deed]) => (deed ? [] : [name]));
   const figures = ['adminDashboard', 'employeeDashboard', 'laboratoryDashboard', 'totalEarning'];
   figures.push('appointmentCounts', 'availability', 'overview', 'employeeOverview', 'laboratoryOverview');
-  expect(silent.toSorted()).toEqual([...figures, 'reauthenticateOptions'].toSorted());
+  expect(silent.toSorted()).toEqual([...figures, 'reauthenticateOptions', 'sharedQueries'].toSorted());
 });
 
 describe('each deed leaves its row', () => {

@@ -28,6 +28,7 @@ export interface SpecCall {
 
 /** Milliseconds an upload may take. */
 export const UPLOAD = 120_000;
+const QUERIES = ['The shared queries could not be loaded'] as const;
 const FEED = ['The calendar feed could not be loaded'] as const;
 const FACTOR = ['The second step could not be loaded'] as const;
 const SETTING = ['Failed to update setting'] as const;
@@ -188,6 +189,21 @@ export const commonCalls = {
     input: { body: { names: true } },
     body: { names: true },
     told: FEED,
+  },
+  sharedQueries: { wire: 'GET /common/get-shared-queries', role: 'laboratory', told: QUERIES },
+  shareQuery: {
+    wire: 'POST /admin/share-query',
+    role: 'admin',
+    input: { body: { resource: 'appointments', name: 'Waiting', roles: ['admin'], value: '{"filter":{}}' } },
+    body: { resource: 'appointments', name: 'Waiting', roles: ['admin'], value: '{"filter":{}}' },
+    told: QUERIES,
+  },
+  endSharedQuery: {
+    wire: 'POST /admin/end-shared-query',
+    role: 'admin',
+    input: { body: { id: ID } },
+    body: { id: ID },
+    told: QUERIES,
   },
   endFeed: { wire: 'POST /employee/end-feed', role: 'employee', told: FEED },
   patientRecords: {

@@ -79,3 +79,46 @@ test('columns are chosen, and stay so', async () => {
   await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Instruction' })).toBeNull());
   expect(JSON.stringify({ ...localStorage })).toContain('specialInstructions');
 });
+
+test('an admin shares a kept query with a role; others find it in the same menu, where the host offers it', async () => {
+  const shared = { _id: 'q1', resource: 'appointments', name: 'Urgent ones', roles: ['admin'], by: 'Ada Admin' };
+  const value = JSON.stringify({ filter: { priorityLevel: 'Urgent' }, sort: { field: 'createdAt', order: 'ASC' } });
+  on('GET', '/common/get-shared-queries', () => good([{ ...shared, value }]));
+  on('POST', '/admin/share-query', () => good({ ...shared, value }));
+  on('POST', '/admin/end-shared-query', () => good(null));
+  const { user } = openPortal('/appointments?filter={"status":"Pending"}', 'admin', undefined, OURS);
+  await screen.findByText('María Núñez');
+  expect(requestsTo('/common/get-shared-queries')).toEqual([]);
+  const openMenu = async () => user.click(await screen.findByRole('button', { name: 'Saved queries' }));
+  await openMenu();
+  await user.click(screen.getByRole('menuitem', { name: 'Save current query...' }));
+  await user.type(within(await screen.findByRole('dialog')).getByRole('textbox'), 'Waiting{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await openMenu();
+  await user.click(await screen.findByRole('menuitem', { name: 'Share “Waiting”...' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Share “Waiting”...' });
+  expect(within(dialog).getByRole('button', { name: 'Share' })).toHaveProperty('disabled', true);
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Laboratory' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Share' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const { value: sent, ...rest } = requestsTo('/admin/share-query')[0]?.body as Record<string, unknown>;
+  expect(rest).toEqual({ resource: 'appointments', name: 'Waiting', roles: ['laboratory'] });
+  expect(JSON.parse(String(sent))).toMatchObject({ filter: { status: 'Pending' } });
+
+  await openMenu();
+  await user.click(await screen.findByRole('menuitem', { name: 'Urgent ones' }));
+  await waitFor(() =>
+    expect(requestsTo(LIST).at(-1)?.query).toMatchObject({ priorityLevel: 'Urgent', sortOrder: '1' }),
+  );
+  await openMenu();
+  await user.click(await screen.findByRole('menuitem', { name: 'Stop sharing “Urgent ones”' }));
+  await waitFor(() => expect(requestsTo('/admin/end-shared-query')).toHaveLength(1));
+});
+
+test('a host that shares no queries is asked for none, and nothing tells of them', async () => {
+  const { user } = openPortal('/appointments?filter={"status":"Pending"}', 'admin', undefined, {});
+  await screen.findByText('María Núñez');
+  await user.click(await screen.findByRole('button', { name: 'Saved queries' }));
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Save current query...']);
+  expect(requestsTo('/common/get-shared-queries')).toEqual([]);
+});

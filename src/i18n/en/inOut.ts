@@ -39,6 +39,15 @@ export const inOut = {
     once: 'Copy it now: it is not shown again. Add it to your calendar as a subscription.',
     copy: 'Copy',
   },
+  sharedQueries: {
+    title: 'Shared',
+    share: 'Share “%{name}”...',
+    end: 'Stop sharing “%{name}”',
+    by: 'Shared by %{name}',
+    with: 'Who sees this query in this list?',
+    hint: 'Everybody still sees their own records alone.',
+    confirm: 'Share',
+  },
   palette: {
     title: 'Search and actions',
     open: 'Search...',

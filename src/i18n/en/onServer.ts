@@ -64,6 +64,9 @@ export const onServer = {
     nothingChanged: 'Nothing was changed, because %{count} of %{of} records cannot be changed.',
     tooManyRecords: 'At most %{most} records can be changed at a time.',
     tooManyReferring: 'More than %{most} records refer to this. Change or delete them first.',
+    cannotAsk:
+      'People with the role %{role} cannot use this query: it filters or sorts by something that they do not have.',
+    tooManyQueries: 'Too many queries are shared. Stop sharing one first.',
     badList: 'This list is not available: %{reason}',
     stale:
       'Somebody else changed this in the meantime. Your changes are kept here: load the new version and apply them again.',

@@ -42,6 +42,15 @@ export const inOut: Messages<typeof english> = {
     once: 'Cópiela ahora: solo se muestra esta vez. Agréguela a su calendario como suscripción.',
     copy: 'Copiar',
   },
+  sharedQueries: {
+    title: 'Compartidas',
+    share: 'Compartir «%{name}»...',
+    end: 'Dejar de compartir «%{name}»',
+    by: 'Compartida por %{name}',
+    with: '¿Quién ve esta consulta en esta lista?',
+    hint: 'Cada persona sigue viendo solo sus propios registros.',
+    confirm: 'Compartir',
+  },
   palette: {
     title: 'Búsqueda y acciones',
     open: 'Buscar...',

@@ -68,6 +68,8 @@ export const onServer: Messages<typeof english> = {
     nothingChanged: 'No se cambió nada, porque %{count} de %{of} registros no lo permiten.',
     tooManyRecords: 'Se cambian como máximo %{most} registros a la vez.',
     tooManyReferring: 'Más de %{most} registros usan esto. Cámbielos o elimínelos primero.',
+    cannotAsk: 'Las personas con el rol %{role} no pueden usar esta consulta: filtra u ordena por algo que no tienen.',
+    tooManyQueries: 'Hay demasiadas consultas compartidas. Deje de compartir una primero.',
     badList: 'Esta lista no está disponible: %{reason}',
     stale:
       'Otra persona cambió esto mientras tanto. Sus cambios se conservan aquí: cargue la nueva versión y aplíquelos de nuevo.',

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AnyResource } from '../../src/config/resource.ts';
+import books from '../fixtures/books.ts';
+import copies from '../fixtures/copies.ts';
+import loans from '../fixtures/loans.ts';
+import type { Person } from './cast.ts';
+import { startServer, type TestServer } from './harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({}, { resources: [books, copies, loans] as unknown as AnyResource[] });
+});
+afterAll(() => server.close());
+
+const share = (query: object, person: Person = 'admin') =>
+  server.as(person, 'shareQuery', {
+    body: {
+      resource: 'loans',
+      name: 'Science',
+      roles: ['employee'],
+      value: '{"filter":{"genre":"Science"}}',
+      ...query,
+    },
+  });
+const given = async (person: Person) =>
+  ((await server.as(person, 'sharedQueries')).data as { name: string }[]).map(({ name }) => name);
+const value = (filter: object, sort?: object) => JSON.stringify({ filter, ...(sort && { sort }) });
+
+test('an admin shares a query with a role, whose people are given it until that ends', async () => {
+  const { code, data } = await share({ value: value({ genre: 'Science' }, { field: 'author', order: 'DESC' }) });
+  expect([code, data.roles, data.by]).toEqual([200, ['employee'], 'Ada Admin']);
+  expect([await given('employee'), await given('laboratory'), await given('admin')]).toEqual([
+    ['Science'],
+    [],
+    ['Science'],
+  ]);
+  expect((await share({ name: 'science' })).code).toBe(409);
+  expect((await server.as('employee', 'endSharedQuery', { body: { id: data._id } })).code).toBe(403);
+  expect((await server.as('admin', 'endSharedQuery', { body: { id: data._id } })).code).toBe(200);
+  expect((await server.as('admin', 'endSharedQuery', { body: { id: data._id } })).code).toBe(404);
+  expect(await given('employee')).toEqual([]);
+});
+
+test('nobody is shared what they could not ask for themselves', async () => {
+  const refused = [
+    { value: value({ worthAtLeast: 10 }) },
+    { value: value({}, { field: 'worth', order: 'ASC' }) },
+    { value: value({ nothing: 1 }) },
+    { resource: 'copies', roles: ['laboratory'], value: value({}) },
+  ];
+  for (const query of refused) {
+    const { code, message } = await share(query);
+    expect([code, message]).toEqual([400, expect.stringContaining('cannot use this query')]);
+  }
+  for (const bad of [
+    '',
+    '[]',
+    '{"filter":1}',
+    '{"filter":{},"more":1}',
+    '{"filter":{},"sort":{"field":"author","order":"up"}}',
+  ])
+    expect((await share({ value: bad })).code).toBe(400);
+  expect((await share({ resource: 'nothing' })).code).toBe(404);
+  expect((await share({ roles: [] })).code).toBe(400);
+  expect((await share({ roles: ['admin'], name: 'Dear', value: value({ worthAtLeast: 10 }) })).code).toBe(200);
+  expect(await given('employee')).toEqual([]);
+});
