@@ -101,7 +101,10 @@ test('an admin shares a kept query with a role; others find it in the same menu,
   await user.click(within(dialog).getByRole('checkbox', { name: 'Laboratory' }));
   await user.click(within(dialog).getByRole('button', { name: 'Share' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  const { value: sent, ...rest } = requestsTo('/admin/share-query')[0]?.body as Record<string, unknown>;
+  const { value: sent, ...rest } = (requestsTo('/admin/share-query').map(({ body }) => body)[0] ?? {}) as Record<
+    string,
+    unknown
+  >;
   expect(rest).toEqual({ resource: 'appointments', name: 'Waiting', roles: ['laboratory'] });
   expect(JSON.parse(String(sent))).toMatchObject({ filter: { status: 'Pending' } });
 
