@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { resources } from '../../src/config/registry.ts';
 import { type AnyResource, defineResource } from '../../src/config/resource.ts';
 import { number, text } from '../../src/fields/index.ts';
+import type { Call } from '../../src/wire/call.ts';
 import { suppliesApi } from '../fixtures/foreignSupplies.ts';
 import { temperature } from '../fixtures/temperature.ts';
 import { everyday, server } from './host.ts';
@@ -40,8 +41,38 @@ const stock = defineResource({
     },
   },
 });
-resources.push(stock as unknown as AnyResource);
-const { openPortal } = await import('./portal.tsx');
+/** The same on a host that says of a page whether more follows, and no more; and that changes many in one call. */
+const listed = suppliesApi.list?.admin?.call as Call;
+const crates = {
+  ...stock,
+  name: 'crates',
+  roles: { admin: { list: '/crates', can: ['list', 'show', 'edit'] } },
+  api: {
+    ...suppliesApi,
+    list: {
+      admin: {
+        ...suppliesApi.list?.admin,
+        read: (data: { Items: { ItemNo: string; Descr: string }[]; More: boolean }) => ({
+          records: data.Items.map(({ ItemNo, Descr }) => ({ id: ItemNo, item: Descr, quantity: 1, storedAt: 4 })),
+          hasNext: data.More,
+        }),
+      },
+    },
+    editMany: {
+      admin: {
+        call: { ...listed, method: 'POST', path: '/items/many' },
+        body: ({ ids, values }: { ids: readonly string[]; values: Record<string, unknown> }) => ({
+          of: ids,
+          Qty: values.quantity,
+        }),
+        read: () => null,
+      },
+    },
+  },
+};
+resources.push(stock as unknown as AnyResource, crates as unknown as AnyResource);
+const { openPortal, tokenFor } = await import('./portal.tsx');
+const { dataProvider } = await import('../../src/dataProvider/index.ts');
 
 const asked: Record<string, string>[] = [];
 const saved: unknown[] = [];
@@ -54,7 +85,11 @@ beforeEach(() => {
       const query = Object.fromEntries(new URL(request.url).searchParams);
       asked.push(query);
       const Items = [{ ItemNo: `i${query.p}`, Descr: `Tube ${query.p}`, Qty: 40 }];
-      return HttpResponse.json({ Ok: 1, Result: { Items, PageCount: 3 } });
+      return HttpResponse.json({ Ok: 1, Result: { Items, PageCount: 3, More: Number(query.p) < 1 } });
+    }),
+    http.post('*/stock-api/v3/items/many', async ({ request }) => {
+      saved.push(await request.json());
+      return HttpResponse.json({ Ok: 1, Result: {} });
     }),
     http.post('*/stock-api/v3/items/:id/save', async ({ request, params }) => {
       saved.push([params.id, await request.json()]);
@@ -88,4 +123,28 @@ test('a refusal of that host is told, and what was typed stays', async () => {
   expect(await screen.findByText('No more than 30 fit.')).toBeVisible();
   await waitFor(() => expect(saved).toEqual([['i0', { Descr: 'Tube 0', Qty: 31 }]]));
   expect(quantity).toHaveValue(31);
+});
+
+test('a host that tells only whether there is more is paged through to its end', async () => {
+  const { user } = openPortal('/crates', 'admin');
+  expect(await screen.findByText('Tube 0')).toBeVisible();
+  expect(screen.queryByText(/of 3/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  expect(await screen.findByText('Tube 1')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled();
+  expect(asked.map(({ p }) => p)).toEqual(['0', '1']);
+  const { data } = await dataProvider.getList('crates', {
+    pagination: { page: 1, perPage: 10 },
+    sort: { field: 'item', order: 'ASC' },
+    filter: {},
+    meta: { all: true },
+  });
+  expect(data.map(({ id }) => id)).toEqual(['i0', 'i1']);
+});
+
+test('many records are changed by one call where the host has one', async () => {
+  localStorage.setItem('userAuthToken', tokenFor('admin'));
+  const changed = await dataProvider.updateMany('crates', { ids: ['i0', 'i1'], data: { quantity: 5 } });
+  expect(changed.data).toEqual(['i0', 'i1']);
+  expect(saved).toEqual([{ of: ['i0', 'i1'], Qty: 5 }]);
 });
