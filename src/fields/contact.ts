@@ -34,6 +34,7 @@ export const phone = defineKind<string, { strict?: boolean }>({
   inputProps: () => ({ type: 'tel', autoComplete: 'off' }),
   filter: { test: 'contains' },
   storage: 'text',
+  width: 112,
   options: ['strict'],
 });
 

@@ -66,6 +66,7 @@ export const date = defineKind<string, { past?: boolean }>({
   input: 'date',
   filter: { test: 'equals' },
   storage: 'text',
+  width: 92,
   sortable: true,
   options: ['past'],
 });
@@ -81,6 +82,7 @@ export const dateTime = defineKind<string, { seconds?: boolean }>({
   input: 'dateTime',
   filter: { test: 'day', input: 'date' },
   storage: 'moment',
+  width: 92,
   sortable: true,
   options: ['seconds'],
 });

@@ -115,6 +115,8 @@ export interface Kind<V, O> {
   show(value: V, options: O, teller: Teller): Shown;
   /** Numbers stand at the right. */
   align?: 'right';
+  /** Pixels of a value in a column, where all take about the same; other columns share the rest of the table. */
+  width?: number;
   input: InputName | Lazy<InputProps>;
   /** Props for the input, as the MUI or react-admin component takes them. */
   inputProps?(options: O): Record<string, unknown>;

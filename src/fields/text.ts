@@ -43,6 +43,7 @@ export const masked = defineKind<string>({
   input: 'text',
   filter: false,
   storage: 'text',
+  width: 92,
 });
 
 /** A password: only ever typed, never shown. */

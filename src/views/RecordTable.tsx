@@ -13,13 +13,15 @@ import {
 } from 'react-admin';
 import { bulkActions } from '../config/actions.ts';
 import { mayDo } from '../config/resource.ts';
-import { useFieldLabel, useNamed } from '../fields/parts/tell.ts';
-import { TABLE } from '../theme/tokens.ts';
+import { useFieldLabel, useNamed, useTeller } from '../fields/parts/tell.ts';
+import { TABLE, TIGHT } from '../theme/tokens.ts';
 import type { AnyRecord } from '../wire/binding.ts';
+import { isAllowed } from './allowed.ts';
 import { BulkPicks, useBulkPicks } from './BulkPicks.tsx';
 import { StackedCell } from './Cell.tsx';
 import { ColumnsContext } from './ColumnsButton.tsx';
 import { useTableColumns } from './columns.ts';
+import { type ColumnWidth, choiceWidth, cssWidths, ownWidth, widthOf } from './columnWidths.ts';
 import { useView } from './context.tsx';
 import { useTabs } from './ListTabs.tsx';
 import { sortableFields } from './offeredHere.ts';
@@ -43,7 +45,8 @@ export function RecordTable() {
   const size = usePageSize();
   const { choosing } = useContext(ColumnsContext);
   const show = useShowRecord();
-  const { all, shown, hidden } = useRowColumns();
+  const tight = useMediaQuery(`(max-width:${TIGHT - 0.05}px)`, { noSsr: true });
+  const { all, shown, hidden } = useRowColumns(tight);
   const sortable = sortableFields(resource);
   const { current } = useTabs();
   const own = resource.api === undefined;
@@ -80,7 +83,8 @@ export function RecordTable() {
           </BulkActionsToolbar>
         )}
         <div className={DataTableClasses.tableWrapper}>
-          <Table size="small" className={DataTableClasses.table}>
+          <Table size="small" className={`${DataTableClasses.table} fixed-table`}>
+            <Widths widths={[...(choosable ? [choiceWidth(tight)] : []), ...shown.map(({ width }) => width)]} />
             <DataTableRenderContext value="header">
               <DataTableHead>{heads(shown)}</DataTableHead>
             </DataTableRenderContext>
@@ -103,11 +107,28 @@ export function RecordTable() {
   );
 }
 
+/** They are the columns' own, and not their content's: a page turned, or a change in a row, moves no column. */
+function Widths({ widths }: { widths: readonly ColumnWidth[] }) {
+  return (
+    <colgroup>
+      {cssWidths(widths).map((width, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns of the same width are the same
+        <col key={place} style={{ width }} />
+      ))}
+    </colgroup>
+  );
+}
+
 const NONE: never[] = [];
 
+interface SizedColumn extends RowColumn {
+  width: ColumnWidth;
+}
+
 /** The columns of the table: all of them, and those that the person sees in their order. */
-function useRowColumns(): { all: RowColumn[]; shown: RowColumn[]; hidden: string[] } {
+function useRowColumns(tight: boolean): { all: SizedColumn[]; shown: SizedColumn[]; hidden: string[] } {
   const t = useTranslate();
+  const teller = useTeller();
   const { resource, role } = useView();
   const fieldLabel = useFieldLabel(resource);
   const named = useNamed(resource);
@@ -130,18 +151,29 @@ function useRowColumns(): { all: RowColumn[]; shown: RowColumn[]; hidden: string
         {t('list.view')}
       </a>
     );
-    const all: RowColumn[] = [
-      { label: t('list.number') },
-      ...columns.map((column) => ({
-        source: column.field,
-        label: fieldLabel(column.field, column.label),
-        className: [
-          resource.fields[column.field]?.kind.align === 'right' ? 'cell-end' : '',
-          column.under?.length ? 'cell-narrow' : '',
-        ].join(' '),
-        draw: (record: AnyRecord) => <StackedCell column={column} record={record} />,
-      })),
-      ...(resource.show && mayDo(resource, role, 'show') ? [{ label: t('list.action'), draw: link }] : []),
+    const sortable = sortableFields(resource);
+    const own = (label: string, draw?: typeof link) => ({
+      label,
+      width: ownWidth(label, draw !== undefined, tight),
+      ...(draw && { draw }),
+    });
+    const all: SizedColumn[] = [
+      own(t('list.number')),
+      ...columns.flatMap((column) => {
+        const { field: source, action = '' } = column;
+        const field = resource.fields[source];
+        if (!field) return [];
+        const label = fieldLabel(source, column.label);
+        const chooses = isAllowed(resource, role, action) || source === resource.states?.field;
+        return {
+          source,
+          label,
+          className: field.kind.align === 'right' ? 'cell-end' : '',
+          width: widthOf(column, field, label, { sorts: sortable.includes(source), chooses, tight, teller }),
+          draw: (record: AnyRecord) => <StackedCell column={column} record={record} />,
+        };
+      }),
+      ...(resource.show && mayDo(resource, role, 'show') ? [own(t('list.action'), link)] : []),
     ];
     const moved = ranks.filter((place) => place < all.length);
     const order = [...moved, ...all.map((_, place) => place).filter((place) => !moved.includes(place))];
@@ -149,7 +181,7 @@ function useRowColumns(): { all: RowColumn[]; shown: RowColumn[]; hidden: string
       .flatMap((place) => all[place] ?? [])
       .filter(({ source, label }) => !hidden.includes(source ?? label));
     return { all, shown, hidden: standard };
-  }, [t, resource, role, fieldLabel, named, columns, open, hidden, standard, ranks]);
+  }, [t, teller, tight, resource, role, fieldLabel, named, columns, open, hidden, standard, ranks]);
 }
 
 /** react-admin's; of records that go into a bin the toast takes them out again. */

@@ -128,6 +128,9 @@ test('a dispatcher’s morning', async () => {
   expect(popups).toBeLessThanOrEqual(5);
 
   await page.goto('/appointments');
+  const columns = () => page.locator('th').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+  await page.getByText('Page 1 of').first().waitFor();
+  const before = await columns();
   const far = await beginJob(page, 'Get to the last page', '61 clicks');
   await far.click(page.getByRole('button', { name: 'Last page' }));
   await page
@@ -135,6 +138,7 @@ test('a dispatcher’s morning', async () => {
     .first()
     .waitFor();
   expect((await far.done()).clicks).toBe(1);
+  expect(await columns()).toEqual(before);
 
   await page.goto('/appointments');
   const size = page.getByLabel('Rows per page');
