@@ -11,7 +11,7 @@ export const surfaces = {
   MuiCssBaseline: {
     styleOverrides: (theme: Theme) => ({
       // What gets the focus does not come to lie beneath the header.
-      html: { overflowY: 'scroll', scrollPaddingTop: 96 },
+      html: { overflowY: 'scroll', scrollPaddingBlock: 96 },
       body: {
         fontVariantNumeric: 'tabular-nums',
         WebkitFontSmoothing: 'antialiased',

@@ -20,7 +20,7 @@ export function AppKey({ uri, secret }: { uri: string; secret: string }) {
         {translate(onPhone ? 'secondFactor.openHint' : 'secondFactor.scan')}
       </Typography>
       {onPhone ? (
-        <Button variant="outlined" fullWidth component="a" href={uri} autoFocus>
+        <Button variant="outlined" fullWidth component="a" href={uri}>
           {translate('secondFactor.openApp')}
         </Button>
       ) : (
