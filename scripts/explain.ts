@@ -1,7 +1,7 @@
 // npm run explain -- <resource> <record's id> <account: e-mail, username or id>: whether that account sees the record, and
 // by which rule.
 import { BackupError } from '../server/backup/load.ts';
-import { explain, explainOwn } from '../server/collections/explain.ts';
+import { explain } from '../server/collections/explain.ts';
 import { loadResources } from '../server/collections/load.ts';
 import { storedCollections } from '../server/shape/stored.ts';
 import { openStore } from '../server/store/open.ts';
@@ -27,12 +27,11 @@ await command(async (config, [resource, id, who]) => {
     const on = { db: store.db, collections };
     const reader = { ...account, sessionId: '', reauthenticatedAt: 0 };
     const collection = collections.find((one) => one.resource.name === resource);
-    const told = collection ? await explain(on, collection, id, reader) : await explainOwn(on, resource, id, reader);
-    if (!told) {
-      const names = collections.map((one) => one.resource.name).join(', ') || 'none';
-      throw new BackupError(`"${resource}" is neither a resource of the portal's nor a collection (${names}).`);
+    if (!collection) {
+      const names = collections.map((one) => one.resource.name).join(', ');
+      throw new BackupError(`"${resource}" is no resource whose records are kept here (${names}).`);
     }
-    const { sees, because } = told;
+    const { sees, because } = await explain(on, collection, id, reader);
     const line = `${account.email} (${account.role}) ${sees ? 'sees' : 'does not see'} ${resource} ${id}`;
     return [line, ...because.map((one) => `  ${one}`)].join('\n');
   } finally {

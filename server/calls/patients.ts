@@ -1,5 +1,5 @@
 import type { WirePatientRecord } from '../../src/wire/patients.ts';
-import { releaseOwn } from '../collections/deleting.ts';
+import { releaseRows } from '../collections/deleting.ts';
 import type { Handlers } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { transact } from '../outbox/transact.ts';
@@ -56,7 +56,7 @@ export const patientHandlers: Handlers<'patientRecords' | 'deletePatient'> = {
       tell(appointmentsTold(erased.rows.flatMap((row) => [row.employee_id, row.laboratory_id])));
       tell(transactionTold('change'));
       const on = { services, db: trx, account, tell };
-      const { also, paths } = await releaseOwn(on, ['appointments', 'archive'], erased.rows);
+      const { also, paths } = await releaseRows(on, ['appointments', 'archive'], erased.rows);
       await note(trx, { recordIds: erased.rows.map((row) => row.id), fields: [], also });
       return { ...erased, paths: [...erased.paths, ...paths] };
     });

@@ -3,7 +3,7 @@ import type { WireProfile } from '../../src/wire/account.ts';
 import { fromWireTimings, toWireTimings } from '../../src/wire/timings.ts';
 import type { Note } from '../audit/audited.ts';
 import { firstOf } from '../collections/ask.ts';
-import { releaseOwn } from '../collections/deleting.ts';
+import { releaseRows } from '../collections/deleting.ts';
 import type { Asking } from '../collections/query.ts';
 import type { Reader } from '../files/addresses.ts';
 import type { SavedFile } from '../files/store.ts';
@@ -140,7 +140,7 @@ async function remove(
     if (role === 'employee') tell(appointmentsTold(await unassignPending(transaction, id)));
     tell(...personTold(id, role, 'delete'), sessionsTold(id, 'delete'));
     const on = { services, db: transaction, account: by, tell };
-    const { also, paths } = await releaseOwn(on, [OWNERS[role]], [account]);
+    const { also, paths } = await releaseRows(on, [OWNERS[role]], [account]);
     await note(transaction, { also });
     return { ...account, paths };
   });

@@ -7,7 +7,6 @@ import type { Tell } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { keepHistory } from './history.ts';
 import { readLinks, withoutLinks, writeLinks } from './links.ts';
-import { OWN } from './ownRecords.ts';
 import type { Collection, Column } from './plan.ts';
 import { columnsFor, type Values, valuesOf } from './records.ts';
 import { equalTo, type Referrer, referrersOf } from './references.ts';
@@ -164,14 +163,14 @@ export async function releaseRecord(on: On, collection: Collection, row: Row): P
   return deleting.released;
 }
 
-/** The same for records of the portal's own resources, by any of the names that they go by. */
-export async function releaseOwn(on: On, names: readonly string[], rows: readonly { id: string }[]): Promise<Released> {
+/** The same for records that calls of their own delete, by each of the names that they go by. */
+export async function releaseRows(
+  on: On,
+  names: readonly string[],
+  rows: readonly { id: string }[],
+): Promise<Released> {
   const deleting = begin(on);
-  for (const row of rows)
-    for (const name of names) {
-      const collection = on.services.collections.find(({ resource }) => resource.name === name);
-      const column = (field: string) => (field === 'id' ? 'id' : OWN[name]?.columns[field]);
-      await release(deleting, collection ? goingOf(collection, row as Row) : { name, row, column });
-    }
+  const collections = on.services.collections.filter(({ resource }) => names.includes(resource.name));
+  for (const row of rows) for (const one of collections) await release(deleting, goingOf(one, row as Row));
   return deleting.released;
 }

@@ -4,7 +4,6 @@ import { fill, namedIn } from '../../src/fields/reference.ts';
 import { plain } from '../import/cells.ts';
 import type { Fault } from '../import/rows.ts';
 import type { Scene } from './changes.ts';
-import { OWN } from './ownRecords.ts';
 import { nameableBy } from './rows.ts';
 import { mayFindBy } from './rules.ts';
 import { collectionDb } from './tables.ts';
@@ -31,15 +30,10 @@ interface Source {
 
 function sourceOf({ collections, account }: Scene, to: string): Source | undefined {
   const target = collections.find(({ resource }) => resource.name === to);
-  if (target) {
-    const open = target.columns.filter(({ name }) => mayFindBy(target.resource, account.role, name));
-    const columns = Object.fromEntries(open.map(({ name, value }) => [name, value]));
-    return { table: target.table, where: nameableBy(target, account), columns };
-  }
-  const own = OWN[to];
-  if (!own) return undefined;
-  const { table, kept, columns, label } = own;
-  return { table, where: [sql`${kept}`, sql`${own.seenBy(account)}`], columns: { ...label, ...columns } };
+  if (!target) return undefined;
+  const open = target.columns.filter(({ name }) => mayFindBy(target.resource, account.role, name));
+  const columns = Object.fromEntries(open.map(({ name, value }) => [name, value]));
+  return { table: target.table, where: nameableBy(target, account), columns };
 }
 
 /** The records that a reference may name, by their ids, what is kept of them, and what they are called. */

@@ -1,10 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { AnyResource } from '../../src/config/resource.ts';
+import { sql } from 'kysely';
 import { isMe, joined, type RowRule, type RowValue, rulesOf, ruleText } from '../../src/config/rows.ts';
 import type { Account } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import { readLinks } from './links.ts';
-import { OWN } from './ownRecords.ts';
 import type { Collection } from './plan.ts';
 import { type Values, valuesOf } from './records.ts';
 import { recordsIn } from './rows.ts';
@@ -23,37 +21,29 @@ type Explaining = Pick<Services, 'db' | 'collections'>;
 /** A record on a path: its values by field, of whichever resource. */
 async function recordAt(on: Explaining, name: string, by: string, value: unknown): Promise<[Values, To] | undefined> {
   const target = on.collections.find(({ resource }) => resource.name === name);
-  if (target) {
-    const key = by === 'id' ? 'id' : (target.columns.find((one) => one.name === by)?.value ?? 'id');
-    const where = sql.join([sql`${sql.ref(key)} = ${value}`, ...recordsIn(target)], sql` and `);
-    const { rows } = await sql<Row>`select * from ${sql.table(target.table)} where ${where}`.execute(
-      collectionDb(on.db),
-    );
-    const [row] = await readLinks(collectionDb(on.db), target, rows);
-    return row && [valuesOf(target, row), toOf(target.resource)];
-  }
-  const own = OWN[name];
-  const key = by === 'id' ? 'id' : own?.columns[by];
-  if (!own || !key) return undefined;
-  const { rows } =
-    await sql<Row>`select * from ${sql.table(own.table)} where ${own.kept} and ${sql.ref(key)} = ${value}`.execute(
-      on.db,
-    );
-  const row = rows[0];
-  const values = Object.entries(own.ruled).map(([field, { column, storage }]) => {
-    const found = row?.[column] ?? null;
-    return [field, storage === 'flag' && found !== null ? found === 1 : found];
-  });
-  return row && [Object.fromEntries(values), (field) => own.ruled[field]?.to && [own.ruled[field].to, 'id']];
+  if (!target) return undefined;
+  const key = by === 'id' ? 'id' : (target.columns.find((one) => one.name === by)?.value ?? 'id');
+  const where = sql.join([sql`${sql.ref(key)} = ${value}`, ...recordsIn(target)], sql` and `);
+  const { rows } = await sql<Row>`select * from ${sql.table(target.table)} where ${where}`.execute(collectionDb(on.db));
+  const [row] = await readLinks(collectionDb(on.db), target, rows);
+  return row && [ruledIn(target, row), toOf(target)];
+}
+
+/** A record's values as rules compare them: of a reference that keeps another value, the id. */
+function ruledIn(collection: Collection, row: Row): Values {
+  const values = valuesOf(collection, row);
+  for (const { name, ids } of collection.columns) if (ids) values[name] = row[ids] ?? null;
+  return values;
 }
 
 /** The resource that a field refers to, and the field of it that is kept. */
 type To = (field: string) => [name: string, by: string] | undefined | '';
 const toOf =
-  ({ fields }: AnyResource): To =>
+  ({ columns }: Collection): To =>
   (name) => {
-    const { to, value = 'id' } = (fields[name] ?? {}) as { to?: string; value?: string };
-    return to && [to, value];
+    const { field, ids } = columns.find((one) => one.name === name) ?? {};
+    const { to, value = 'id' } = (field ?? {}) as { to?: string; value?: string };
+    return to && [to, ids ? 'id' : value];
   };
 
 async function valueAt(on: Explaining, values: Values, to: To, [name = '', ...rest]: string[]): Promise<unknown> {
@@ -115,7 +105,7 @@ export async function explain(
   const rules = rulesOf(resource, role);
   if (rules.length === 0) return { sees: true, because: [`roles.${role} sees every record of ${resource.name}`] };
   const because = [`roles.${role} sees where ${rules.map(ruleText).join(' and ')}`];
-  const sees = await follow(on, { and: rules }, valuesOf(collection, rows[0]), toOf(resource), account.id, because);
+  const sees = await follow(on, { and: rules }, ruledIn(collection, rows[0]), toOf(collection), account.id, because);
   return { sees, because };
 }
 
@@ -127,26 +117,10 @@ export async function meets(
   id: string,
   me: string,
 ): Promise<boolean> {
-  const { rows } = await sql<Row>`select * from ${sql.table(collection.table)} where id = ${id}`.execute(
+  const where = sql.join([sql`id = ${id}`, ...recordsIn(collection)], sql` and `);
+  const { rows } = await sql<Row>`select * from ${sql.table(collection.table)} where ${where}`.execute(
     collectionDb(on.db),
   );
   const [row] = await readLinks(collectionDb(on.db), collection, rows);
-  return row !== undefined && follow(on, rule, valuesOf(collection, row), toOf(collection.resource), me, []);
-}
-
-/** The same for a record of the portal's own resources; undefined for a name that is none of them. */
-export async function explainOwn(
-  { db }: Explaining,
-  name: string,
-  id: string,
-  account: Account,
-): Promise<Explained | undefined> {
-  const own = OWN[name];
-  if (!own) return undefined;
-  const found = async (where: RawBuilder<unknown>) =>
-    (await sql`select id from ${sql.table(own.table)} where id = ${id} and ${own.kept} and ${where}`.execute(db)).rows
-      .length > 0;
-  if (!(await found(sql`1 = 1`))) return { sees: false, because: [`there is no such record of ${name}`] };
-  const sees = await found(own.seenBy(account));
-  return { sees, because: [`${sees ? 'holds' : 'fails'}: ${own.rule[account.role]} (${account.role})`] };
+  return row !== undefined && follow(on, rule, ruledIn(collection, row), toOf(collection), me, []);
 }

@@ -1,9 +1,8 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { mayRead } from '../../src/config/rights.ts';
-import { fill, namedIn } from '../../src/fields/reference.ts';
+import { fill } from '../../src/fields/reference.ts';
 import type { Account } from '../http/handler.ts';
 import type { Services } from '../services.ts';
-import { OWN } from './ownRecords.ts';
 import type { Collection, Column } from './plan.ts';
 import { type Values, valuesOf } from './records.ts';
 import { seenBy } from './rows.ts';
@@ -50,33 +49,6 @@ async function referredIn(
   );
 }
 
-/** The same for records of the portal's own resources: what may be told of them to whoever is given a reference. */
-async function referredOwn(
-  { db }: Services,
-  to: string,
-  by: string,
-  values: readonly unknown[],
-  reader: Account,
-): Promise<Found> {
-  const own = OWN[to];
-  const key = by === 'id' ? 'id' : own?.columns[by];
-  if (!own || !key) return new Map();
-  const fields = Object.entries(own.label).map(
-    ([name, column]): RawBuilder<unknown> => sql`${sql.ref(column)} as ${sql.ref(name)}`,
-  );
-  const { rows } =
-    await sql<Values>`select ${sql.ref(key)} as key_of_it, ${sql.join(fields)} from ${sql.table(own.table)}
-    where ${own.kept} and ${own.labelSeenBy(reader)} and ${sql.ref(key)} in (${sql.join(values)})`.execute(db);
-  return new Map(rows.map((row) => [String(row.key_of_it), row]));
-}
-
-/** Whether the server can tell such a label; else the portal asks for the record, where it may. */
-function canTell({ to, text }: Reference, target: Collection | undefined): boolean {
-  if (target) return true;
-  const own = OWN[to];
-  return own !== undefined && namedIn(text).every((name) => name in own.label);
-}
-
 /**
  * Puts `labels` into records: the text of each reference, by field, with one query for each resource referred to. A
  * reference whose label this person may not read has null there; many have a list.
@@ -92,15 +64,17 @@ export async function labelRecords(
       ({ name, field, links }) => (links || field.kind.name === 'reference') && mayRead(resource, reader.role, name),
     )
     .map(referenceOf)
-    .map((one) => ({ ...one, target: services.collections.find((target) => target.resource.name === one.to) }))
-    .filter((one) => canTell(one, one.target));
+    .flatMap((one) => {
+      const target = services.collections.find(({ resource }) => resource.name === one.to);
+      return target ? { ...one, target } : [];
+    });
   if (references.length === 0 || records.length === 0) return;
   const asked = new Map<string, Promise<Found>>();
   const findAll = ({ to, by, target }: (typeof references)[number]) => {
     const same = references.filter((one) => one.to === to && one.by === by);
     const values = [...new Set(same.flatMap(({ name }) => records.flatMap((record) => record[name] ?? [])))];
     if (values.length === 0) return Promise.resolve<Found>(new Map());
-    return target ? referredIn(services, target, by, values, reader) : referredOwn(services, to, by, values, reader);
+    return referredIn(services, target, by, values, reader);
   };
   for (const reference of references) {
     const key = `${reference.to} ${reference.by}`;

@@ -27,6 +27,8 @@ export interface Column {
   unique?: string;
   /** Sorted or filtered by, or what tells whose a record is. */
   indexed: boolean;
+  /** References that keep another value of a record than its id: the column of that id, which row rules go by. */
+  ids?: string;
   /** Always compared as it is: a choice, or what a reference keeps. */
   exact?: true;
   /** The table of its values, for a field that holds many; `value` is then in no table (see links.ts). */
@@ -162,7 +164,9 @@ const placedColumns = ({ fields }: AnyResource, table: TableConfig<string>): Col
   Object.entries(fields).flatMap(([name, field]) => {
     const value = columnIn(table, name);
     const storage = name === 'createdAt' ? 'moment' : field.kind.storage;
-    return value === null ? [] : { name, field, storage, keeping: KEEPINGS[storage], value, indexed: false };
+    const ids = table.ids?.[name];
+    const column = { name, field, storage, keeping: KEEPINGS[storage], indexed: false, ...(ids && { ids }) };
+    return value === null ? [] : { ...column, value };
   });
 
 /** The condition on the rows of a table that is there which are a resource's records. */

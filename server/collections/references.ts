@@ -7,7 +7,6 @@ import type { Account } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import { isLink, linksTo } from './links.ts';
-import { OWN } from './ownRecords.ts';
 import type { Collection, Column } from './plan.ts';
 import { startKey } from './query.ts';
 import type { Values } from './records.ts';
@@ -42,26 +41,19 @@ export async function areThere(
   const most = sql.lit(values.length);
   // Held until the referring record is written, so that it cannot be deleted in between.
   const target = collections.find(({ resource }) => resource.name === to);
+  if (!target) return true;
   // A record with rollups is written along with what refers to it: two that share it first would block each other.
-  const lock = target && rollupsOf(target.resource).length > 0 ? 'for update' : 'for share';
+  const lock = rollupsOf(target.resource).length > 0 ? 'for update' : 'for share';
   const hold = sql.raw(store.kind === 'postgres' ? lock : '');
-  if (target) {
-    const column = target.columns.find(({ name }) => name === by);
-    const same = column
-      ? sql`(${sql.join(
-          values.map((value) => equalTo(column, column.keeping.write(value, config.timeZone))),
-          sql` or `,
-        )})`
-      : sql`id in (${sql.join(values)})`;
-    const where = sql.join([same, ...(account ? nameableBy(target, account) : recordsIn(target))], sql` and `);
-    const found = await sql`select id from ${sql.table(target.table)} where ${where} limit ${most} ${hold}`.execute(db);
-    return found.rows.length >= values.length;
-  }
-  const own = OWN[to];
-  const column = by === 'id' ? 'id' : own?.columns[by];
-  if (!own || !column) return true;
-  const where = sql`${own.kept} and ${account ? own.seenBy(account) : sql`1 = 1`} and ${sql.ref(column)} in (${sql.join(values)})`;
-  const found = await sql`select id from ${sql.table(own.table)} where ${where} limit ${most} ${hold}`.execute(db);
+  const column = target.columns.find(({ name }) => name === by);
+  const same = column
+    ? sql`(${sql.join(
+        values.map((value) => equalTo(column, column.keeping.write(value, config.timeZone))),
+        sql` or `,
+      )})`
+    : sql`id in (${sql.join(values)})`;
+  const where = sql.join([same, ...(account ? nameableBy(target, account) : recordsIn(target))], sql` and `);
+  const found = await sql`select id from ${sql.table(target.table)} where ${where} limit ${most} ${hold}`.execute(db);
   return found.rows.length >= values.length;
 }
 
@@ -92,9 +84,9 @@ export interface Referrer {
   onDelete: OnDelete;
 }
 
-/** The fields of collections that refer to records of this name. */
+/** The fields of collections that refer to records of this name; what calls of their own delete, they say themselves. */
 export function* referrersOf(name: string, collections: readonly Collection[]): Generator<Referrer> {
-  for (const collection of collections) {
+  for (const collection of collections.filter(({ placed }) => !placed)) {
     const { create, edit } = collection.resource;
     const entries = [...(create?.groups ?? []), ...(edit?.groups ?? [])].flatMap(({ fields }) => fields);
     for (const column of collection.columns) {

@@ -5,11 +5,9 @@ import { ROLES, type Role } from '../../src/wire/call.ts';
 import type { Account } from '../http/handler.ts';
 import type { Condition } from './counts.ts';
 import { hasNoLinks, isLink, linksTo } from './links.ts';
-import { OWN } from './ownRecords.ts';
 import type { Collection, Column } from './plan.ts';
 import { startKey } from './query.ts';
 import { rolesThat } from './rules.ts';
-import { KEEPINGS } from './storage.ts';
 import { type CollectionDb, type Row, sortsBy } from './tables.ts';
 
 /** A condition on a collection's rows, for an account: its id, or a column that holds one. */
@@ -47,7 +45,8 @@ const plain = (column: string) => ({
 
 function stepOf(column: Column): Step {
   const { field, key, value, keeping } = column;
-  const { to, value: by = 'id' } = field as { to?: string; value?: string };
+  const { to = '', value: by = 'id' } = field as { to?: string; value?: string };
+  if (column.ids) return { ...plain(column.ids), write: (given) => given, to: { name: to, by: 'id' } };
   const told = {
     write: (given: unknown) => (column.links ? given : keeping.write(given, 'UTC')),
     ...((column.links || field.kind.name === 'reference') && to && { to: { name: to, by } }),
@@ -71,27 +70,16 @@ function stepOf(column: Column): Step {
 
 function placeOf(name: string, collections: readonly Collection[]): Place | undefined {
   const target = collections.find(({ resource }) => resource.name === name);
-  if (target) {
-    const { table, columns } = target;
-    const find = (field: string) => columns.find((one) => one.name === field);
-    const step = (field: string) => {
+  if (!target) return undefined;
+  const { table, columns, only } = target;
+  const find = (field: string) => columns.find((one) => one.name === field);
+  return {
+    ...{ name, table, kept: only ?? sql`1 = 1`, steps: columns.map((one) => one.name) },
+    step(field) {
       const column = find(field);
       return column && stepOf(column);
-    };
-    const column = (field: string) => (field === 'id' ? 'id' : find(field)?.value);
-    return { name, table, kept: target.only ?? sql`1 = 1`, steps: columns.map((one) => one.name), step, column };
-  }
-  const own = OWN[name];
-  if (!own) return undefined;
-  const { table, kept, ruled, columns } = own;
-  return {
-    ...{ name, table, kept, steps: Object.keys(ruled) },
-    step(field) {
-      const { column, to, storage = 'text' } = ruled[field] ?? {};
-      const write = (value: unknown) => KEEPINGS[storage].write(value, 'UTC');
-      return column ? { ...plain(column), write, ...(to && { to: { name: to, by: 'id' } }) } : undefined;
     },
-    column: (field) => (field === 'id' ? 'id' : columns[field]),
+    column: (field) => (field === 'id' ? 'id' : find(field)?.value),
   };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { OWN } from '../collections/ownRecords.ts';
-import type { Places } from '../collections/plan.ts';
+import type { Collection, Places } from '../collections/plan.ts';
+import { recordsIn } from '../collections/rows.ts';
 import { KEEPINGS } from '../collections/storage.ts';
 import { type CollectionDb, uniqueKey } from '../collections/tables.ts';
 import type { FoundTable } from './adopt.ts';
@@ -23,6 +23,8 @@ export interface Measured {
 /** Where records will stand that references may name, and the tables that are there. */
 export interface Ground {
   places: Places;
+  /** Those whose table is one that migrations made. */
+  own: readonly Collection[];
   tables: readonly FoundTable[];
   zone: string;
 }
@@ -51,21 +53,21 @@ const REFERENCES = ['reference', 'references'];
 async function thereAre(
   db: CollectionDb,
   { rule }: FieldShape,
-  { places, tables }: Ground,
+  { places, own: others, tables }: Ground,
   keys: readonly string[],
 ): Promise<Set<string> | undefined> {
   const { to, value: by = 'id' } = rule as { to?: string; value?: string };
   const place = places[String(to)];
-  const own = OWN[String(to)];
+  const own = others.find(({ resource }) => resource.name === to);
   const table = place?.table ?? own?.table;
-  const column = by === 'id' ? 'id' : place ? place.values[by] : own?.columns[by];
+  const column = by === 'id' ? 'id' : place ? place.values[by] : own?.columns.find(({ name }) => name === by)?.value;
   if (!table || !column) return undefined;
   const found = tables.find(({ name }) => name === table);
   if (!found) return new Set();
   if (!found.columns.includes(column)) return undefined;
-  const kept = own && !place ? own.kept : sql`1 = 1`;
+  const where = [sql`${sql.ref(column)} in (${sql.join(keys)})`, ...(own && !place ? recordsIn(own) : [])];
   const { rows } = await sql<{ key: string }>`select ${sql.ref(column)} as key from ${sql.table(table)}
-    where ${kept} and ${sql.ref(column)} in (${sql.join(keys)})`.execute(db);
+    where ${sql.join(where, sql` and `)}`.execute(db);
   return new Set(rows.map(({ key }) => String(key)));
 }
 
@@ -107,7 +109,7 @@ function look({ match, found, keys }: Looking, id: string, one: Outcome, { binne
 export async function measure(
   db: CollectionDb,
   resource: ResourceMatch,
-  { places, tables, zone }: Ground,
+  { own, places, tables, zone }: Ground,
 ): Promise<Map<FieldMatch, Measured>> {
   const empty = () => ({
     ...{ filled: 0, givenUp: 0, changed: 0, unfit: new Tally(), missing: new Tally(), doubles: new Tally() },
@@ -145,7 +147,7 @@ export async function measure(
   )) {
     for (const one of each) {
       const results = page.map(({ row, about }) => ({ id: row.id, outcome: one.outcome(about) }));
-      if (refersAnew(one.match)) await refuseDangling(db, one.match.after, { places, tables, zone }, results);
+      if (refersAnew(one.match)) await refuseDangling(db, one.match.after, { own, places, tables, zone }, results);
       for (const { id, outcome } of results) look(one, id, outcome, stand);
     }
   }

@@ -1,4 +1,5 @@
 import type { AnyResource } from '../../src/config/resource.ts';
+import { planCollections } from '../collections/plan.ts';
 import { type CollectionDb, collectionDb } from '../collections/tables.ts';
 import { adopt, type FoundTable } from './adopt.ts';
 import { compare, type FieldMatch, type ResourceMatch } from './compare.ts';
@@ -92,7 +93,15 @@ export async function planChanges(db: CollectionDb, { resources, zone, changes =
   const standsOf = (table: string) => standing(table, tables, bins);
   const lost = lostIn(before, tables, bins);
   if (lost.length > 0)
-    return { steps: lost, before, after: before, resources: [], last, tables, ground: { places: {}, tables, zone } };
+    return {
+      steps: lost,
+      before,
+      after: before,
+      resources: [],
+      last,
+      tables,
+      ground: { places: {}, own: [], tables, zone },
+    };
   const compared = compare(before, resources, standsOf);
   const places = Object.fromEntries(
     compared.resources.map(({ name, table, fields }) => [
@@ -100,7 +109,8 @@ export async function planChanges(db: CollectionDb, { resources, zone, changes =
       { table, values: Object.fromEntries(fields.map((one) => [one.after.name, (one.before ?? one.after).value])) },
     ]),
   );
-  const ground = { places, tables, zone };
+  const own = planCollections(resources).filter(({ placed }) => placed);
+  const ground = { places, own, tables, zone };
   const pending = pendingOf(changes, history);
   const steps: Step[] = runSteps(pending);
   const planned: Plan['resources'][number][] = [];

@@ -387,6 +387,12 @@ export const resourceSchema = z.strictObject({
         "{ price: 'price_cents' }",
         'none',
       ),
+      ids: key(
+        z.record(fieldName, z.string()),
+        'Columns of the ids of records referred to, where a reference keeps another value of theirs.',
+        "{ laboratory: 'laboratory_id' }",
+        'none',
+      ),
       where: key(
         z.record(z.string(), z.union([z.string(), z.null(), z.array(z.string())])),
         'What columns of its records hold, where other records stand in the table too: one of these, or null.',

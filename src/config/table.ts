@@ -12,6 +12,8 @@ export interface TableConfig<N extends string> {
    * field that stands in no column of this table.
    */
   columns?: { readonly [K in N]?: string | null };
+  /** The columns of the ids of records referred to, where a reference keeps another value of theirs: row rules go by them. */
+  ids?: { readonly [K in N]?: string };
   /** What the columns of its records hold, where other records stand in the table as well: one of these, or null. */
   where?: { readonly [column: string]: string | null | readonly string[] };
 }
@@ -37,6 +39,7 @@ export function checkTable({ name, table, api, fields }: AnyResource, report: Re
   for (const [column, held] of Object.entries(table.where ?? {}))
     if (Array.isArray(held) && held.length === 0) report(`table.where.${column}`, held, 'at least one value');
   const known = Object.keys(fields);
-  for (const field of Object.keys(table.columns ?? {}))
-    if (!known.includes(field)) report(`table.columns.${field}`, field, `one of the fields of ${name}`, known);
+  for (const part of ['columns', 'ids'] as const)
+    for (const field of Object.keys(table[part] ?? {}))
+      if (!known.includes(field)) report(`table.${part}.${field}`, field, `one of the fields of ${name}`, known);
 }

@@ -1,4 +1,5 @@
 import { defineResource } from '../config/resource.ts';
+import { ME } from '../config/rows.ts';
 import {
   address,
   choice,
@@ -78,6 +79,21 @@ export const orderAction = {
 } as const;
 
 const patientInput = () => import('../pages/appointments/PatientInput.tsx');
+
+/** Where they stand, open or archived. */
+export const table = {
+  name: 'appointments',
+  columns: {
+    ...{
+      employee: 'employee_id',
+      priorityLevel: 'priority',
+      fees: 'fees_cents',
+      appointmentDateTime: 'scheduled_at',
+    },
+    ...{ specialInstructions: 'instructions', documents: null, visitState: null, readiness: null },
+  },
+  ids: { laboratory: 'laboratory_id' },
+} as const;
 
 /** A patient's appointment at home (spec 2, 3). */
 export default defineResource({
@@ -428,12 +444,15 @@ export default defineResource({
     employee: {
       list: '/employee-appointments',
       can: ['list', 'show', 'export', 'uploadTracking', 'reportVisit', 'visitReports', 'order'],
+      rows: { employee: ME },
     },
     laboratory: {
       list: '/laboratory-appointments',
       form: '/laboratory-add-appointment',
       can: ['list', 'show', 'create', 'export', 'import', 'visitReports', 'order'],
+      rows: { laboratory: ME },
     },
   },
   api: appointmentsApi,
+  table,
 });

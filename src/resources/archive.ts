@@ -1,6 +1,9 @@
 import { defineResource } from '../config/resource.ts';
+import { ME } from '../config/rows.ts';
 import { archiveApi } from '../wire/appointments.ts';
-import appointments, { appointmentDetails, orderAction, visitReportsAction } from './appointments.ts';
+import appointments, { appointmentDetails, orderAction, table, visitReportsAction } from './appointments.ts';
+
+const can = ['list', 'show', 'export', 'visitReports', 'order'] as const;
 
 /** The completed and rejected appointments (spec 2). */
 export default defineResource({
@@ -38,9 +41,10 @@ export default defineResource({
   show: appointmentDetails('list.notAvailable', 'choices.Normal'),
   actions: { order: orderAction, visitReports: visitReportsAction },
   roles: {
-    admin: { list: '/archive', can: ['list', 'show', 'export', 'visitReports', 'order'] },
-    employee: { list: '/employee-archive', can: ['list', 'show', 'export', 'visitReports', 'order'] },
-    laboratory: { list: '/laboratory-archive', can: ['list', 'show', 'export', 'visitReports', 'order'] },
+    admin: { list: '/archive', can },
+    employee: { list: '/employee-archive', can, rows: { employee: ME } },
+    laboratory: { list: '/laboratory-archive', can, rows: { laboratory: ME } },
   },
   api: archiveApi,
+  table: { ...table, where: { status: ['Completed', 'Rejected'] } },
 });

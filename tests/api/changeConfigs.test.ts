@@ -4,6 +4,7 @@ import { collectionDb } from '../../server/collections/tables.ts';
 import { defineChange, type NamedChange } from '../../server/shape/handWritten.ts';
 import { orphansIn, removeOrphans } from '../../server/shape/orphans.ts';
 import { exitCode, told } from '../../server/shape/tell.ts';
+import { createAccount, deleteAccount } from '../../server/store/accounts.ts';
 import { now, sameAs } from '../../src/config/given.ts';
 import { choice, date, dateTime, money, number, reference, references, text, toggle } from '../../src/fields/index.ts';
 import type { Fields } from '../../src/fields/kind.ts';
@@ -34,6 +35,18 @@ const refusal = async (fields: object, more: object = {}) => {
   expect(await db.read('things')).toEqual(before);
   return told(plan);
 };
+
+test('a text becomes a reference to a person only where it names one who is there', async () => {
+  const make = (username: string, role: 'employee' | 'laboratory') =>
+    createAccount(db.store.db, { role, username, email: `${username}@x.test`, passwordHash: '', fullName: username });
+  const there = await make('there', 'employee');
+  const gone = await make('gone', 'employee');
+  const laboratory = await make('laboratory', 'laboratory');
+  await deleteAccount(db.store.db, gone.id, 'employee');
+  await given(text(), [there.id, gone.id, laboratory.id]);
+  const told = await refusal({ title, old: reference({ to: 'employees', text: '{fullName}' }) });
+  expect(told).toContain('2 records have a value that does not fit: id000002, id000003');
+});
 
 describe('names', () => {
   test('a renamed field keeps its values, once and for all', async () => {

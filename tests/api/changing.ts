@@ -14,6 +14,7 @@ import { type Undone, undoLast } from '../../server/shape/undo.ts';
 import { openStore, type Store } from '../../server/store/open.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
 import { readyDatabase, TIME_ZONE } from './harness.ts';
+import { withKept } from './kept.ts';
 
 /** A database that starts are made on, with one config after the other. */
 export interface Changing {
@@ -57,7 +58,10 @@ export async function changing(): Promise<Changing> {
     const [row] = (await readLinks(db, from, rows)) as [Row];
     await moveRow(db, { from, to, row, values: valuesOf(from, row), by: 'binner', zone: TIME_ZONE, at: MADE });
   };
-  const asked = (resources: readonly AnyResource[]) => ({ resources, zone: TIME_ZONE, changes: self.changes });
+  const asked = (resources: readonly AnyResource[]) => ({
+    resources: withKept(resources),
+    ...{ zone: TIME_ZONE, changes: self.changes },
+  });
   const self: Changing = {
     ...{ store, dataDir, url },
     changes: [],

@@ -1,12 +1,21 @@
 import hooks from '../../server/resources/transactions.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
+import appointments from '../../src/resources/appointments.ts';
+import archive from '../../src/resources/archive.ts';
 import employees from '../../src/resources/employees.ts';
 import laboratories from '../../src/resources/laboratories.ts';
 import notifications from '../../src/resources/notifications.ts';
 import transactions from '../../src/resources/transactions.ts';
 
 /** The portal's own resources that our server keeps by their configs: its calls need them, whatever else a test has. */
-export const KEPT = [transactions, notifications, employees, laboratories] as unknown as AnyResource[];
+export const KEPT = [
+  transactions,
+  notifications,
+  employees,
+  laboratories,
+  appointments,
+  archive,
+] as unknown as AnyResource[];
 export const KEPT_HOOKS = { transactions: hooks };
 
 /** These resources, and those of the portal's own that are not among them. */

@@ -236,7 +236,8 @@ export async function expectNoLeakByCalls(
   if (list[role]) {
     const { code, data } = await server.as(person, nameOf(list[role].call));
     expect([resource.name, person, code]).toEqual([resource.name, person, 200]);
-    const records = data as { _id: string }[];
+    // A page of what there is holds all of the few that a test has.
+    const records = (Array.isArray(data) ? data : data.appointments) as { _id: string }[];
     expect(records.map(({ _id }) => _id).toSorted()).toEqual([...seen].toSorted());
     for (const record of records) for (const field of [...closed, 'id']) expect(record).not.toHaveProperty(field);
   } else expect([...seen]).toEqual([]);

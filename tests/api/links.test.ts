@@ -18,6 +18,7 @@ import results from '../fixtures/results.ts';
 import specimens from '../fixtures/specimens.ts';
 import { type Person, TIME_ZONE } from './cast.ts';
 import { startServer, type TestServer } from './harness.ts';
+import { withKept } from './kept.ts';
 import { VISIT } from './samples.ts';
 import { everyStatement } from './statements.ts';
 import { clientOf } from './supplies.ts';
@@ -212,7 +213,10 @@ test('the tables of links follow their configs, and say what does not fit', asyn
   const startWith = (field: object) => {
     const { specimens: _, ...fields } = boxes.fields;
     const config = { ...boxes, fields: { ...fields, specimens: field } } as unknown as AnyResource;
-    return bringToConfigs(server.services.store, { resources: [...RESOURCES.slice(0, 3), config], zone: TIME_ZONE });
+    return bringToConfigs(server.services.store, {
+      resources: withKept([...RESOURCES.slice(0, 3), config]),
+      zone: TIME_ZONE,
+    });
   };
   await expect(startWith(text())).rejects.toThrow(PlanError);
   await expect(startWith(references({ to: 'racks', text: '{title}' }))).rejects.toThrow(PlanError);
@@ -232,7 +236,7 @@ test('a backup holds them, and the server that starts on it makes their foreign 
   const dataDir = mkdtempSync(join(tmpdir(), 'links-'));
   const restored = await openStore({ dataDir });
   await snapshot(server.services.store, (rows) => load(restored, rows));
-  await makeTables(restored, planCollections(RESOURCES));
+  await makeTables(restored, planCollections(withKept(RESOURCES)));
   const db = collectionDb(restored.db);
   const rows = await db.selectFrom('l_boxes_specimens').selectAll().where('record_id', '=', id).execute();
   const targets = rows.toSorted((a, b) => Number(a.position) - Number(b.position)).map(({ target_id }) => target_id);
