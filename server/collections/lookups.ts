@@ -5,7 +5,6 @@ import type { AnyResource } from '../../src/config/resource.ts';
 import { ROLES, type Role } from '../../src/wire/call.ts';
 import type { DatabaseKind } from '../store/open.ts';
 import { bringUp, derivedName, formerTriggers, quoted } from './derived.ts';
-import { OWN } from './ownRecords.ts';
 import { type Collection, type Column, indexName } from './plan.ts';
 import { compileRule, type RowTest } from './rows.ts';
 import type { CollectionDb } from './tables.ts';
@@ -34,33 +33,34 @@ interface Found {
   table: string;
   moves: boolean;
   column(field: string): string | undefined;
+  /** Of a reference that keeps another value of its record, the column of that record's id. */
+  ids(field: string): string | undefined;
   textKey(field: string): string | undefined;
   steps: readonly string[];
 }
 
 function placeOf(name: string, planned: readonly Collection[]): Found | undefined {
   const target = planned.find(({ resource }) => resource.name === name);
-  if (target) {
-    const find = (field: string) => target.columns.find((one) => one.name === field && !one.links);
-    const column = (field: string) => (field === 'id' ? 'id' : find(field)?.value);
-    const steps = target.columns.map((one) => one.name);
-    return { table: target.table, moves: !target.placed, column, textKey: (field) => find(field)?.key, steps };
-  }
-  const own = OWN[name];
-  if (!own) return undefined;
-  const column = (field: string) => (field === 'id' ? 'id' : (own.ruled[field]?.column ?? own.columns[field]));
-  return { table: own.table, moves: false, column, textKey: () => undefined, steps: Object.keys(own.ruled) };
+  if (!target) return undefined;
+  const find = (field: string) => target.columns.find((one) => one.name === field && !one.links);
+  return {
+    ...{ table: target.table, moves: !target.placed, steps: target.columns.map((one) => one.name) },
+    column: (field) => (field === 'id' ? 'id' : find(field)?.value),
+    ids: (field) => find(field)?.ids,
+    textKey: (field) => find(field)?.key,
+  };
 }
 
 /** Of a way through configs the way through tables; says what the database cannot follow. */
 function trace({ hops, end, field }: Way, from: string, planned: readonly Collection[]): LookedUp | string {
   const stops: Stop[] = [];
   let last: Found | undefined;
-  for (const [at, { target, by }] of hops.entries()) {
+  for (const [at, { target, by, reference }] of hops.entries()) {
     const place = placeOf(target.name, planned);
-    const step = hops[at + 1]?.reference ?? end;
-    const key = place?.column(by);
-    const next = place?.column(step);
+    const on = hops[at + 1]?.reference;
+    const step = on ?? end;
+    const key = last?.ids(reference) ? 'id' : place?.column(by);
+    const next = (on && place?.ids(on)) ?? place?.column(step);
     if (!place) return `found "${target.name}", expected records that this server keeps`;
     if (!key || !next) return `found "${step}", expected one of ${place.steps.join(', ')}, of ${target.name}`;
     stops.push({ table: place.table, key, next, moves: place.moves });

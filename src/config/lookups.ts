@@ -3,7 +3,7 @@ import type { Role } from '../wire/call.ts';
 import type { Report } from './faults.ts';
 import type { AnyResource } from './resource.ts';
 import { mayRead } from './rights.ts';
-import { joined, ME, type RowRule, rulesOf } from './rows.ts';
+import { joined, type RowRule, rulesOf } from './rows.ts';
 import { isSystemField } from './systemFields.ts';
 import { isKept } from './table.ts';
 
@@ -36,12 +36,6 @@ interface Fault {
 /** Kinds that are no single value to be read in another record. */
 const WHOLE = ['json', 'file', 'files', 'links', 'children'];
 const KINDS = ['masked', 'password'];
-
-/** The portal's own resources that show some roles only a part of their records. */
-const OWN_RULES: Readonly<Record<string, { readonly [R in Role]?: RowRule }>> = {
-  appointments: { employee: { employee: ME }, laboratory: { laboratory: ME } },
-  archive: { employee: { employee: ME }, laboratory: { laboratory: ME } },
-};
 
 /** The fields of a resource that are read in records that it refers to. */
 export const lookupsOf = ({ fields }: Pick<AnyResource, 'fields'>): (readonly [string, Options, string])[] =>
@@ -98,9 +92,7 @@ export function guardsOf({ hops }: Way, role: Role): RowRule[] {
       .slice(0, at + 1)
       .map(({ reference }) => reference)
       .join('.');
-    const own = OWN_RULES[target.name]?.[role];
-    const rules = isKept(target) ? rulesOf(target, role) : own ? [own] : [];
-    return rules.map((rule) => led(rule, path));
+    return isKept(target) ? rulesOf(target, role).map((rule) => led(rule, path)) : [];
   });
 }
 
