@@ -1,4 +1,4 @@
-import { hasFeature, isOffered, readSession, type Session } from '../authProvider/session.ts';
+import { currentSession, hasFeature, isOffered, readSession, type Session } from '../authProvider/session.ts';
 import { language, translate } from '../i18n/provider.ts';
 import type { ChangeBinding } from '../wire/binding.ts';
 import { addressOf, type Call, DEFAULT_TIMEOUT, type FailureTexts } from '../wire/call.ts';
@@ -192,8 +192,15 @@ async function attempt(call: Call, input: RequestInput): Promise<{ data: unknown
   }
   const { status, code, message, data } = envelope;
   if (status && code !== 401) return { data, message: typeof message === 'string' ? message : '' };
-  throw refusalOf(envelope, status || code >= 400 ? code : 400, call.failure.refused);
+  const known = (status || code >= 400) && !(code === 401 && isFormer(session));
+  throw refusalOf(envelope, known ? code : 400, call.failure.refused);
 }
+
+/** Whether somebody has signed in since that session asked: that it is over says nothing of theirs. */
+const isFormer = (session: Session | null) => {
+  const now = currentSession();
+  return session !== null && now !== null && now.token !== session.token;
+};
 
 /** Makes one call and gives the reply's data. */
 export async function request(call: Call, input?: RequestInput): Promise<unknown> {

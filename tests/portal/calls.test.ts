@@ -42,6 +42,20 @@ test.each(names.filter((name) => 'feature' in calls[name]))(
   },
 );
 
+test('a 401 that comes late to a call of a former session says nothing of the one that was opened since', async () => {
+  for (const [next, code] of [
+    [tokenFor('laboratory', 7200), 400],
+    ['', 401],
+  ] as const) {
+    localStorage.setItem('userAuthToken', tokenFor('laboratory'));
+    on('GET', calls.laboratoryProfile.path, () => {
+      localStorage.setItem('userAuthToken', next);
+      return refused('jwt expired', 401);
+    });
+    await expect(request(calls.laboratoryProfile)).rejects.toMatchObject({ message: 'jwt expired', code, status: code });
+  }
+});
+
 describe.each(names)('%s', (name) => {
   const row: SpecCall = SPEC[name];
   const [method, path] = address(name);
