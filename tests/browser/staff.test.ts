@@ -119,6 +119,8 @@ test('a laboratory: added with photo and working days, listed, and signed in for
   await admin.getByRole('combobox', { name: 'Day' }).nth(1).click();
   expect(await admin.getByRole('option').allTextContents()).not.toContain('Monday');
   await admin.getByRole('option', { name: 'Saturday' }).click();
+  await admin.getByLabel('Saturday Start').fill('09:00');
+  await admin.getByLabel('Saturday End').fill('17:00');
   await save();
   await admin.getByText('Laboratory added successfully!').waitFor();
 

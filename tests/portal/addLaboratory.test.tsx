@@ -66,6 +66,20 @@ test('fields, week and photo go out as multipart, then the form is empty', async
   expect(screen.queryByText('lab.png')).toBeNull();
 });
 
+test('the workdays, and then all days that are left, are added at once with the hours of the last', async () => {
+  const user = await open();
+  await user.click(screen.getByRole('button', { name: 'Add Monday to Friday' }));
+  expect(screen.getAllByLabelText(/day Start$/)).toHaveLength(5);
+  expect(time('Friday', 'End')).toHaveValue('17:00');
+  setTime('Friday', 'End', '15:00');
+  expect(screen.queryByRole('button', { name: 'Add Monday to Friday' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Add every day' }));
+  expect(screen.getAllByLabelText(/day Start$/)).toHaveLength(7);
+  expect(time('Sunday', 'Start')).toHaveValue('09:00');
+  expect(time('Sunday', 'End')).toHaveValue('15:00');
+  expect(screen.queryByRole('button', { name: 'Add every day' })).toBeNull();
+});
+
 test('a day can be chosen once, and taken away again', async () => {
   const user = await open();
   await addDay(user);

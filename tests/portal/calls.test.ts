@@ -52,7 +52,11 @@ test('a 401 that comes late to a call of a former session says nothing of the on
       localStorage.setItem('userAuthToken', next);
       return refused('jwt expired', 401);
     });
-    await expect(request(calls.laboratoryProfile)).rejects.toMatchObject({ message: 'jwt expired', code, status: code });
+    await expect(request(calls.laboratoryProfile)).rejects.toMatchObject({
+      message: 'jwt expired',
+      code,
+      status: code,
+    });
   }
 });
 

@@ -15,6 +15,8 @@ import { WEEKDAYS } from '../../wire/values.ts';
 import type { InputProps } from '../kind.ts';
 import { faultText } from './faultText.ts';
 
+const FIRST_HOURS = { start: '09:00', end: '17:00' };
+
 /** Opening hours: each weekday once, with a start and an end; a fault is a toast as well (spec 2, 5). */
 export function TimingsInput({ source, label, required }: InputProps) {
   const t = useTranslate();
@@ -32,6 +34,17 @@ export function TimingsInput({ source, label, required }: InputProps) {
   const free = WEEKDAYS.filter((day) => !list.some((one) => one.day === day));
   const change = (index: number, part: Partial<Timing>) =>
     field.onChange(list.map((one, at) => (at === index ? { ...one, ...part } : one)));
+  /** Further days, with the hours of the last one. */
+  const add = (days: readonly string[]) => {
+    const { start, end } = list.at(-1) ?? FIRST_HOURS;
+    field.onChange([...list, ...days.map((day) => ({ day, start, end }))]);
+  };
+  // Saturday and Sunday come last.
+  const workdays = free.filter((day) => WEEKDAYS.indexOf(day) < 5);
+  const several: [string, readonly string[]][] = [
+    ['form.addWorkdays', workdays.length < free.length ? workdays : []],
+    ['form.addWeek', free],
+  ];
   const dayName = (day: string) => t(`choices.${day}`, { _: day });
 
   return (
@@ -83,14 +96,19 @@ export function TimingsInput({ source, label, required }: InputProps) {
         </Box>
       ))}
       {free[0] && (
-        <Button
-          ref={field.ref}
-          startIcon={<Add />}
-          onClick={() => field.onChange([...list, { day: free[0], start: '09:00', end: '17:00' }])}
-          sx={{ justifySelf: 'start' }}
-        >
-          {t('form.addDay')}
-        </Button>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <Button ref={field.ref} startIcon={<Add />} onClick={() => add(free.slice(0, 1))}>
+            {t('form.addDay')}
+          </Button>
+          {several.map(
+            ([key, days]) =>
+              days.length > 1 && (
+                <Button key={key} onClick={() => add(days)}>
+                  {t(key)}
+                </Button>
+              ),
+          )}
+        </Box>
       )}
       {fault && <FormHelperText error>{fault}</FormHelperText>}
     </Box>

@@ -81,6 +81,8 @@ export const messages = {
     show: 'Show',
     hide: 'Hide',
     addDay: 'Add a day',
+    addWorkdays: 'Add Monday to Friday',
+    addWeek: 'Add every day',
     addRow: 'Add to %{name}',
     rowNumber: '%{name} %{number}',
     moveUp: 'Move up: %{name}',

@@ -85,6 +85,8 @@ export const messages: Messages<typeof english> = {
     show: 'Mostrar',
     hide: 'Ocultar',
     addDay: 'Agregar un día',
+    addWorkdays: 'Agregar de lunes a viernes',
+    addWeek: 'Agregar todos los días',
     addRow: 'Agregar a %{name}',
     rowNumber: '%{name} %{number}',
     moveUp: 'Subir: %{name}',
