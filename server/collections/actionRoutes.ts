@@ -5,6 +5,7 @@ import { ROLES } from '../../src/wire/call.ts';
 import { runAction, runActionOnMany } from './actions.ts';
 import { describeAction } from './describe.ts';
 import { bodyOf, ONE, type Route } from './routes.ts';
+import { upToDate } from './upToDate.ts';
 
 /** The routes of a collection's actions and transitions: of one record, and of many where the config says `bulk`. */
 export function actionRoutes(resource: AnyResource, record: z.ZodObject): Route[] {
@@ -20,7 +21,7 @@ export function actionRoutes(resource: AnyResource, record: z.ZodObject): Route[
       summary: `Does “${action}” with one of ${resource.name}${leads}`,
       body: one,
       reply: record,
-      answer: ({ scene, id, body }) => runAction(scene, action, id, bodyOf(body ?? {})),
+      answer: ({ scene, id, body }) => runAction(scene, action, id, upToDate(scene.collection, bodyOf(body ?? {}))),
     };
     const several: Route = {
       ...common,

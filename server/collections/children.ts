@@ -15,6 +15,7 @@ import { equalTo } from './references.ts';
 import { seenBy } from './rows.ts';
 import { rolesThat, valuesFrom, writable } from './rules.ts';
 import { type CollectionDb, collectionDb, type Row } from './tables.ts';
+import { upToDate } from './upToDate.ts';
 
 /** Rows as they were sent, by field. */
 export type SentRows = ReadonlyMap<string, readonly Values[]>;
@@ -101,8 +102,9 @@ async function writeRow(
   const { collection, account } = scene;
   const { position, field, by } = held;
   const { resource } = collection;
-  const values = Object.fromEntries(
-    Object.entries(row).filter(([name]) => !(ROW_MARKS as readonly string[]).includes(name)),
+  const values = upToDate(
+    collection,
+    Object.fromEntries(Object.entries(row).filter(([name]) => !(ROW_MARKS as readonly string[]).includes(name))),
   );
   if (row.id === undefined) {
     if (row.removed === true) return last;

@@ -29,6 +29,7 @@ import { seenInList } from './rows.ts';
 import { rolesThat } from './rules.ts';
 import { collectionDb } from './tables.ts';
 import { noteUploads, uploadRules } from './uploads.ts';
+import { namesOf, upToDate } from './upToDate.ts';
 
 /** What a route is asked. */
 export interface Asked {
@@ -120,7 +121,7 @@ function routesOf(collection: Collection, collections: readonly Collection[], co
       status: 201,
       body: sent,
       reply: record,
-      answer: ({ scene, body }) => createRecord(scene, bodyOf(body)),
+      answer: ({ scene, body }) => createRecord(scene, upToDate(scene.collection, bodyOf(body))),
     },
     {
       method: 'GET',
@@ -139,7 +140,7 @@ function routesOf(collection: Collection, collections: readonly Collection[], co
       summary: `Changes one of ${name}, whole or in part`,
       body: sent,
       reply: record,
-      answer: ({ scene, id, body }) => updateRecord(scene, id, bodyOf(body)),
+      answer: ({ scene, id, body }) => updateRecord(scene, id, upToDate(scene.collection, bodyOf(body))),
     },
     {
       method: 'DELETE',
@@ -194,43 +195,50 @@ export async function registerCollections(
       components,
     )) {
       const does = { deed, resource: collection.resource.name, ...(action && { action }) };
-      app.route({
-        method,
-        url: `${API_ROOT}/collections/${collection.resource.name}${path}`,
-        schema: schemaFor(collection.resource, { ...told, status, roles, ...(path.includes(ONE) && { params: id }) }),
-        // The schema only tells; what is sent is checked by role (rules.ts), and texts are refused in its language.
-        validatorCompiler: () => (value) => ({ value }),
-        onRequest: async (request) => {
-          request.account = await authenticate(request, roles, services);
-        },
-        ...(files && { config: { call: { files } } }),
-        preValidation: async (request) => {
-          if (files) await receiveForm(request, files, services);
-        },
-        onError: async (request, _reply, error) => {
-          audited(services, request, does).refused(error);
-          await discardWritten(request, error, services);
-        },
-        handler: async (request: FastifyRequest, reply) => {
-          const uploads = request.uploads ?? {};
-          const kept = passing ? [] : Object.values(uploads).flat();
-          for (const { path } of kept) await services.files.keep(path);
-          const { id = '' } = request.params as { id?: string };
-          const audit = audited(services, request, does);
-          const account = request.account as Account;
-          const found = { done: [], along: [], freed: [] };
-          const scene: Scene = { services, collection, collections, account, audit, log: request.log, ...found };
-          const query = request.query as Record<string, unknown>;
-          const language = request.headers['accept-language'];
-          const data = await answer({ scene, id, query, body: request.body, uploads, language }, reply);
-          await audit.done(data, {
-            query: told.querystring ? askedOf(collection, query) : {},
-            fields: Object.keys(uploads),
-          });
-          await afterCommit(scene, scene.done);
-          return reply.code(status).send(data);
-        },
+      const schema = schemaFor(collection.resource, {
+        ...told,
+        status,
+        roles,
+        ...(path.includes(ONE) && { params: id }),
       });
+      for (const name of namesOf(collection.resource, resources))
+        app.route({
+          method,
+          url: `${API_ROOT}/collections/${name}${path}`,
+          schema: name === collection.resource.name ? schema : ({ ...schema, hide: true } as object),
+          // The schema only tells; what is sent is checked by role (rules.ts), and texts are refused in its language.
+          validatorCompiler: () => (value) => ({ value }),
+          onRequest: async (request) => {
+            request.account = await authenticate(request, roles, services);
+          },
+          ...(files && { config: { call: { files } } }),
+          preValidation: async (request) => {
+            if (files) await receiveForm(request, files, services);
+          },
+          onError: async (request, _reply, error) => {
+            audited(services, request, does).refused(error);
+            await discardWritten(request, error, services);
+          },
+          handler: async (request: FastifyRequest, reply) => {
+            const uploads = request.uploads ?? {};
+            const kept = passing ? [] : Object.values(uploads).flat();
+            for (const { path } of kept) await services.files.keep(path);
+            const { id = '' } = request.params as { id?: string };
+            const audit = audited(services, request, does);
+            const account = request.account as Account;
+            const found = { done: [], along: [], freed: [] };
+            const scene: Scene = { services, collection, collections, account, audit, log: request.log, ...found };
+            const query = request.query as Record<string, unknown>;
+            const language = request.headers['accept-language'];
+            const data = await answer({ scene, id, query, body: request.body, uploads, language }, reply);
+            await audit.done(data, {
+              query: told.querystring ? askedOf(collection, query) : {},
+              fields: Object.keys(uploads),
+            });
+            await afterCommit(scene, scene.done);
+            return reply.code(status).send(data);
+          },
+        });
     }
   }
 }

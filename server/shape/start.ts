@@ -5,6 +5,7 @@ import type { Store } from '../store/open.ts';
 import { collectionsOf, computeAnew, fillRows, standardsOf } from './apply.ts';
 import { type ChangeContext, pendingOf, runChanges } from './handWritten.ts';
 import { renameKept } from './kept.ts';
+import { isMigrated, missingOwn } from './own.ts';
 import { type Asked, type Plan, planChanges, storedShape, tablesIn } from './plan.ts';
 import { keepChange, makeRecordTable } from './record.ts';
 import type { Shape } from './shape.ts';
@@ -38,8 +39,14 @@ async function planAfterOwn(on: Pick<ChangeContext, 'db' | 'kind'>, asked: Asked
   const { shape, history } = await storedShape(on.db, asked.resources, await tablesIn(on.db));
   const pending = pendingOf(asked.changes ?? [], history);
   await runChanges(on, pending, 'before', shape);
-  return { ...(await planChanges(on.db, asked)), pending };
+  return { ...withOwn(await planChanges(on.db, asked), asked), pending };
 }
+
+/** With what the portal's own tables lack. */
+const withOwn = <P extends Plan>(plan: P, { resources }: Asked): P => ({
+  ...plan,
+  steps: [...missingOwn(resources, plan.tables), ...plan.steps],
+});
 
 /** Ends a transaction whose result is all that was wanted. */
 class Enough extends Error {
@@ -52,7 +59,9 @@ class Enough extends Error {
 
 /** What a start would do. It changes nothing: steps of one's own that come first are run, and undone at once. */
 export async function planStart(store: Store, asked: Asked): Promise<Plan> {
-  const plan = await planChanges(collectionDb(store.db), asked);
+  const isUp = await isMigrated(store);
+  const found = await planChanges(collectionDb(store.db), asked);
+  const plan = isUp ? withOwn(found, asked) : found;
   if (!plan.steps.some((step) => step.do === 'run')) return plan;
   try {
     return await inTurn(store, async (db) => {

@@ -75,7 +75,9 @@ async function read<T extends Waiting>(start: string): Promise<T[]> {
 
 /** Reads what waits here. */
 export async function loadQueue(): Promise<Queue> {
-  const [photos, reports] = await Promise.all([read<Photo>(PHOTO), read<Report>(REPORT)]);
+  const [photos, kept] = await Promise.all([read<Photo>(PHOTO), read<Report>(REPORT)]);
+  // An older version of the portal may have kept one in another way: it is still told, and refused when it is sent.
+  const reports = kept.map((one) => ({ ...one, report: one.report ?? {} }));
   know({ photos, reports });
   return known;
 }

@@ -92,6 +92,8 @@ async function sendReport(id: string): Promise<Partial<Appointment>> {
   const kept = await readReport(id);
   if (!kept) return {};
   const { appointment, takenAt, report } = kept;
+  // An older version of the portal may have kept it in another way: it holds up nothing that was made after it.
+  if (typeof report?.kind !== 'string') throw new RequestError(translate('errors.outdatedReport'), 400);
   await request(visitReportCalls.reportVisit, {
     params: { id: appointment },
     body: { ...report, key: id, madeAt: new Date(takenAt).toISOString() },

@@ -22,8 +22,8 @@ export const MOST_REPORTS = 50;
 export const newVisitReport = z.object({
   /** Given by the phone: the same one again is the same report, and is answered as the first. */
   key: text(64).min(8, { error: 'validation.invalid' }),
-  kind: z.enum(REPORT_KINDS, { error: 'validation.invalid' }),
-  reason: z.enum(NOT_DRAWN_REASONS, { error: 'validation.invalid' }).optional(),
+  kind: z.enum(REPORT_KINDS, { error: 'server.reportOutdated' }),
+  reason: z.enum(NOT_DRAWN_REASONS, { error: 'server.reportOutdated' }).optional(),
   note: text(MOST_NOTE).optional(),
   /** When it was made, by the phone's clock. */
   madeAt: localDateTime.optional(),

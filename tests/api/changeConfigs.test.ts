@@ -6,8 +6,11 @@ import { orphansIn, removeOrphans } from '../../server/shape/orphans.ts';
 import { exitCode, told } from '../../server/shape/tell.ts';
 import { createAccount, deleteAccount } from '../../server/store/accounts.ts';
 import { now, sameAs } from '../../src/config/given.ts';
+import type { AnyResource } from '../../src/config/resource.ts';
 import { choice, date, dateTime, money, number, reference, references, text, toggle } from '../../src/fields/index.ts';
 import type { Fields } from '../../src/fields/kind.ts';
+import notifications from '../../src/resources/notifications.ts';
+import transactions from '../../src/resources/transactions.ts';
 import { type Changing, changing, MADE } from './changing.ts';
 import { resourceOf } from './resourceOf.ts';
 
@@ -416,4 +419,18 @@ test('a database that somebody else changed is told of by table and column, and 
   await removeOrphans(db.store, [now], ['c_things.real_old']);
   await db.start(now);
   expect(await valuesOf('old')).toEqual([null]);
+});
+
+test('a field of one of the portal’s own tables is told where that has no such column, and stops the start', async () => {
+  const own = (fields: object) =>
+    ({ ...transactions, fields: { ...transactions.fields, ...fields } }) as unknown as AnyResource;
+  const run = (statement: string) => sql.raw(statement).execute(db.store.db);
+  expect((await db.plan(own({}), notifications as unknown as AnyResource)).steps).toEqual([]);
+  const plan = await db.plan(own({ note: text() }));
+  expect(exitCode(plan)).toBe(3);
+  expect(told(plan)).toContain('REFUSED: the column note of transactions is not there');
+  await expect(db.start(own({ note: text() }))).rejects.toThrow('the column note of transactions is not there');
+  await run('alter table transactions add column note text');
+  expect(exitCode(await db.plan(own({ note: text() })))).toBe(0);
+  await run('alter table transactions drop column note');
 });

@@ -3,6 +3,7 @@ import { webcrypto } from 'node:crypto';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dropToken } from '../../src/authProvider/session.ts';
+import { addReport, currentQueue } from '../../src/device/queue.ts';
 import { sendWaiting } from '../../src/device/sender.ts';
 import { unsent } from '../../src/device/waiting.ts';
 import { appointment, everyday, good, on, refused, requestsTo, type Seen } from './host.ts';
@@ -131,6 +132,29 @@ test('a report that the host refuses says why, stays until it is discarded, and 
   expect(tries()).toBe(1);
   await user.click(await button('Discard: Started'));
   await waitFor(() => expect(screen.queryByText(/not accepted/)).toBeNull());
+});
+
+test('what an older version of the portal left waiting is refused in words and kept, and holds up nothing after it', async () => {
+  const outdated = 'Reports like this are no longer taken.';
+  on('POST', REPORT, ({ body }) => {
+    if (body.kind === 'paused') return refused(outdated, 400);
+    kept.set(String(body.key), body);
+    return good({});
+  });
+  openSheet();
+  await button(`Start: ${NAME}`);
+  const visit = { appointment: 'a1', patientName: NAME, appointmentDateTime: String(visits[0]?.appointmentDateTime) };
+  await addReport(visit, { kind: 'paused' } as never);
+  await addReport(visit, undefined as never);
+  await addReport(visit, { kind: 'done' });
+  await sendWaiting();
+  await waitFor(() => expect(kinds()).toEqual(['done']));
+  expect(currentQueue().reports.map(({ refused: why }) => why)).toEqual([
+    outdated,
+    'It was made with an older version of the portal. Please report it anew.',
+  ]);
+  expect(await screen.findAllByText(/not accepted/)).toHaveLength(2);
+  expect(unsent().reports).toBe(0);
 });
 
 test('the end of the session takes reports along and says so', async () => {

@@ -58,6 +58,8 @@ export const onServer = {
     valueTaken: 'This value is already in use.',
     inUse: 'This cannot be deleted or renamed, because records in %{field} refer to it.',
     tooManyRows: 'At most %{most} rows are allowed here.',
+    reportOutdated: 'Reports like this are no longer taken. Reload the page, and report it anew.',
+    fieldGone: 'This field is no longer there, so that what it says would be lost. Reload the page.',
     noSuchRecord: 'The record that this refers to does not exist.',
     unseen: 'With these values, you would not be able to see the record yourself.',
     wrongState: 'This is now “%{field}”, so that can no longer be done.',

@@ -222,6 +222,7 @@ export const messages: Messages<typeof english> = {
     updateLaboratory: 'No se pudo cambiar el laboratorio',
     updateStatus: 'No se pudo actualizar el estado. Inténtelo de nuevo, por favor.',
     assign: 'No se pudo asignar el empleado. Inténtelo de nuevo, por favor.',
+    outdatedReport: 'Se hizo con una versión anterior del portal. Avise de nuevo.',
     reportVisit: 'No se pudo enviar el aviso',
     visitReports: 'No se pudieron cargar los avisos de visitas',
     visitOrder: 'No se pudo cargar el pedido',

@@ -62,6 +62,8 @@ export const onServer: Messages<typeof english> = {
     valueTaken: 'Este valor ya está en uso.',
     inUse: 'No se puede eliminar ni renombrar, porque hay registros en %{field} que lo usan.',
     tooManyRows: 'Aquí se guardan como mucho %{most} filas.',
+    reportOutdated: 'Ya no se aceptan avisos como este. Vuelva a cargar la página y avise de nuevo.',
+    fieldGone: 'Este campo ya no existe y lo que dice se perdería. Vuelva a cargar la página.',
     noSuchRecord: 'El registro al que se refiere no existe.',
     unseen: 'Con estos valores usted no podría ver el registro.',
     wrongState: 'Ahora está en «%{field}», así que eso ya no se puede hacer.',

@@ -11,7 +11,7 @@ export function QueuedReport({ report: kept, sending }: { report: Report; sendin
   const t = useTranslate();
   const { id, refused, report } = kept;
   const state = sendStateOf(kept, sending);
-  const what = t(`visitReports.kinds.${report.kind}`);
+  const what = t(`visitReports.kinds.${report.kind}`, { _: t('visitReports.report') });
   const words = [report.reason && t(`visitReports.reasons.${report.reason}`), report.note].filter(Boolean).join('. ');
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { children, choice, number, reference, text } from '../../src/fields/index.ts';
+import type { Fields } from '../../src/fields/kind.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { resourceOf } from './resourceOf.ts';
+import { VISIT } from './samples.ts';
+import { clientOf } from './supplies.ts';
+
+const rights = { roles: { admin: { can: ['list', 'create', 'edit', 'delete'] } } };
+/** As the configs are today: `supplies` was called goods, `count` quantity, and a state went. */
+const supplies = resourceOf(
+  'supplies',
+  {
+    item: text({ required: true }),
+    count: number({ renamedFrom: ['amount', 'quantity'] }),
+    state: choice({ choices: ['New', 'Old'], convert: { Ordered: 'New', Gone: null } }),
+    lots: children({ resource: 'lots', field: 'supply', columns: ['code'], renamedFrom: 'batches' } as never),
+  } as Fields,
+  { ...rights, renamedFrom: 'goods', dropped: ['note'] },
+);
+const lots = resourceOf(
+  'lots',
+  {
+    supply: reference({ to: 'supplies', text: '{item}', required: true }),
+    code: text({ required: true, renamedFrom: 'label' }),
+  } as Fields,
+  rights,
+);
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({}, { resources: [supplies, lots] });
+});
+afterAll(() => server.close());
+const of = (name = 'supplies') => clientOf(server, 'admin', name);
+
+test('what a screen sends that was opened under an older config is taken by the names of today', async () => {
+  const sent = { item: 'Gauze', quantity: 3, state: 'Ordered', batches: [{ label: 'A' }] };
+  const { http, body } = await of('goods').create(sent);
+  expect([http, body]).toMatchObject([201, { item: 'Gauze', count: 3, state: 'New', lots: [{ code: 'A' }] }]);
+  const changed = await of('goods').update(body.id, { version: body.version, amount: 4, state: 'Gone' });
+  expect(changed.body).toMatchObject({ count: 4, state: null });
+  // What is sent by the name of today counts.
+  expect((await of().update(body.id, { count: 5, quantity: 9 })).body).toMatchObject({ count: 5 });
+  expect((await of('goods').list({})).http).toBe(200);
+});
+
+test('what it sends for a field that is gone is refused at that field, and nothing is kept of the rest', async () => {
+  const { body } = await of().create({ item: 'Tube', count: 1 });
+  for (const refused of [
+    await of('goods').create({ item: 'Tube', note: 'fragile' }),
+    await of('goods').update(body.id, { item: 'Other', note: 'fragile' }),
+  ]) {
+    expect(refused.http).toBe(409);
+    expect(refused.body).toMatchObject({
+      message: expect.stringContaining('Reload the page'),
+      data: { errors: { note: expect.stringContaining('Reload the page') } },
+    });
+  }
+  expect((await of().one(body.id)).body).toMatchObject({ item: 'Tube' });
+  // Nothing is lost with an empty one.
+  expect((await of().update(body.id, { item: 'Other', note: null })).http).toBe(200);
+  expect((await of().update(body.id, { state: 'Odd' })).body.data.errors).toHaveProperty('state');
+  expect((await of('goods').remove(body.id)).http).toBe(200);
+});
+
+test('a visit report of a kind or a reason that is no more is refused in words', async () => {
+  const body = { ...VISIT, fees: '1' };
+  const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', { body });
+  const params = { id: data._id as string };
+  await server.as('admin', 'assignAppointment', { params, body: { employeeId: server.ids.employee } });
+  const report = (own: object) =>
+    server.as('employee', 'reportVisit', { params, body: { key: 'a-key-of-a-phone', ...own } });
+  const gone = 'Reports like this are no longer taken. Reload the page, and report it anew.';
+  expect(await report({ kind: 'paused' })).toMatchObject({ http: 400, message: gone });
+  const reason = await report({ kind: 'couldNotDraw', reason: 'tooFar' });
+  expect(reason).toMatchObject({ http: 400, message: gone });
+  expect((await report({ kind: 'done' })).http).toBe(200);
+});
