@@ -93,7 +93,9 @@ export const bringToConfigs = (store: Store, asked: Asked): Promise<readonly Col
         await runChanges({ db, kind: store.kind }, plan.pending, 'after', after);
       },
     });
-    if (steps.length > 0 || spelled(before) !== spelled(after))
+    // What was found without a record is known from now on, whatever the next config says.
+    const isFirst = plan.last === 0 && after.length > 0;
+    if (isFirst || steps.length > 0 || spelled(before) !== spelled(after))
       await keepChange(db, { steps, before, after }, plan.last);
     return collections;
   });

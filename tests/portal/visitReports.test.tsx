@@ -151,7 +151,7 @@ test('what an older version of the portal left waiting is refused in words and k
   await waitFor(() => expect(kinds()).toEqual(['done']));
   expect(currentQueue().reports.map(({ refused: why }) => why)).toEqual([
     outdated,
-    'It was made with an older version of the portal. Please report it anew.',
+    'It comes from an older version of the portal. Please report it again.',
   ]);
   expect(await screen.findAllByText(/not accepted/)).toHaveLength(2);
   expect(unsent().reports).toBe(0);

@@ -218,7 +218,7 @@ export const messages = {
     updateEmployee: 'Failed to update employee',
     updateStatus: 'Failed to update status. Please try again.',
     assign: 'Failed to assign employee. Please try again.',
-    outdatedReport: 'It was made with an older version of the portal. Please report it anew.',
+    outdatedReport: 'It comes from an older version of the portal. Please report it again.',
     reportVisit: 'The report could not be sent',
     visitReports: 'The visit reports could not be loaded',
     visitOrder: 'The order could not be loaded',
