@@ -66,7 +66,10 @@ export const sharedQueryCalls = {
     body: z.object({
       resource: text(100).min(1, { error: missing('resource') }),
       name: text(100).min(1, { error: missing('name') }),
-      roles: z.array(z.enum(ROLES)).min(1, { error: missing('roles') }),
+      roles: z
+        .array(z.enum(ROLES))
+        .min(1, { error: missing('roles') })
+        .max(ROLES.length),
       value: text(5000).describe('JSON: {"filter":{...},"sort":{"field","order"}}.'),
     }),
     data: wireQuery,

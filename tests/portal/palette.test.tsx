@@ -114,7 +114,8 @@ test('our host is asked once for patients, employees and laboratories; what was 
 /** A host that finds who has the text in their name, each reply only once it is let go. */
 function slowHost(names: readonly string[]) {
   const gates = new Map<string, () => void>();
-  on('GET', '/common/find', async ({ query: { text = '' } }) => {
+  on('POST', '/common/find', async ({ body }) => {
+    const text = String(body.text);
     await new Promise<void>((resolve) => gates.set(text, resolve));
     const found = names.filter((name) => name.toLowerCase().startsWith(text));
     return good({
