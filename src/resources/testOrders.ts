@@ -77,10 +77,10 @@ export default defineResource({
     },
   },
   roles: {
-    admin: { list: '/orders', form: '/add-order', can: changes },
+    admin: { list: '/test-orders', form: '/add-test-order', can: changes },
     laboratory: {
-      list: '/laboratory-orders',
-      form: '/laboratory-add-order',
+      list: '/laboratory-test-orders',
+      form: '/laboratory-add-test-order',
       can: changes,
       rows: { 'appointment.laboratory': ME },
     },

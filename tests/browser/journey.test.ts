@@ -53,7 +53,7 @@ test('an appointment, from the laboratory to the phlebotomist’s tracking image
       file('insurance.pdf', 'application/pdf', insurance),
     ]);
   await laboratory.getByText('insurance.pdf').waitFor();
-  await laboratory.getByRole('button', { name: 'Save' }).click();
+  await laboratory.getByRole('button', { name: 'Save', exact: true }).click();
   await laboratory.getByText('Appointment created successfully!').waitFor();
 
   const admin = await portal.newPage();

@@ -96,7 +96,7 @@ test('the laboratory: an appointment added with the keyboard alone', async () =>
   await take(page, main.getByRole('combobox', { name: 'Priority' }), 'High');
   await type(page, 'Fees', '20.5');
   await type(page, 'Date & Time', '01152027', 'Tab', '0930AM');
-  await enter(page, page.getByRole('button', { name: 'Save' }));
+  await enter(page, page.getByRole('button', { name: 'Save', exact: true }));
   await page.getByText('Appointment created successfully!').waitFor();
   await move(page, '/laboratory-appointments');
   await page.getByRole('row').filter({ hasText: 'Key Board' }).getByText('High').waitFor();

@@ -58,7 +58,7 @@ test('a payment’s way from the appointment to everybody’s earnings, to the c
   });
   await choose(laboratory, 'Gender', 'Others');
   await choose(laboratory, 'Priority', 'Low');
-  await laboratory.getByRole('button', { name: 'Save' }).click();
+  await laboratory.getByRole('button', { name: 'Save', exact: true }).click();
   await laboratory.getByText('Appointment created successfully!').waitFor();
 
   await admin.goto('/payments');

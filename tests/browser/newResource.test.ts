@@ -70,7 +70,7 @@ async function add(page: Page, item: string, quantity: string, state: string) {
   await page.getByRole('option', { name: state }).click();
   await page.getByRole('combobox', { name: 'Laboratory' }).click();
   await page.getByRole('option').first().click();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
 }
 const rows = (page: Page) => page.getByRole('main').getByRole('row');
 
@@ -87,7 +87,7 @@ test('one file is a whole resource, on both sides of the wire', async () => {
   await admin.getByText('This value is already in use.').first().waitFor();
   expect(await admin.getByRole('textbox', { name: 'Item' }).inputValue()).toBe('gloves');
   await admin.getByRole('textbox', { name: 'Item' }).fill('Swabs');
-  await admin.getByRole('button', { name: 'Save' }).click();
+  await admin.getByRole('button', { name: 'Save', exact: true }).click();
   await admin.waitForFunction(() => document.querySelector<HTMLInputElement>('input[name=item]')?.value === '');
 
   await admin.goto('/supplies');
@@ -124,10 +124,10 @@ test('one file is a whole resource, on both sides of the wire', async () => {
   const other = await admin.context().newPage();
   await other.goto(admin.url());
   await other.getByRole('spinbutton', { name: 'Quantity' }).fill('12');
-  await other.getByRole('button', { name: 'Save' }).click();
+  await other.getByRole('button', { name: 'Save', exact: true }).click();
   await other.getByRole('dialog').waitFor({ state: 'detached' });
   await other.close();
-  await admin.getByRole('button', { name: 'Save' }).click();
+  await admin.getByRole('button', { name: 'Save', exact: true }).click();
   await admin.getByText('Somebody else changed this in the meantime.').first().waitFor();
   expect(await quantity.inputValue()).toBe('39');
   await admin.reload();
@@ -211,15 +211,15 @@ test('a resource of another host: its own calls, headers and pages, and nothing 
   await page.goto('/kits/k24/edit');
   const inStock = page.getByRole('spinbutton', { name: 'In stock' });
   await inStock.fill('100');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('No more than 99 fit.').first().waitFor();
   await inStock.fill('99');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved.').first().waitFor();
   expect(host.kits.find(({ uuid }) => uuid === 'k24')).toEqual({ uuid: 'k24', name: 'Kit 24', in_stock: 99 });
   await page.goto('/add-kit');
   await page.getByRole('textbox', { name: 'Name' }).fill('Kit 00');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved.').first().waitFor();
   await page.goto('/kits');
   for (const name of ['Kit 00', 'Kit 02']) await rows(page).filter({ hasText: name }).getByRole('checkbox').check();
@@ -274,10 +274,10 @@ test('rows are filled in by keyboard within their record, and saved with it', as
   }
   await admin.getByRole('button', { name: 'Move up: Tests 3' }).press('Enter');
   await row(1).getByRole('spinbutton', { name: 'Amount' }).fill('0');
-  await admin.getByRole('button', { name: 'Save' }).click();
+  await admin.getByRole('button', { name: 'Save', exact: true }).click();
   await row(1).getByText('This must be a whole number').waitFor();
   await row(1).getByRole('spinbutton', { name: 'Amount' }).fill('2');
-  await admin.getByRole('button', { name: 'Save' }).click();
+  await admin.getByRole('button', { name: 'Save', exact: true }).click();
   await admin.getByText('Saved.').first().waitFor();
   await admin.goto('/orders');
   await rows(admin).filter({ hasText: 'O-1' }).click();
@@ -291,7 +291,7 @@ test('rows are filled in by keyboard within their record, and saved with it', as
   await admin.getByRole('link', { name: 'Edit' }).click();
   await row(3).waitFor();
   await admin.getByRole('button', { name: 'Remove Tests 2' }).click();
-  await admin.getByRole('button', { name: 'Save' }).click();
+  await admin.getByRole('button', { name: 'Save', exact: true }).click();
   await admin.getByRole('dialog').waitFor({ state: 'detached' });
   await rows(admin).filter({ hasText: 'O-1' }).click();
   await admin.getByRole('dialog').getByText('Calcium').waitFor();

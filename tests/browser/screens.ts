@@ -113,6 +113,8 @@ export const screens: Screen[] = [
 
 /** Waits until the screen has its title, nothing stands for what is still to come, and the pictures in sight are there. */
 export async function settle(page: Page): Promise<void> {
+  // What a new size brings: media queries, and what is drawn for them.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.waitForFunction(() => {
     const loading = document.querySelector('.MuiSkeleton-root, .MuiCircularProgress-root, [aria-busy=true]');
     const images = [...document.images].filter((image) => image.getBoundingClientRect().top < window.innerHeight);

@@ -19,7 +19,7 @@ afterAll(() => portal?.stop());
 
 const follow = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
-const save = () => admin.getByRole('button', { name: 'Save' }).click();
+const save = () => admin.getByRole('button', { name: 'Save', exact: true }).click();
 const card = (name: string) => admin.getByRole('listitem').filter({ hasText: name });
 
 /** Waits until the pictures within have come and are no broken ones. */

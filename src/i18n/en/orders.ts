@@ -23,6 +23,7 @@ export const orders = {
     missing: 'Missing before departure',
     goesAnyway: 'Why the visit starts all the same',
     kit: 'Kit for today',
+    tubesInAll: '%{smart_count} tube |||| %{smart_count} tubes',
     kitOf: '%{count} × %{kind}',
     catalogue: 'Catalogue',
     catalogueHint: 'Tests, the tubes they take, and how long these keep.',

@@ -23,6 +23,7 @@ export const orders = {
     missing: 'Falta antes de salir',
     goesAnyway: 'Por qué la visita empieza de todos modos',
     kit: 'Material de hoy',
+    tubesInAll: '%{smart_count} tubo |||| %{smart_count} tubos',
     kitOf: '%{count} × %{kind}',
     catalogue: 'Catálogo',
     catalogueHint: 'Las pruebas, los tubos que llevan y cuánto se conservan.',

@@ -12,14 +12,17 @@ export function kitOf(orders: readonly (VisitOrder | null | undefined)[]): { tub
     .toSorted((a, b) => a.tube.drawOrder - b.tube.drawOrder || a.tube.kind.localeCompare(b.tube.kind));
 }
 
-/** What to take along for the visits to come; nothing where no order names a tube. */
+/** What to take along for the visits to come, folded: the next visit comes first. Nothing where no order names a tube. */
 export function Kit({ orders }: { orders: readonly (VisitOrder | null | undefined)[] }) {
   const t = useTranslate();
   const kit = kitOf(orders);
   if (kit.length === 0) return null;
   return (
-    <Card component="section" aria-label={t('orders.kit')} sx={{ p: 2, display: 'grid', gap: 1 }}>
-      <strong>{t('orders.kit')}</strong>
+    <Card component="details" className="kit-fold">
+      <summary>
+        {t('orders.kit')}
+        <span>{t('orders.tubesInAll', { smart_count: kit.reduce((sum, { count }) => sum + count, 0) })}</span>
+      </summary>
       <ul className="kit">
         {kit.map(({ tube: { kind, cap }, count }) => (
           <li key={kind}>
