@@ -33,7 +33,11 @@ const head = {
   // What does not fit into the first row stands below its end.
   justifyContent: { sm: 'flex-end' },
   gap: 1,
-  '@media (max-width:599.95px)': { '& .MuiButton-root': { px: 1.5 } },
+  '@media (max-width:599.95px)': {
+    '& .MuiButton-root': { px: 1.5 },
+    // Its icon says it there, as Export's does.
+    '& .list-head-view': { minWidth: 0, fontSize: 0, '& .MuiButton-startIcon': { mx: 0 } },
+  },
   [`@media (min-width:600px) and (max-width:${TIGHT}px)`]: {
     '& .MuiButton-root': { px: 1.25 },
     '& .MuiButton-startIcon': { display: 'none' },
@@ -113,7 +117,12 @@ export function ListHead({ title, filtering, onToggleFilters, dated, onToggleCal
       )}
       {filters.length > 0 && <SavedQueries />}
       {resource.list.calendar && (
-        <Button variant="outlined" startIcon={dated ? <ViewList /> : <Icon name="event" />} onClick={onToggleCalendar}>
+        <Button
+          className="list-head-view"
+          variant="outlined"
+          startIcon={dated ? <ViewList /> : <Icon name="event" />}
+          onClick={onToggleCalendar}
+        >
           {t(dated ? 'calendar.hide' : 'calendar.show')}
         </Button>
       )}

@@ -1,3 +1,4 @@
+import Skeleton from '@mui/material/Skeleton';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
@@ -6,7 +7,7 @@ import { type ActionProps, mayDo } from '../../config/resource.ts';
 import { request } from '../../dataProvider/request.ts';
 import testOrders from '../../resources/testOrders.ts';
 import { ListError } from '../../views/ListStates.tsx';
-import { orderCalls, readGaps, readOrder, type VisitOrder } from '../../wire/orders.ts';
+import { type Gap, orderCalls, readGaps, readOrder, type VisitOrder } from '../../wire/orders.ts';
 import { asObject } from '../../wire/values.ts';
 import { Fasting } from './Fasting.tsx';
 import { GapList } from './GapList.tsx';
@@ -15,7 +16,6 @@ import { TubeList } from './TubeList.tsx';
 /** In an appointment's popup: what is to be drawn, in which tubes, and what is missing for it. */
 export default function OrderPart({ record }: ActionProps) {
   const t = useTranslate();
-  const queryClient = useQueryClient();
   const key = ['appointments', 'order', record.id];
   const { data, error, refetch } = useQuery({
     queryKey: key,
@@ -27,20 +27,33 @@ export default function OrderPart({ record }: ActionProps) {
   });
   if (!hasFeature('orders')) return null;
   if (error && !data) return <ListError message={error.message} onRetry={refetch} />;
-  if (!data) return null;
-  const { order, gaps } = data;
   const open = record.status === 'Pending';
-  if (!order && !open) return null;
+  if (data ? !data.order && !open : !open) return null;
   return (
     <section className="details">
       <h3>{t('orders.title')}</h3>
+      {data ? <WholeOrder {...data} record={record} /> : <Skeleton variant="rounded" height={120} />}
+    </section>
+  );
+}
+
+function WholeOrder({
+  order,
+  gaps,
+  record,
+}: { order: VisitOrder | null; gaps: readonly Gap[] } & Pick<ActionProps, 'record'>) {
+  const t = useTranslate();
+  const queryClient = useQueryClient();
+  const open = record.status === 'Pending';
+  return (
+    <>
       <GapList gaps={gaps} />
       {order ? <Order order={order} /> : <p className="quiet">{t('orders.none')}</p>}
       {order && open && (
         <Fasting order={order} onDone={() => queryClient.invalidateQueries({ queryKey: ['appointments'] })} />
       )}
       <Way order={order} appointment={open ? record.id : null} />
-    </section>
+    </>
   );
 }
 
