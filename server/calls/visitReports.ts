@@ -1,6 +1,7 @@
 import { MOST_OPEN, MOST_REPORTS, OPEN_DAYS, type WireVisitReport } from '../../src/wire/visitReports.ts';
 import type { Account, Handlers } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
+import { bindLabel } from '../orders/labels.ts';
 import { transact } from '../outbox/transact.ts';
 import { accountById } from '../store/accounts.ts';
 import { appointmentById } from '../store/appointments.ts';
@@ -36,9 +37,13 @@ const isOver = async (db: Db, visit: AppointmentRow, report: VisitReportRow): Pr
 
 export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'openReports'> = {
   async reportVisit({ params, body, account, note }, services) {
-    const { kind, key, reason, note: words = '' } = body;
+    const { kind, key, reason, label = '', tube = '' } = body;
+    // The label stands in the report as its words.
+    const words = kind === 'tube' ? label : (body.note ?? '');
     if (kind === 'couldNotDraw' && !reason) throw Refusal.at('reason', 400, 'validation.required|reason');
     if ((kind === 'note' || reason === 'other') && !words) throw Refusal.at('note', 400, 'validation.required|note');
+    for (const field of ['label', 'tube'] as const)
+      if (kind === 'tube' && !body[field]) throw Refusal.at(field, 400, `validation.required|${field}`);
     const { row, by } = await transact(services, async (db, tell) => {
       const visit = await appointmentById(db, params.id, ownerOf(account));
       const employee = await accountById(db, account.id);
@@ -58,6 +63,7 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
       }
       if (kind === 'started' && (await isOver(db, visit, added))) throw new Refusal(409, 'server.startedOver');
       if ((await reportsOf(db, visit.id)).length > MOST_REPORTS) throw new Refusal(409, 'server.tooManyReports');
+      if (kind === 'tube') await bindLabel(db, services, visit, { label, tube, by: account.id, at: made });
       if (kind === 'couldNotDraw') await notify(db, tell, services, 'notDrawn', visit, { reason, words });
       if (kind === 'note') await notify(db, tell, services, 'visitNote', visit, { words });
       tell(appointmentTold(visit, 'change'));

@@ -50,6 +50,7 @@ function tubeToWire(tube: Tube, at: number): WireOrder['tubes'][number] {
   const { kind, keeps } = tube;
   const deadline = deadlineOf(tube, at);
   return {
+    kindId: kind.id,
     kind: kind.name,
     cap: kind.cap,
     additive: kind.additive,
@@ -65,7 +66,7 @@ function tubeToWire(tube: Tube, at: number): WireOrder['tubes'][number] {
   };
 }
 
-/** The orders of these appointments as they are drawn from, by appointment; four queries for all of them. */
+/** The orders of these appointments as they are drawn from, by appointment; five queries for all of them. */
 export async function ordersFor(
   services: Pick<Services, 'db' | 'collections'>,
   appointments: readonly AppointmentRow[],
@@ -76,6 +77,16 @@ export async function ordersFor(
   const orders = await recordsBy(services, places.testOrders, [...byId.keys()], 'appointment');
   const tests = await recordsBy(services, places.tests, unique(orders.flatMap((one) => idsOf(one.tests))));
   const kinds = await recordsBy(services, places.tubeKinds, unique(tests.map((one) => textOf(one.tubeKind))));
+  const drawn = await recordsBy(
+    services,
+    places.drawnTubes,
+    orders.map(({ id }) => id),
+    'testOrder',
+  );
+  const drawnFor = Map.groupBy(
+    drawn.toSorted((a, b) => textOf(a.drawnAt).localeCompare(textOf(b.drawnAt)) || a.id.localeCompare(b.id)),
+    ({ testOrder }) => textOf(testOrder),
+  );
   const stated = await recordsBy(
     services,
     places.stabilities,
@@ -118,6 +129,11 @@ export async function ordersFor(
           preparation: textOf(preparation),
         })),
         tubes: planTubes(planned).map((tube) => tubeToWire(tube, row.scheduled_at)),
+        drawn: (drawnFor.get(one.id) ?? []).map(({ label, tubeKind, drawnAt }) => ({
+          label: textOf(label),
+          kindId: textOf(tubeKind),
+          drawnAt: textOf(drawnAt),
+        })),
         documentNeeded: one.documentNeeded === true,
         fasting: FASTING.find((known) => known === one.fasting) ?? 'notAsked',
         fastingAt: textOf(one.fastingAt) || null,

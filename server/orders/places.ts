@@ -2,7 +2,7 @@ import type { Collection } from '../collections/plan.ts';
 import type { Services } from '../services.ts';
 
 /** The collections that orders are made of. */
-const NAMES = ['testOrders', 'tests', 'tubeKinds', 'stabilities'] as const;
+const NAMES = ['testOrders', 'tests', 'tubeKinds', 'stabilities', 'drawnTubes'] as const;
 export type OrderPlaces = Readonly<Record<(typeof NAMES)[number], Collection>>;
 
 /** Where orders and the catalogue are kept; undefined on a server that lacks one of their resources. */

@@ -164,7 +164,8 @@ type Reported = [appointment: string, account: string, scheduledAt: number, made
 /** The last of its employee's reports of the visit as it stands. */
 function visitStateOf(row: AppointmentRow, reports: readonly Reported[]): VisitState | null {
   const own = reports.filter(
-    ([, account, at, , , kind]) => account === row.employee_id && at === row.scheduled_at && kind !== 'note',
+    ([, account, at, , , kind]) =>
+      account === row.employee_id && at === row.scheduled_at && VISIT_STATES.some((state) => state === kind),
   );
   const [last] = own.sort((one, other) => other[3] - one[3] || (other[4] > one[4] ? 1 : -1));
   return VISIT_STATES.find((state) => state === last?.[5]) ?? null;

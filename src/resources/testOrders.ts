@@ -53,6 +53,7 @@ export default defineResource({
     title: 'requisition',
     chips: ['fasting'],
     groups: [{ label: order, fields: ['appointment', ...asked, { field: 'fastingAt', filled: true }] }],
+    related: [{ resource: 'drawnTubes', field: 'testOrder', columns: ['label', 'tubeKind', 'drawnAt'] }],
   },
   create: {
     success: 'orders.saved',

@@ -26,12 +26,17 @@ export type Temperature = (typeof TEMPERATURES)[number];
 export const FASTING = ['notAsked', 'confirmed', 'notFasting'] as const;
 export type Fasting = (typeof FASTING)[number];
 
+/** Characters of a tube's label, and what it is made of. */
+export const MOST_LABEL = 40;
+export const isLabel = (text: string): boolean => /^[\dA-Za-z-]{4,40}$/.test(text);
+
 /** What stands in the way of a draw and can be seen before anybody leaves; the gravest first. */
 export const GAPS = ['noOrder', 'incomplete', 'notFasting', 'fasting', 'document'] as const;
 export type Gap = (typeof GAPS)[number];
 
 /** A tube to be drawn. */
 const wireTube = z.object({
+  kindId: z.string(),
   kind: z.string(),
   cap: z.enum(CAPS),
   additive: z.string(),
@@ -57,6 +62,8 @@ export const wireOrder = z.object({
   orderedBy: z.string(),
   tests: z.array(z.object({ name: z.string(), loinc: z.string(), fastingHours: z.number(), preparation: z.string() })),
   tubes: z.array(wireTube),
+  /** The labels that were bound, in the order that they were drawn. */
+  drawn: z.array(z.object({ label: z.string(), kindId: z.string(), drawnAt: z.string() })),
   documentNeeded: z.boolean(),
   fasting: z.enum(FASTING),
   fastingAt: z.string().nullable(),
@@ -76,6 +83,7 @@ export const orderCalls = {
 };
 
 export interface OrderTube {
+  kindId: string;
   kind: string;
   cap: Cap;
   additive: string;
@@ -97,6 +105,7 @@ export interface VisitOrder {
   orderedBy: string;
   tests: { name: string; loinc: string; fastingHours: number; preparation: string }[];
   tubes: OrderTube[];
+  drawn: { label: string; kindId: string; drawnAt: string }[];
   documentNeeded: boolean;
   fasting: Fasting;
   fastingAt: string | null;
@@ -105,6 +114,7 @@ export interface VisitOrder {
 const readTube = (value: unknown): OrderTube => {
   const wire = asObject(value);
   return {
+    kindId: asText(wire.kindId),
     kind: asText(wire.kind),
     cap: CAPS.find((cap) => cap === wire.cap) ?? 'other',
     additive: asText(wire.additive),
@@ -134,6 +144,11 @@ export function readOrder(value: unknown): VisitOrder | null {
       preparation: asText(one.preparation),
     })),
     tubes: asList(wire.tubes).map(readTube),
+    drawn: asList(wire.drawn).map((one) => ({
+      label: asText(one.label),
+      kindId: asText(one.kindId),
+      drawnAt: asText(one.drawnAt),
+    })),
     documentNeeded: wire.documentNeeded === true,
     fasting: FASTING.find((one) => one === wire.fasting) ?? 'notAsked',
     fastingAt: asText(wire.fastingAt) || null,

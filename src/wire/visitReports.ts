@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { text } from '../fields/rules.ts';
 import type { AnyRecord } from './binding.ts';
 import { call, failing, ROLES } from './call.ts';
+import { isLabel, MOST_LABEL } from './orders.ts';
 import { asList, asObject, asText, localDateTime } from './values.ts';
 
-/** What an employee reports of a visit. A note is for the dispatcher alone. */
-export const REPORT_KINDS = ['started', 'done', 'couldNotDraw', 'note'] as const;
+/** What an employee reports of a visit. A note is for the dispatcher alone; `tube` binds a label to a tube that was drawn. */
+export const REPORT_KINDS = ['started', 'done', 'couldNotDraw', 'note', 'tube'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 /** Why there was no draw; `other` wants own words. */
 export const NOT_DRAWN_REASONS = ['notHome', 'refused', 'noVein', 'notFasting', 'wrongAddress', 'other'] as const;
@@ -25,6 +26,9 @@ export const newVisitReport = z.object({
   kind: z.enum(REPORT_KINDS, { error: 'server.reportOutdated' }),
   reason: z.enum(NOT_DRAWN_REASONS, { error: 'server.reportOutdated' }).optional(),
   note: text(MOST_NOTE).optional(),
+  /** Tubes: the label, and the id of the kind of tube. */
+  label: text(MOST_LABEL).refine(isLabel, { error: 'validation.label' }).optional(),
+  tube: text(64).optional(),
   /** When it was made, by the phone's clock. */
   madeAt: localDateTime.optional(),
 });

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import drawnTubes from '../../src/resources/drawnTubes.ts';
 import stabilities from '../../src/resources/stabilities.ts';
 import testOrders from '../../src/resources/testOrders.ts';
 import tests from '../../src/resources/tests.ts';
@@ -8,7 +10,7 @@ import { emailOf, PASSWORD, type Person, startServer, type TestServer } from './
 import { pdf, VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 
-const ALL = [tubeKinds, tests, stabilities, testOrders];
+const ALL = [tubeKinds, tests, stabilities, testOrders, drawnTubes];
 
 describe.each(ALL)('$name', (resource) => {
   testCollection(resource, ALL);
@@ -127,6 +129,47 @@ describe('the order of an appointment', () => {
     expect((await clientOf(server, 'laboratory', 'stabilities').create(stated)).http).toBe(409);
     await add('stabilities', stated, 'laboratory2');
     expect((await clientOf(server, 'laboratory', 'tests').create({ name: 'Mine' })).http).toBe(403);
+  });
+
+  test('a label binds one tube: again it is the same report, on another tube it is refused', async () => {
+    const id = await visit();
+    const draw = (body: object, visited = id, person: Person = 'employee') =>
+      server.as(person, 'reportVisit', {
+        params: { id: visited },
+        body: { key: randomUUID(), kind: 'tube', label: 'TB-0001', tube: catalogue.serum, ...body },
+      });
+    const drawn = async () => {
+      const { order } = (await orderOf('laboratory', id)).data;
+      return order.drawn.map(({ label, kindId }: { label: string; kindId: string }) => [label, kindId]);
+    };
+    expect((await draw({})).message).toBe('There is no order for this appointment.');
+    await add('testOrders', { appointment: id, orderedBy: 'Dr. Osei', tests: [catalogue.iron, catalogue.count] });
+    const first = { key: randomUUID(), madeAt: '2027-01-15T14:40:00Z' };
+    expect((await draw({ ...first, label: '' })).data.errors).toHaveProperty('label');
+    expect((await draw({ ...first, label: 'a b' })).data.errors).toHaveProperty('label');
+    expect((await draw({ ...first, tube: 'none' })).data.errors).toHaveProperty('tube');
+    // Two answers that are lost, and one that comes: one tube.
+    for (const http of [200, 200]) expect((await draw(first)).http).toBe(http);
+    expect(await drawn()).toEqual([['TB-0001', catalogue.serum]]);
+    // On another tube, in whatever case, here or elsewhere, also of two at a time.
+    expect((await draw({ label: 'tb-0001', tube: catalogue.edta })).message).toBe(
+      'The label tb-0001 is on another tube.',
+    );
+    const pair = await Promise.all([draw({ label: 'TB-0002' }), draw({ label: 'TB-0002', tube: catalogue.edta })]);
+    expect(pair.map(({ http }) => http).toSorted()).toEqual([200, 409]);
+    expect(await drawn()).toHaveLength(2);
+    expect((await draw({ label: 'TB-0003' }, id, 'employee2')).http).toBe(404);
+    // What was refused left no report either.
+    const reports = (await server.as('admin', 'visitReports', { params: { id } })).data;
+    expect(reports.map(({ kind, note }: Record<string, string>) => `${kind} ${note}`).toSorted()).toEqual([
+      'tube TB-0001',
+      'tube TB-0002',
+    ]);
+    // A tube is no state of the visit.
+    await server.as('employee', 'reportVisit', { params: { id }, body: { key: randomUUID(), kind: 'started' } });
+    await draw({ label: 'TB-0004' });
+    const { data } = await server.as('admin', 'adminAppointments', { query: { id } });
+    expect(data.appointments[0].visitState).toBe('started');
   });
 
   test.each(['1558-6', '4548-4', '57021-8', '718-7'])('%s is a LOINC code', async (code) => {

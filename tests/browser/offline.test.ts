@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import bwip from 'bwip-js/node';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,8 +18,10 @@ import { violationsOf } from './looks.ts';
 const PATIENT = 'Ottilie Gruenwald-Ferreira';
 const PHOTO = `Tracking photo of ${PATIENT}`;
 const NOTE = 'The side gate sticks, push hard';
-/** Why the visit starts though nobody ordered anything. */
-const WHY = 'The order comes by phone';
+/** Why the visit starts though nobody signed its order. */
+const WHY = 'The signature comes by phone';
+const LABEL = 'TB-7000123';
+const OTHER_LABEL = 'TB-7000124';
 
 let portal: Portal;
 let profile: string;
@@ -86,7 +89,33 @@ async function addVisit(): Promise<string> {
   const query = new URLSearchParams({ dateAndTime: today, tab: 'today', perPage: '500' });
   const { data } = await askAs('admin', `${pathOf(calls.adminAppointments)}?${query}`);
   const found = (data as { appointments: { _id: string; patientName: string }[] }).appointments;
-  return found.find(({ patientName }) => patientName === PATIENT)?._id ?? '';
+  const id = found.find(({ patientName }) => patientName === PATIENT)?._id ?? '';
+  await addOrder(id);
+  return id;
+}
+
+/** An order that nobody signed, for two tubes of the demo's catalogue. */
+async function addOrder(appointment: string): Promise<void> {
+  const headers = { authorization: `Bearer ${await tokenOf('admin')}`, 'content-type': 'application/json' };
+  const collections = `${portal.url}/api/v1/collections`;
+  const tests = (await (await fetch(`${collections}/tests?range=[0,99]`, { headers })).json()) as {
+    id: string;
+    name: string;
+  }[];
+  const asked = tests.filter(({ name }) => ['PT / INR', 'Hemoglobin A1c'].includes(name)).map(({ id }) => id);
+  const body = JSON.stringify({ appointment, tests: asked });
+  expect((await fetch(`${collections}/testOrders`, { method: 'POST', headers, body })).status).toBe(201);
+}
+
+/** A picture of a pre-printed label, as a phone's camera takes it. */
+async function labelPicture(text: string): Promise<Buffer> {
+  const code = await bwip.toBuffer({ bcid: 'code128', text, scale: 4, height: 14, includetext: true });
+  const input = await sharp(code).flatten({ background: '#fff' }).png().toBuffer();
+  return sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#e8e4dc' } })
+    .composite([{ input }])
+    .rotate(3, { background: '#777' })
+    .jpeg()
+    .toBuffer();
 }
 
 async function askAs(role: string, path: string): Promise<{ data: unknown }> {
@@ -134,12 +163,26 @@ test('a day without a network: the visits and their papers are there, photo and 
   await press(`Start: ${PATIENT}`);
   // What is missing is known without a connection too.
   const why = page.getByRole('dialog');
-  await why.getByText('No order', { exact: true }).waitFor();
+  await why.getByText('Order incomplete', { exact: true }).waitFor();
   await why.getByRole('button', { name: 'Send', exact: true }).click();
   await why.getByText('is required').waitFor();
   await why.getByRole('textbox').fill(WHY);
   await why.getByRole('button', { name: 'Send', exact: true }).click();
   await visit(page).getByText(`Started (${WHY}): waiting to be sent`).waitFor();
+  // Each tube gets its label, and no label two tubes.
+  await press(`Scan the label: Citrate 2.7 mL, ${PATIENT}`);
+  const scan = page.getByRole('dialog');
+  const picture = await labelPicture(LABEL);
+  await scan.getByLabel('Take a picture of the label').setInputFiles(file('label.jpg', 'image/jpeg', picture));
+  await visit(page).getByText(`Label ${LABEL}`).waitFor();
+  await press(`Scan the label: EDTA 4 mL, ${PATIENT}`);
+  await scan.getByRole('textbox').fill(LABEL.toLowerCase());
+  await scan.getByRole('button', { name: 'Bind' }).click();
+  await scan.getByText('is on another tube').waitFor();
+  expect(await violationsOf(page, 'header')).toEqual([]);
+  await scan.getByRole('textbox').fill(OTHER_LABEL);
+  await scan.getByRole('button', { name: 'Bind' }).click();
+  await visit(page).getByText(`Label ${OTHER_LABEL}`).waitFor();
   const large = await sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#335577' } })
     .jpeg()
     .toBuffer();
@@ -152,7 +195,7 @@ test('a day without a network: the visits and their papers are there, photo and 
   expect(await violationsOf(page, 'header')).toEqual([]);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await press(`Done: ${PATIENT}`);
-  await page.getByText('1 photo not yet sent, 3 reports not yet sent').waitFor();
+  await page.getByText('1 photo not yet sent, 5 reports not yet sent').waitFor();
   expect(await violationsOf(page, 'header')).toEqual([]);
   await context?.close();
 
@@ -176,12 +219,19 @@ test('a day without a network: the visits and their papers are there, photo and 
   await page.reload();
   await page.getByRole('button', { name: /visits? done$/ }).click();
   await visit(page).getByText('Tracking photo sent').waitFor();
-  expect(sent).toEqual(['report-visit', 'upload-tracking', 'report-visit', 'report-visit']);
+  expect(sent).toEqual([
+    ...['report-visit', 'report-visit', 'report-visit'],
+    ...['upload-tracking', 'report-visit', 'report-visit'],
+  ]);
   const told = (await askAs('admin', pathOf(calls.notifications))).data as { body: string }[];
   const about = (words: RegExp) => told.filter(({ body }) => body.includes(PATIENT) && words.test(body));
   expect([about(/track/i), about(new RegExp(NOTE))].map(({ length }) => length)).toEqual([1, 1]);
   const reports = (await askAs('admin', pathOf(calls.visitReports, { id }))).data as { kind: string; note: string }[];
-  expect(reports.map(({ kind, note }) => note ?? kind)).toEqual([WHY, NOTE, 'done']);
+  expect(reports.map(({ kind, note }) => note ?? kind)).toEqual([WHY, LABEL, OTHER_LABEL, NOTE, 'done']);
+  const { order } = (await askAs('admin', pathOf(calls.visitOrder, { id }))).data as {
+    order: { drawn: { label: string }[] };
+  };
+  expect(order.drawn.map(({ label }) => label)).toEqual([LABEL, OTHER_LABEL]);
 });
 
 test('signing out leaves nothing of the day on the device', async () => {

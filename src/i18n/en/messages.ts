@@ -243,6 +243,7 @@ export const messages = {
     crash: 'Something went wrong on this screen.',
   },
   validation: {
+    label: 'A label has 4 to 40 letters, digits and dashes',
     loinc: 'Enter a LOINC code such as 1558-6, with its check digit',
     required: '%{field} is required',
     email: 'Invalid email format',

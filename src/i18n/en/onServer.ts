@@ -40,6 +40,8 @@ export const onServer = {
     overlapMany: 'Visits that would overlap with another of the same employee: %{count}.',
     reportKeyUsed: 'This report belongs to another visit.',
     startedOver: 'This visit is over: it cannot be started again.',
+    labelUsed: 'The label %{label} is on another tube.',
+    noOrder: 'There is no order for this appointment.',
     tooManyReports: 'This visit has too many reports already.',
     visitOver: 'This visit is over or under way, so it stays with its employee and at its time.',
     paid: 'The fees are paid, so they cannot be changed.',

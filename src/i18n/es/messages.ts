@@ -247,6 +247,7 @@ export const messages: Messages<typeof english> = {
     crash: 'Algo salió mal en esta pantalla.',
   },
   validation: {
+    label: 'Una etiqueta tiene de 4 a 40 letras, cifras y guiones',
     loinc: 'Escriba un código LOINC como 1558-6, con su dígito de control',
     required: 'El campo «%{field}» es obligatorio',
     email: 'El formato del correo electrónico no es válido',

@@ -44,6 +44,8 @@ export const onServer: Messages<typeof english> = {
     overlapMany: 'Visitas que se solaparían con otra del mismo empleado: %{count}.',
     reportKeyUsed: 'Este aviso pertenece a otra visita.',
     startedOver: 'Esta visita ya terminó: no se empieza otra vez.',
+    labelUsed: 'La etiqueta %{label} ya está en otro tubo.',
+    noOrder: 'Esta cita no tiene pedido.',
     tooManyReports: 'Esta visita ya tiene demasiados avisos.',
     visitOver: 'Esta visita ya terminó o está en curso: conserva su empleado y su hora.',
     paid: 'El importe ya está pagado y no se cambia.',

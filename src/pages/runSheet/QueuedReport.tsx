@@ -12,7 +12,8 @@ export function QueuedReport({ report: kept, sending }: { report: Report; sendin
   const { id, refused, report } = kept;
   const state = sendStateOf(kept, sending);
   const what = t(`visitReports.kinds.${report.kind}`, { _: t('visitReports.report') });
-  const words = [report.reason && t(`visitReports.reasons.${report.reason}`), report.note].filter(Boolean).join('. ');
+  const reason = report.reason && t(`visitReports.reasons.${report.reason}`);
+  const words = [reason, report.note, report.label].filter(Boolean).join('. ');
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <SendState state={state}>

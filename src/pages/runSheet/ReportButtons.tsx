@@ -39,7 +39,7 @@ export function ReportButtons({ visit, main, photoless, photo }: ReportButtonsPr
   const isReady = (visit.gaps ?? []).length === 0;
   const onReport = (kind: ReportKind) => {
     if (kind === 'done' || (kind === 'started' && isReady)) void send({ kind });
-    else setAsking(kind);
+    else if (kind !== 'tube') setAsking(kind);
   };
   const button = (kind: ReportKind) => {
     const what = t(`visitReports.does.${kind}`);

@@ -20,6 +20,7 @@ import { showPhone } from '../../fields/phoneNumber.ts';
 import appointments from '../../resources/appointments.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { GapList } from '../orders/GapList.tsx';
+import { Labels } from '../orders/Labels.tsx';
 import { TubeList } from '../orders/TubeList.tsx';
 import { Documents, useKeptFile } from './Documents.tsx';
 import { PhotoPart } from './PhotoPart.tsx';
@@ -84,6 +85,10 @@ export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
       </Box>
       <Patient visit={visit} id={id} quiet={done} />
       {(!done || open) && <Details visit={visit} offline={offline} />}
+      {/* A label that was forgotten may be bound when the visit is done. */}
+      {reporting && (visit.visitState === 'started' || visit.visitState === 'done') && (
+        <Labels visit={visit} reports={reports} />
+      )}
       {reports.map((report) => (
         <QueuedReport key={report.id} report={report} sending={queue.sending} />
       ))}

@@ -15,7 +15,7 @@ const CARDS = [
     name: 'catalogue',
     title: 'orders.catalogue',
     hint: 'orders.catalogueHint',
-    resources: ['tests', 'tubeKinds', 'stabilities', 'testOrders'],
+    resources: ['tests', 'tubeKinds', 'stabilities', 'testOrders', 'drawnTubes'],
   },
 ] as const;
 

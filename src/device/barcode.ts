@@ -1,0 +1,40 @@
+/** A picture as its pixels: red, green, blue and opacity of each. */
+export interface Pixels {
+  data: Uint8ClampedArray;
+  width: number;
+  height: number;
+}
+
+/** The kinds of barcodes that pre-printed labels have. */
+const FORMATS = ['code_128', 'data_matrix'];
+
+/** What browsers that read barcodes themselves have (Shape Detection API). */
+interface Detector {
+  detect(source: ImageData): Promise<{ rawValue: string }[]>;
+}
+type DetectorClass = {
+  new (options: { formats: string[] }): Detector;
+  getSupportedFormats(): Promise<string[]>;
+};
+
+async function ownDetector(): Promise<Detector | null> {
+  const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
+  const known = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? [];
+  return BarcodeDetector && FORMATS.every((format) => known.includes(format))
+    ? new BarcodeDetector({ formats: FORMATS })
+    : null;
+}
+
+/** A reader for one picture after another: the browser's own, else a library that is fetched for it. */
+export type BarcodeReader = (picture: Pixels) => Promise<string | null>;
+
+export async function barcodeReader(): Promise<BarcodeReader> {
+  const detector = await ownDetector();
+  if (detector)
+    return async ({ data, width, height }) => {
+      const [found] = await detector.detect(new ImageData(new Uint8ClampedArray(data), width, height));
+      return found?.rawValue ?? null;
+    };
+  const { readPixels } = await import('./zxing.ts');
+  return async (picture) => readPixels(picture);
+}

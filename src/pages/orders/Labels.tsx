@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { lazy, Suspense, useState } from 'react';
+import { hasFeature } from '../../authProvider/session.ts';
+import type { Report } from '../../device/queue.ts';
+import type { Appointment } from '../../wire/appointmentRecord.ts';
+import type { OrderTube } from '../../wire/orders.ts';
+import { THUMB } from '../runSheet/TakePhoto.tsx';
+import './tubes.css';
+
+const LabelDialog = lazy(() => import('./LabelDialog.tsx'));
+
+interface Place {
+  tube: OrderTube;
+  /** The label that is bound to it, by the host or by a report that waits here. */
+  label: string | undefined;
+}
+
+/** The tubes of a visit, each with its label: those of a kind get theirs in the order that they were drawn. */
+export function placesOf({ id, order }: Pick<Appointment, 'id' | 'order'>, reports: readonly Report[]): Place[] {
+  // A day that was kept before tubes had labels knows of none.
+  if (!order?.drawn) return [];
+  const waiting = reports.flatMap(({ appointment, refused, report }) =>
+    appointment === id && refused === undefined && report.label && report.tube
+      ? { label: report.label, kindId: report.tube }
+      : [],
+  );
+  const known = new Set(order.drawn.map(({ label }) => label));
+  const left = [...order.drawn, ...waiting.filter(({ label }) => !known.has(label))];
+  return order.tubes.map((tube) => {
+    const found = left.findIndex(({ kindId }) => kindId === tube.kindId);
+    return { tube, label: found < 0 ? undefined : left.splice(found, 1)[0]?.label };
+  });
+}
+
+/** Binds a label to each tube that a visit takes, by scanning it. */
+export function Labels({ visit, reports }: { visit: Appointment; reports: readonly Report[] }) {
+  const t = useTranslate();
+  const [scanning, setScanning] = useState<OrderTube>();
+  const places = placesOf(visit, reports);
+  if (!hasFeature('orders') || places.length === 0) return null;
+  return (
+    <Box component="ul" sx={{ display: 'grid', gap: 1, listStyle: 'none', m: 0, p: 0 }} aria-label={t('orders.labels')}>
+      {places.map(({ tube, label }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: tubes have no name, and their order is theirs.
+        <Box component="li" key={index} sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: THUMB }}>
+          <span className={`cap cap-${tube.cap}`} aria-hidden />
+          <Box component="span" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+            {tube.kind}
+          </Box>
+          {label ? (
+            <strong className="tube-label">{t('orders.bound', { label })}</strong>
+          ) : (
+            <Button
+              variant="outlined"
+              aria-label={t('orders.scanOf', { kind: tube.kind, name: visit.patientName })}
+              onClick={() => setScanning(tube)}
+              sx={{ minHeight: THUMB }}
+            >
+              {t('orders.scan')}
+            </Button>
+          )}
+        </Box>
+      ))}
+      {scanning && (
+        <Suspense fallback={null}>
+          <LabelDialog visit={visit} tube={scanning} onClose={() => setScanning(undefined)} />
+        </Suspense>
+      )}
+    </Box>
+  );
+}
