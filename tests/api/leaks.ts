@@ -157,7 +157,10 @@ export async function expectNoLeak(
     }
     for (const [filter, { field, roles, test }] of filtersOf(resource)) {
       const held = all.flatMap((record) => record[field]).filter((one) => typeof one !== 'object');
-      for (const value of test === 'present' ? [true, false] : new Set(held)) {
+      const kind = resource.fields[field]?.kind.filter;
+      const tested = test ?? (kind ? kind.test : undefined);
+      const values = tested === 'day' ? held.map((moment) => String(moment).slice(0, 10)) : held;
+      for (const value of test === 'present' ? [true, false] : new Set(values)) {
         if (mayFindBy(resource, role, field) && (roles?.includes(role) ?? true)) {
           const found = await page({ filter: { [filter]: value } });
           const blind = found.filter((id) => hidden.has(`${id} ${field}`));

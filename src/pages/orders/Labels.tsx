@@ -34,6 +34,9 @@ export function placesOf({ id, order }: Pick<Appointment, 'id' | 'order'>, repor
   });
 }
 
+/** A long label stands below its tube's name, instead of crushing it. */
+const ROW = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, minHeight: THUMB };
+
 /** Binds a label to each tube that a visit takes, by scanning it. */
 export function Labels({ visit, reports }: { visit: Appointment; reports: readonly Report[] }) {
   const t = useTranslate();
@@ -44,9 +47,9 @@ export function Labels({ visit, reports }: { visit: Appointment; reports: readon
     <Box component="ul" sx={{ display: 'grid', gap: 1, listStyle: 'none', m: 0, p: 0 }} aria-label={t('orders.labels')}>
       {places.map(({ tube, label }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tubes have no name, and their order is theirs.
-        <Box component="li" key={index} sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: THUMB }}>
+        <Box component="li" key={index} sx={ROW}>
           <span className={`cap cap-${tube.cap}`} aria-hidden />
-          <Box component="span" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Box component="span" sx={{ flex: '1 1 8em', overflowWrap: 'anywhere' }}>
             {tube.kind}
           </Box>
           {label ? (
