@@ -10,18 +10,30 @@ export interface Found {
 const isNode = (value: unknown): value is ESTree.Node =>
   value !== null && typeof value === 'object' && typeof (value as { type?: unknown }).type === 'string';
 const below = (node: ESTree.Node): ESTree.Node[] => Object.values(node).flat().filter(isNode);
-const all = (node: ESTree.Node): ESTree.Node[] => [node, ...below(node).flatMap(all)];
+/** A piece of syntax and all below it, in the order of the source. */
+function all(node: ESTree.Node, found: ESTree.Node[] = []): ESTree.Node[] {
+  found.push(node);
+  for (const one of below(node)) all(one, found);
+  return found;
+}
+
+const parsed = new Map<string, ESTree.Node[]>();
+/** The syntax of a file; each is parsed once. */
+function syntaxOf(file: string): ESTree.Node[] {
+  const known = parsed.get(file);
+  if (known) return known;
+  const { program, errors } = parseSync(file, readFileSync(file, 'utf8'));
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  const found = all(program);
+  parsed.set(file, found);
+  return found;
+}
 
 /** What `read` takes from each piece of syntax in the files of the pattern. */
-function walk(pattern: string, read: (node: ESTree.Node) => string[]): Found[] {
-  return globSync(pattern)
+const walk = (pattern: string, read: (node: ESTree.Node) => string[]): Found[] =>
+  globSync(pattern)
     .sort()
-    .flatMap((file) => {
-      const { program, errors } = parseSync(file, readFileSync(file, 'utf8'));
-      if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-      return all(program).flatMap((node) => read(node).map((text) => ({ file, text })));
-    });
-}
+    .flatMap((file) => syntaxOf(file).flatMap((node) => read(node).map((text) => ({ file, text }))));
 
 /** The literal texts an expression may come down to, the fixed parts of templates included. */
 function textsOf(node: ESTree.Node): string[] {
