@@ -43,7 +43,14 @@ export default defineResource({
   },
   history: true,
   list: {
-    columns: ['appointment', 'requisition', 'orderedBy', 'tests', 'fasting', 'createdAt'],
+    columns: [
+      { field: 'appointment', under: ['requisition', 'orderedBy'] },
+      'requisition',
+      'orderedBy',
+      'tests',
+      'fasting',
+      'createdAt',
+    ],
     filters: ['fasting', 'tests', 'appointment'],
     sortable: ['createdAt'],
     search: ['requisition', 'orderedBy'],
