@@ -63,15 +63,13 @@ export function personToWire(row: AccountRow, { files }: Pick<Services, 'files'>
 
 /** What the wire tells of every person besides, though one of that role has none of it. */
 const NOTHING_MORE = {
-  ...{
-    employeeId: '',
-    requestedName: null,
-    gender: '',
-    hireDate: null,
-    department: '',
-    shiftTiming: '',
-    timings: null,
-  },
+  employeeId: '',
+  requestedName: null,
+  gender: '',
+  hireDate: null,
+  department: '',
+  shiftTiming: '',
+  timings: null,
 };
 
 /** All people of a role, the newest first: to an admin as the wire has a person, to others what their role may read. */

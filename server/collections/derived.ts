@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DatabaseKind } from '../store/open.ts';
 import type { CollectionDb } from './tables.ts';
 
 /** What is made of a collection's records and kept by triggers: it stands in tables of its own, and in no backup. */
@@ -38,7 +39,7 @@ export async function bringUp(
 }
 
 /** What takes a derived part's former triggers away, whose number and tables may have been others. */
-export async function formerTriggers(db: CollectionDb, name: string): Promise<string[]> {
+async function formerTriggers(db: CollectionDb, name: string): Promise<string[]> {
   const found = await db.selectFrom(MADE).select('definition').where('id', '=', name).executeTakeFirst();
   const triggers = String(found?.definition ?? '')
     .split(';\n')
@@ -49,4 +50,61 @@ export async function formerTriggers(db: CollectionDb, name: string): Promise<st
     if (!statement.includes(' for each row ')) return [`drop trigger if exists ${trigger}`];
     return [`drop trigger if exists ${trigger} on ${table}`, `drop function if exists ${trigger}()`];
   });
+}
+
+/** A trigger after each row that is added, changed or taken away. */
+export interface Trigger {
+  name: string;
+  event: 'insert' | 'update' | 'delete';
+  on: string;
+  /** A condition on `old` and `new`, as SQL. */
+  when?: string;
+  /** Statements without their semicolons. */
+  work: readonly string[];
+}
+
+/** Whether one of these columns has another value than before, as a trigger's condition. */
+export const anyChanged = (kind: DatabaseKind, columns: readonly string[]): string => {
+  const test = kind === 'sqlite' ? 'is not' : 'is distinct from';
+  return [...new Set(columns)].map((one) => `new.${quoted(one)} ${test} old.${quoted(one)}`).join(' or ');
+};
+
+const makeTrigger = (kind: DatabaseKind, { name, event, on, when, work }: Trigger): string[] => {
+  const condition = when ? `when (${when})` : '';
+  const body = work.map((one) => `${one};`).join(' ');
+  if (kind === 'sqlite')
+    return [`create trigger ${quoted(name)} after ${event} on ${quoted(on)} ${condition} begin ${body} end`];
+  return [
+    `create function ${quoted(name)}() returns trigger language plpgsql as $$ begin ${body} return null; end $$`,
+    `create trigger ${quoted(name)} after ${event} on ${quoted(on)} for each row ${condition} execute function ${quoted(name)}()`,
+  ];
+};
+
+const dropTrigger = (kind: DatabaseKind, { name, on }: Trigger): string[] =>
+  kind === 'sqlite'
+    ? [`drop trigger if exists ${quoted(name)}`]
+    : [`drop trigger if exists ${quoted(name)} on ${quoted(on)}`, `drop function if exists ${quoted(name)}()`];
+
+/** Whether all of these triggers are there: a migration that makes a table anew takes its triggers along. */
+async function areThere(db: CollectionDb, kind: DatabaseKind, triggers: readonly Trigger[]): Promise<boolean> {
+  if (triggers.length === 0) return true;
+  const from = kind === 'sqlite' ? sql`sqlite_master where type = 'trigger' and name` : sql`pg_trigger where tgname`;
+  const names = triggers.map(({ name }) => name);
+  const { rows } = await sql`select 1 from ${from} in (${sql.join(names)})`.execute(db);
+  return rows.length >= names.length;
+}
+
+/** Brings triggers up to what their config asks for now; `fill` sets what they keep of the records that are there. */
+export async function bringUpTriggers(
+  db: CollectionDb,
+  kind: DatabaseKind,
+  name: string,
+  { triggers, fill }: { triggers: readonly Trigger[]; fill: readonly string[] },
+): Promise<void> {
+  const known = await db.selectFrom(MADE).select('id').where('id', '=', name).executeTakeFirst();
+  if (triggers.length === 0 && !known) return;
+  const drop = [...(await formerTriggers(db, name)), ...triggers.flatMap((one) => dropTrigger(kind, one))];
+  const make = [...triggers.flatMap((one) => makeTrigger(kind, one)), ...fill];
+  if (known && !(await areThere(db, kind, triggers))) await db.deleteFrom(MADE).where('id', '=', name).execute();
+  await bringUp(db, name, { drop: [...new Set(drop)], make });
 }

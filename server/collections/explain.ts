@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isMe, joined, type RowRule, type RowValue, rulesOf, ruleText } from '../../src/config/rows.ts';
 import type { Account } from '../http/handler.ts';
 import type { Services } from '../services.ts';
@@ -18,14 +18,19 @@ export interface Explained {
 
 type Explaining = Pick<Services, 'db' | 'collections'>;
 
+async function rowWhere(on: Explaining, target: Collection, which: RawBuilder<unknown>): Promise<Row | undefined> {
+  const where = sql.join([which, ...recordsIn(target)], sql` and `);
+  const { rows } = await sql<Row>`select * from ${sql.table(target.table)} where ${where}`.execute(collectionDb(on.db));
+  const [row] = await readLinks(collectionDb(on.db), target, rows);
+  return row;
+}
+
 /** A record on a path: its values by field, of whichever resource. */
 async function recordAt(on: Explaining, name: string, by: string, value: unknown): Promise<[Values, To] | undefined> {
   const target = on.collections.find(({ resource }) => resource.name === name);
   if (!target) return undefined;
   const key = by === 'id' ? 'id' : (target.columns.find((one) => one.name === by)?.value ?? 'id');
-  const where = sql.join([sql`${sql.ref(key)} = ${value}`, ...recordsIn(target)], sql` and `);
-  const { rows } = await sql<Row>`select * from ${sql.table(target.table)} where ${where}`.execute(collectionDb(on.db));
-  const [row] = await readLinks(collectionDb(on.db), target, rows);
+  const row = await rowWhere(on, target, sql`${sql.ref(key)} = ${value}`);
   return row && [ruledIn(target, row), toOf(target)];
 }
 
@@ -94,18 +99,16 @@ export async function explain(
   id: string,
   account: Account,
 ): Promise<Explained> {
-  const { resource, table } = collection;
+  const { resource } = collection;
   const { role } = account;
   if (!rolesThat(resource, ['list', 'show', 'edit'], true).includes(role))
     return { sees: false, because: [`roles.${role} may neither list nor show ${resource.name}`] };
-  const where = sql.join([sql`id = ${id}`, ...recordsIn(collection)], sql` and `);
-  const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${where}`.execute(collectionDb(on.db));
-  if (!rows[0]) return { sees: false, because: [`there is no such record of ${resource.name}`] };
-  await readLinks(collectionDb(on.db), collection, rows);
+  const row = await rowWhere(on, collection, sql`id = ${id}`);
+  if (!row) return { sees: false, because: [`there is no such record of ${resource.name}`] };
   const rules = rulesOf(resource, role);
   if (rules.length === 0) return { sees: true, because: [`roles.${role} sees every record of ${resource.name}`] };
   const because = [`roles.${role} sees where ${rules.map(ruleText).join(' and ')}`];
-  const sees = await follow(on, { and: rules }, ruledIn(collection, rows[0]), toOf(collection), account.id, because);
+  const sees = await follow(on, { and: rules }, ruledIn(collection, row), toOf(collection), account.id, because);
   return { sees, because };
 }
 
@@ -117,10 +120,6 @@ export async function meets(
   id: string,
   me: string,
 ): Promise<boolean> {
-  const where = sql.join([sql`id = ${id}`, ...recordsIn(collection)], sql` and `);
-  const { rows } = await sql<Row>`select * from ${sql.table(collection.table)} where ${where}`.execute(
-    collectionDb(on.db),
-  );
-  const [row] = await readLinks(collectionDb(on.db), collection, rows);
+  const row = await rowWhere(on, collection, sql`id = ${id}`);
   return row !== undefined && follow(on, rule, ruledIn(collection, row), toOf(collection), me, []);
 }

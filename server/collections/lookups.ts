@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { ConfigError } from '../../src/config/faults.ts';
 import { guardsOf, type Hop, lookupsOf, type Way, wayOf } from '../../src/config/lookups.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
 import { ROLES, type Role } from '../../src/wire/call.ts';
 import type { DatabaseKind } from '../store/open.ts';
-import { bringUp, derivedName, formerTriggers, quoted } from './derived.ts';
+import { anyChanged, bringUpTriggers, derivedName, quoted, type Trigger } from './derived.ts';
 import { type Collection, type Column, indexName } from './plan.ts';
 import { compileRule, type RowTest } from './rows.ts';
 import type { CollectionDb } from './tables.ts';
@@ -149,36 +148,21 @@ function setting(table: string, group: Group, which: string): string {
   return `update ${quoted(table)} set (${names}) = (select ${values} ${reached(group, `${quoted(table)}.${quoted(group.from)}`)}) ${which}`;
 }
 
-/** Statements that keep the values with every write on their way, by whatever means, in the same transaction. */
-function statements(collection: Collection, kind: DatabaseKind) {
+/** What keeps the values with every write on their way, by whatever means, in the same transaction. */
+function triggersOf(collection: Collection, kind: DatabaseKind, groups: readonly Group[]): Trigger[] {
   const { table } = collection;
-  const make: string[] = [];
-  const drop: string[] = [];
-  const groups = groupsOf(collection);
-  const trigger = (on: string, event: string, what: string, when: string, work: readonly string[]) => {
-    const name = quoted(indexName(derivedName(collection, 'lookup'), `${what}_${event}`));
-    drop.push(`drop trigger if exists ${name}${kind === 'postgres' ? ` on ${quoted(on)}` : ''}`);
-    if (kind === 'postgres') drop.push(`drop function if exists ${name}()`);
-    const body = work.map((one) => `${one};`).join(' ');
-    if (kind === 'sqlite')
-      make.push(`create trigger ${name} after ${event} on ${quoted(on)} ${when} begin ${body} end`);
-    else
-      make.push(
-        `create function ${name}() returns trigger language plpgsql as $$ begin ${body} return null; end $$`,
-        `create trigger ${name} after ${event} on ${quoted(on)} for each row ${when} execute function ${name}()`,
-      );
-  };
-  const differs = (columns: readonly string[]) => {
-    const test = kind === 'sqlite' ? 'is not' : 'is distinct from';
-    return `when (${[...new Set(columns)].map((one) => `new.${quoted(one)} ${test} old.${quoted(one)}`).join(' or ')})`;
+  const triggers: Trigger[] = [];
+  const add = (on: string, event: Trigger['event'], what: string, work: readonly string[], when?: string) => {
+    const name = indexName(derivedName(collection, 'lookup'), `${what}_${event}`);
+    triggers.push({ name, event, on, work, ...(when && { when }) });
   };
   for (const [place, group] of groups.entries()) {
     const { from, stops, columns } = group;
     // Held first: who changes a record on the way at the same time is waited for, and seen by what follows.
     const hold = kind === 'postgres' ? [`perform 1 ${reached(group, `new.${quoted(from)}`)} for share`] : [];
     const own = [...hold, setting(table, group, 'where id = new.id')];
-    trigger(table, 'insert', `${place}`, `when (new.${quoted(from)} is not null)`, own);
-    trigger(table, 'update', `${place}`, differs([from]), own);
+    add(table, 'insert', `${place}`, own, `new.${quoted(from)} is not null`);
+    add(table, 'update', `${place}`, own, anyChanged(kind, [from]));
     for (const [at, { table: on, key, next, moves }] of stops.entries()) {
       const isLast = at === stops.length - 1;
       const nexts = isLast ? columns.map(({ lookup }) => lookup.stops.at(-1)?.next ?? '') : [next];
@@ -188,29 +172,17 @@ function statements(collection: Collection, kind: DatabaseKind) {
         const leads = `${aliasOf(at - 1)}.${quoted(before.at(-1)?.next ?? '')} in ${ids}`;
         return `(select ${aliasOf(0)}.${quoted(before[0]?.key ?? '')} from ${joined(before)} where ${leads})`;
       };
-      const work = (...ids: string[]) => [
-        setting(
-          table,
-          group,
-          `where ${quoted(from)} in ${reach(`(${ids.map((of) => `${of}.${quoted(key)}`).join(', ')})`)}`,
-        ),
-      ];
-      trigger(on, 'update', `${place}_${at}`, differs([...nexts, key]), work('old', 'new'));
+      const work = (...rows: string[]) => {
+        const ids = `(${rows.map((of) => `${of}.${quoted(key)}`).join(', ')})`;
+        return [setting(table, group, `where ${quoted(from)} in ${reach(ids)}`)];
+      };
+      add(on, 'update', `${place}_${at}`, work('old', 'new'), anyChanged(kind, [...nexts, key]));
       if (!moves) continue;
-      trigger(on, 'insert', `${place}_${at}`, '', work('new'));
-      trigger(on, 'delete', `${place}_${at}`, '', work('old'));
+      add(on, 'insert', `${place}_${at}`, work('new'));
+      add(on, 'delete', `${place}_${at}`, work('old'));
     }
   }
-  return { drop, make: [...make, ...groups.map((group) => setting(table, group, ''))] };
-}
-
-/** Whether all of these triggers are there: a migration that makes a table anew takes its triggers along. */
-async function areThere(db: CollectionDb, kind: DatabaseKind, make: readonly string[]): Promise<boolean> {
-  const names = make.flatMap((one) => /^create trigger "([^"]+)"/.exec(one)?.[1] ?? []);
-  if (names.length === 0) return true;
-  const from = kind === 'sqlite' ? sql`sqlite_master where type = 'trigger' and name` : sql`pg_trigger where tgname`;
-  const { rows } = await sql`select 1 from ${from} in (${sql.join(names)})`.execute(db);
-  return rows.length >= names.length;
+  return triggers;
 }
 
 /** Brings what keeps values that are read in other records up to the config, once the tables of all are there. */
@@ -220,12 +192,9 @@ export async function makeLookups(
   collections: readonly Collection[],
 ): Promise<void> {
   for (const collection of collections) {
-    const name = derivedName(collection, 'lookup');
-    const made = statements(collection, kind);
-    const known = await db.selectFrom('x_made').select('id').where('id', '=', name).executeTakeFirst();
-    if (made.make.length === 0 && !known) continue;
-    const drop = [...new Set([...(await formerTriggers(db, name)), ...made.drop])];
-    if (known && !(await areThere(db, kind, made.make))) await db.deleteFrom('x_made').where('id', '=', name).execute();
-    await bringUp(db, name, { drop, make: made.make });
+    const groups = groupsOf(collection);
+    const triggers = triggersOf(collection, kind, groups);
+    const fill = groups.map((group) => setting(collection.table, group, ''));
+    await bringUpTriggers(db, kind, derivedName(collection, 'lookup'), { triggers, fill });
   }
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { childrenOf } from '../../src/config/children.ts';
 import { measureOf, rollupsOf } from '../../src/config/rollups.ts';
 import type { DatabaseKind } from '../store/open.ts';
-import { bringUp, derivedName, formerTriggers, quoted } from './derived.ts';
+import { anyChanged, bringUpTriggers, derivedName, quoted, type Trigger } from './derived.ts';
 import type { Collection, Column } from './plan.ts';
 import type { CollectionDb, Row } from './tables.ts';
 
@@ -42,58 +42,38 @@ function setting(table: string, { rows, by, sets }: Rolled, which: string): stri
 }
 
 /**
- * Statements that keep the values with every write of the rows, by whatever way, in the same transaction; and of a
- * record that is added, as it may be one that comes back to its rows.
+ * What keeps the values with every write of the rows, by whatever way, in the same transaction; and of a record that is
+ * added, as it may be one that comes back to its rows.
  */
-function statements(collection: Collection, kind: DatabaseKind, all: readonly Rolled[]) {
+function triggersOf(collection: Collection, kind: DatabaseKind, all: readonly Rolled[]): Trigger[] {
   const { table } = collection;
-  const drop: string[] = [];
-  const make: string[] = [];
-  const trigger = (
-    on: string,
-    event: string,
-    name: string,
-    when: string,
-    ids: readonly string[],
-    work: (id: string) => string[],
-  ) => {
-    drop.push(`drop trigger if exists ${quoted(name)}${kind === 'postgres' ? ` on ${quoted(on)}` : ''}`);
-    const body = ids
-      .flatMap(work)
-      .map((one) => `${one};`)
-      .join(' ');
-    if (kind === 'sqlite') {
-      make.push(`create trigger ${quoted(name)} after ${event} on ${quoted(on)} ${when} begin ${body} end`);
-      return;
-    }
-    drop.push(`drop function if exists ${quoted(name)}()`);
-    make.push(
-      `create function ${quoted(name)}() returns trigger language plpgsql as $$ begin ${body} return null; end $$`,
-      `create trigger ${quoted(name)} after ${event} on ${quoted(on)} for each row ${when} execute function ${quoted(name)}()`,
-    );
-  };
   // Held first: who writes a row of the same record at the same time is waited for, and seen by what follows.
   const holding = (id: string) =>
     kind === 'postgres' ? [`perform 1 from ${quoted(table)} where id = ${id} for update`] : [];
   const named = (what: string) => `${derivedName(collection, 'rollup')}_${what}`;
-  for (const [at, one] of all.entries()) {
+  const rowsOf = (one: Rolled, at: number): Trigger[] => {
     const { rows, by, sets } = one;
-    const reference = quoted(by.value);
-    const update = (id: string) => [...holding(id), setting(table, one, `where id = ${id}`)];
-    const watched = [by, ...sets.flatMap(({ of }) => of ?? [])].map(({ value }) => quoted(value));
-    const differs = watched.map((column) =>
-      kind === 'sqlite' ? `new.${column} is not old.${column}` : `new.${column} is distinct from old.${column}`,
-    );
-    const changed = `when (${differs.join(' or ')})`;
-    trigger(rows.table, 'insert', named(`${at}_insert`), '', [`new.${reference}`], update);
-    trigger(rows.table, 'update', named(`${at}_update`), changed, [`old.${reference}`, `new.${reference}`], update);
-    trigger(rows.table, 'delete', named(`${at}_delete`), '', [`old.${reference}`], update);
-  }
-  if (all.length > 0)
-    trigger(table, 'insert', named('own'), '', ['new.id'], (id) =>
-      all.map((one) => setting(table, one, `where id = ${id}`)),
-    );
-  return { drop, make: [...make, ...all.map((one) => setting(table, one, ''))] };
+    const update = (when: 'old' | 'new') => {
+      const id = `${when}.${quoted(by.value)}`;
+      return [...holding(id), setting(table, one, `where id = ${id}`)];
+    };
+    const watched = [by, ...sets.flatMap(({ of }) => of ?? [])].map(({ value }) => value);
+    const when = anyChanged(kind, watched);
+    return [
+      { name: named(`${at}_insert`), event: 'insert', on: rows.table, work: update('new') },
+      {
+        name: named(`${at}_update`),
+        event: 'update',
+        on: rows.table,
+        when,
+        work: [...update('old'), ...update('new')],
+      },
+      { name: named(`${at}_delete`), event: 'delete', on: rows.table, work: update('old') },
+    ];
+  };
+  const added = all.map((one) => setting(table, one, 'where id = new.id'));
+  const own: Trigger[] = all.length > 0 ? [{ name: named('own'), event: 'insert', on: table, work: added }] : [];
+  return [...all.flatMap(rowsOf), ...own];
 }
 
 /** Brings what keeps the values that follow from rows up to the config, once the tables of all collections are there. */
@@ -104,12 +84,9 @@ export async function makeRollups(
 ): Promise<void> {
   for (const collection of collections) {
     const all = rolledBy(collection, collections);
-    const name = derivedName(collection, 'rollup');
-    const known = await db.selectFrom('x_made').select('id').where('id', '=', name).executeTakeFirst();
-    if (all.length > 0 || known) {
-      const { drop, make } = statements(collection, kind, all);
-      await bringUp(db, name, { drop: [...new Set([...(await formerTriggers(db, name)), ...drop])], make });
-    }
+    const triggers = triggersOf(collection, kind, all);
+    const fill = all.map((one) => setting(collection.table, one, ''));
+    await bringUpTriggers(db, kind, derivedName(collection, 'rollup'), { triggers, fill });
   }
 }
 

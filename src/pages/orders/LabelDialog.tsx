@@ -1,6 +1,4 @@
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
@@ -12,7 +10,8 @@ import { isLabelUsed } from '../../device/labels.ts';
 import { pixelsOf } from '../../device/pixels.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { isLabel, MOST_LABEL, type OrderTube } from '../../wire/orders.ts';
-import { TakePhoto, THUMB } from '../runSheet/TakePhoto.tsx';
+import { SendActions } from '../runSheet/SendActions.tsx';
+import { TakePhoto } from '../runSheet/TakePhoto.tsx';
 import { useSend } from '../runSheet/useQueue.ts';
 import { useCamera } from './useCamera.ts';
 
@@ -88,14 +87,7 @@ export default function LabelDialog({ visit, tube, onClose }: LabelDialogProps) 
             }}
           />
         </DialogContent>
-        <DialogActions>
-          <Button variant="outlined" onClick={onClose} sx={{ minHeight: THUMB }}>
-            {t('form.cancel')}
-          </Button>
-          <Button type="submit" variant="contained" sx={{ minHeight: THUMB }}>
-            {t('orders.bind')}
-          </Button>
-        </DialogActions>
+        <SendActions label={t('orders.bind')} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -1,7 +1,5 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import FormControl from '@mui/material/FormControl';
@@ -17,7 +15,8 @@ import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { MOST_NOTE, NOT_DRAWN_REASONS, type NotDrawnReason } from '../../wire/visitReports.ts';
 import { GapList } from '../orders/GapList.tsx';
 import { PhotoPicture } from './PhotoPreview.tsx';
-import { TakePhoto, THUMB } from './TakePhoto.tsx';
+import { SendActions } from './SendActions.tsx';
+import { TakePhoto } from './TakePhoto.tsx';
 import { useSend } from './useQueue.ts';
 
 interface ReportDialogProps {
@@ -124,14 +123,7 @@ export default function ReportDialog({ visit, kind, photoless, onClose }: Report
             </Box>
           )}
         </DialogContent>
-        <DialogActions>
-          <Button variant="outlined" onClick={onClose} sx={{ minHeight: THUMB }}>
-            {t('form.cancel')}
-          </Button>
-          <Button type="submit" variant="contained" sx={{ minHeight: THUMB }}>
-            {t('visitReports.send')}
-          </Button>
-        </DialogActions>
+        <SendActions label={t('visitReports.send')} onClose={onClose} />
       </form>
     </Dialog>
   );
