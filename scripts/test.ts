@@ -19,6 +19,8 @@ const tool = async (name: string, path: string, ...args: string[]) =>
 
 /** Tests that wait for a server, a mail or a browser leave a core free: three at a time keep two cores busy. */
 const WAITING = ['--maxWorkers=3'];
+/** The many servers and scripts that tests start find our modules and the libraries compiled. */
+const COMPILED = { NODE_COMPILE_CACHE: at('node_modules/.cache/compiled') };
 /** What happens before any database is asked: SQLite's run holds it. */
 const BEFORE_DATABASE = ['effort', 'unfinished', 'bucket'].map((name) => `--exclude=tests/api/${name}.test.ts`);
 
@@ -32,7 +34,7 @@ async function vitest(
   rmSync(report, { force: true });
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { code } = await run(process.execPath, [at('node_modules/vitest/vitest.mjs'), ...args, ...more, ...filters], {
-    env: { NODE_ENV: 'test', TEST_DATABASE_URL: undefined, ...env },
+    env: { NODE_ENV: 'test', TEST_DATABASE_URL: undefined, ...COMPILED, ...env },
   });
   return readTally(project, report, code);
 }
