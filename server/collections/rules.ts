@@ -1,4 +1,4 @@
-import { hasAddress, namedActions } from '../../src/config/actions.ts';
+import { hasAddress, namedActions, unmet } from '../../src/config/actions.ts';
 import { entriesFor } from '../../src/config/entries.ts';
 import { type AnyResource, type Deed, type EntryConfig, mayDo } from '../../src/config/resource.ts';
 import { mayRead, mayWrite } from '../../src/config/rights.ts';
@@ -45,12 +45,17 @@ export const mayUnmask = (resource: AnyResource, role: Role, name: string): bool
 export const mayFindBy = (resource: AnyResource, role: Role, name: string): boolean =>
   mayRead(resource, role, name) && (resource.fields[name]?.kind.name !== 'masked' || mayUnmask(resource, role, name));
 
-/** An action that is offered only while a field is empty comes too late once it is not. */
+/** An action that is offered only while other fields are as it says comes too late once they are not. */
 function refuseLate(resource: AnyResource, role: Role, names: readonly string[], current: Values): void {
   if (mayDo(resource, role, 'edit')) return;
-  for (const { field, whileEmpty } of Object.values(resource.actions ?? {}))
-    if (names.includes(field) && whileEmpty && !isMissing(current[whileEmpty]))
+  const own = Object.entries(resource.actions ?? {}).filter(
+    ([name]) => mayDo(resource, role, name) && !hasAddress(resource, name),
+  );
+  for (const field of names) {
+    const actions = own.filter(([, action]) => action.field === field);
+    if (actions.length > 0 && actions.every(([, action]) => unmet(action, current) !== undefined))
       throw Refusal.at(field, 409, 'server.stale');
+  }
 }
 
 /** A referred record may be sent whole, as a record may hold it: what is kept is its key. */
@@ -114,6 +119,6 @@ export function valuesFrom(
     if (own) values[own] = id;
   }
   filledIn(resource, entries, sent, values);
-  refuseLate(resource, role, Object.keys(values), current);
+  if (deed === 'edit') refuseLate(resource, role, Object.keys(values), current);
   return values;
 }

@@ -44,6 +44,7 @@ export async function bindLabel(
     tubeKind: kind.id,
     drawnAt: new Date(at).toISOString(),
     drawnBy: by,
+    state: 'drawn',
   };
   const now = Date.now();
   const stamps = { id: newId(now), version: 1, created_at: now, created_by: by, changed_at: now, changed_by: by };

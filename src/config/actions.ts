@@ -49,6 +49,8 @@ export interface TransitionConfig<N extends string> extends Doing<N> {
   from: string | readonly string[];
   /** The state that it leads to. */
   to: string;
+  /** Done by the server's own code alone, with what it belongs to: no role's `can` names it. */
+  server?: boolean;
 }
 
 /** The states of a record: a choice that nothing but its transitions changes. */
@@ -71,6 +73,8 @@ export interface NamedAction extends Doing<string> {
   /** Transitions: where they lead to. */
   to?: string;
   whileEmpty?: string | undefined;
+  whileFilled?: string | undefined;
+  while?: Readonly<Record<string, readonly string[] | undefined>>;
 }
 
 const list = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one]) as readonly T[];
@@ -104,14 +108,25 @@ export function hasAddress(resource: AnyResource, name: string): boolean {
   return Boolean(!resource.api && (ask || set || bulk || resource.states?.transitions[name]));
 }
 
+/** The field for whose value an action is not offered for a record as it is; undefined where it is offered. */
+export function unmet(
+  { whileEmpty, whileFilled, while: values = {} }: Pick<NamedAction, 'while' | 'whileEmpty' | 'whileFilled'>,
+  record: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const other = Object.entries(values).find(([name, allowed]) => !allowed?.includes(String(record[name] ?? '')));
+  if (other) return other[0];
+  if (whileEmpty && !isMissing(record[whileEmpty])) return whileEmpty;
+  return whileFilled && isMissing(record[whileFilled]) ? whileFilled : undefined;
+}
+
 /** Whether a record is in a state for an action. */
 export function isPossible(
   resource: AnyResource,
-  { from, whileEmpty }: Pick<NamedAction, 'from' | 'whileEmpty'>,
+  action: Pick<NamedAction, 'from' | 'while' | 'whileEmpty' | 'whileFilled'>,
   record: Readonly<Record<string, unknown>>,
 ): boolean {
   const state = record[resource.states?.field ?? ''];
-  return (!from || from.includes(String(state))) && (!whileEmpty || isMissing(record[whileEmpty]));
+  return (!action.from || action.from.includes(String(state))) && unmet(action, record) === undefined;
 }
 
 /** The transition that leads to a state, of those that a role may do. */

@@ -29,13 +29,15 @@ function checkStates(resource: AnyResource, report: Report): void {
     if (!choices.includes(state)) report(key, state, `a value of ${field}`, choices);
   };
   expectState('states.start', start);
-  for (const [name, { from, to }] of Object.entries(transitions)) {
+  for (const [name, { from, to, server }] of Object.entries(transitions)) {
     const key = `states.transitions.${name}`;
     if (typeof from === 'string') expectState(`${key}.from`, from);
     else for (const [index, state] of from.entries()) expectState(`${key}.from.${index}`, state);
     expectState(`${key}.to`, to);
     if (resource.actions?.[name]) report(key, name, 'a name that no action has');
-    if (!ROLES.some((role) => mayDo(resource, role, name))) report(key, name, 'a role whose `can` names it');
+    const isSomebodys = ROLES.some((role) => mayDo(resource, role, name));
+    if (server && isSomebodys) report(`${key}.server`, true, 'no role whose `can` names it');
+    if (!server && !isSomebodys) report(key, name, 'a role whose `can` names it');
   }
   const filled = [...(create?.groups ?? []), ...(edit?.groups ?? [])].flatMap((group) => group.fields);
   if (filled.some((one) => asEntry<EntryConfig<string>>(one).field === field))

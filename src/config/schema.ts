@@ -169,6 +169,7 @@ const transition = z.strictObject({
     "'Ordered'",
   ),
   to: must(z.string(), 'The state that it leads to.', "'In stock'"),
+  server: key(z.boolean(), 'Done by the server’s own code alone; no `can` names it.', 'true', 'false'),
   ...doing,
 });
 const states = z

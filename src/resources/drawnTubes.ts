@@ -1,7 +1,7 @@
 import { defineResource } from '../config/resource.ts';
 import { ME } from '../config/rows.ts';
-import { dateTime, reference, text } from '../fields/index.ts';
-import { MOST_LABEL } from '../wire/orders.ts';
+import { choice, dateTime, reference, text } from '../fields/index.ts';
+import { MOST_LABEL, TUBE_STATES } from '../wire/orders.ts';
 
 const tube = 'resources.drawnTubes.groups.tube';
 const reads = ['list', 'show', 'export'] as const;
@@ -18,17 +18,42 @@ export default defineResource({
     tubeKind: reference({ to: 'tubeKinds', text: '{name}', required: true }),
     drawnAt: dateTime({ required: true }),
     drawnBy: reference({ to: 'employees', text: '{fullName}', onDelete: 'clear' }),
+    state: choice({
+      choices: TUBE_STATES,
+      values: {
+        drawn: { label: 'orders.tubeStates.drawn', tone: 'default', icon: 'even' },
+        handedOver: { label: 'orders.tubeStates.handedOver', tone: 'info', icon: 'clock' },
+        received: { label: 'orders.tubeStates.received', tone: 'primary', icon: 'down' },
+        missing: { label: 'orders.tubeStates.missing', tone: 'error', icon: 'urgent' },
+        accepted: { label: 'orders.tubeStates.accepted', tone: 'success', icon: 'check' },
+        rejected: { label: 'orders.tubeStates.rejected', tone: 'error', icon: 'cancel' },
+      },
+      chip: true,
+    }),
+  },
+  states: {
+    field: 'state',
+    start: 'drawn',
+    transitions: {
+      handOver: { from: 'drawn', to: 'handedOver', server: true },
+      receive: { from: 'handedOver', to: 'received', server: true },
+      miss: { from: 'handedOver', to: 'missing', server: true },
+    },
   },
   history: true,
   list: {
-    columns: ['label', 'tubeKind', 'testOrder', 'drawnAt', 'drawnBy'],
-    filters: ['testOrder', 'tubeKind', { field: 'drawnAt', name: 'day' }],
+    columns: ['label', 'state', 'tubeKind', 'testOrder', 'drawnAt', 'drawnBy'],
+    filters: ['state', 'testOrder', 'tubeKind', { field: 'drawnAt', name: 'day' }],
     sortable: ['drawnAt', 'label'],
     sort: { field: 'drawnAt', order: 'DESC' },
     search: ['label'],
     empty: 'resources.drawnTubes.empty',
   },
-  show: { title: 'label', groups: [{ label: tube, fields: ['tubeKind', 'testOrder', 'drawnAt', 'drawnBy'] }] },
+  show: {
+    title: 'label',
+    chips: ['state'],
+    groups: [{ label: tube, fields: ['tubeKind', 'testOrder', 'drawnAt', 'drawnBy'] }],
+  },
   create: { groups: [{ label: tube, fields: ['label', 'testOrder', 'tubeKind', 'drawnAt', 'drawnBy'] }] },
   roles: {
     admin: { list: '/tubes', form: '/add-tube', can: [...reads, 'create', 'edit', 'delete'] },

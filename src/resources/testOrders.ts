@@ -60,7 +60,7 @@ export default defineResource({
     title: 'requisition',
     chips: ['fasting'],
     groups: [{ label: order, fields: ['appointment', ...asked, { field: 'fastingAt', filled: true }] }],
-    related: [{ resource: 'drawnTubes', field: 'testOrder', columns: ['label', 'tubeKind', 'drawnAt'] }],
+    related: [{ resource: 'drawnTubes', field: 'testOrder', columns: ['label', 'state', 'tubeKind', 'drawnAt'] }],
   },
   create: {
     success: 'orders.saved',

@@ -26,6 +26,9 @@ export type Temperature = (typeof TEMPERATURES)[number];
 export const FASTING = ['notAsked', 'confirmed', 'notFasting'] as const;
 export type Fasting = (typeof FASTING)[number];
 
+/** Where a tube is that was drawn: its phlebotomist's, given to the laboratory, there or not, and what that says of it. */
+export const TUBE_STATES = ['drawn', 'handedOver', 'received', 'missing', 'accepted', 'rejected'] as const;
+
 /** Characters of a tube's label, and what it is made of. */
 export const MOST_LABEL = 40;
 export const isLabel = (text: string): boolean => /^[\dA-Za-z-]{4,40}$/.test(text);

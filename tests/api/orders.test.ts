@@ -95,6 +95,8 @@ describe('the order of an appointment', () => {
     expect((await clientOf(server, 'employee2', 'testOrders').send('POST', confirm, {})).http).toBe(404);
     expect((await clientOf(server, 'employee', 'testOrders').send('POST', confirm, {})).http).toBe(200);
     expect(await gapsOf('admin', id)).toBeUndefined();
+    // What is offered only while it is not confirmed comes too late once it is.
+    expect((await clientOf(server, 'laboratory', 'testOrders').send('POST', confirm, {})).http).toBe(409);
   });
 
   test('an order is seen by those of its appointment alone', async () => {
@@ -151,6 +153,13 @@ describe('the order of an appointment', () => {
     // Two answers that are lost, and one that comes: one tube.
     for (const http of [200, 200]) expect((await draw(first)).http).toBe(http);
     expect(await drawn()).toEqual([['TB-0001', catalogue.serum]]);
+    const [tube] = (await clientOf(server, 'admin', 'drawnTubes').list({ filter: { state: 'drawn' } })).body;
+    expect(tube).toMatchObject({ state: 'drawn', version: 1 });
+    // Its state is the server's to change: no form and no move of a person's does.
+    const values = { label: 'TB-0001', state: 'received' };
+    expect((await clientOf(server, 'admin', 'drawnTubes').update(tube.id, values)).body.state).toBe('drawn');
+    for (const move of ['handOver', 'receive', 'miss'])
+      expect((await clientOf(server, 'admin', 'drawnTubes').send('POST', `/${tube.id}/${move}`, {})).http).toBe(404);
     // On another tube, in whatever case, here or elsewhere, also of two at a time.
     expect((await draw({ label: 'tb-0001', tube: catalogue.edta })).message).toBe(
       'The label tb-0001 is on another tube.',

@@ -38,6 +38,14 @@ export const orders = {
     catalogue: 'Catalogue',
     catalogueHint: 'Tests, the tubes they take, and how long these keep.',
     fasting: { notAsked: 'Fasting not asked', confirmed: 'Fasting confirmed', notFasting: 'Not fasting' },
+    tubeStates: {
+      drawn: 'Drawn',
+      handedOver: 'Handed over',
+      received: 'Received',
+      missing: 'Missing',
+      accepted: 'Accepted',
+      rejected: 'Rejected',
+    },
     gaps: {
       noOrder: 'No order',
       incomplete: 'Order incomplete',
@@ -128,7 +136,14 @@ export const orderResources = {
   drawnTubes: {
     name: 'Drawn tube |||| Drawn tubes',
     empty: 'No tubes have been drawn yet.',
-    fields: { label: 'Label', testOrder: 'Order', tubeKind: 'Tube', drawnAt: 'Drawn at', drawnBy: 'Drawn by' },
+    fields: {
+      label: 'Label',
+      testOrder: 'Order',
+      tubeKind: 'Tube',
+      drawnAt: 'Drawn at',
+      drawnBy: 'Drawn by',
+      state: 'State',
+    },
     groups: { tube: 'Tube' },
   },
   testOrders: {

@@ -38,6 +38,14 @@ export const orders = {
     catalogue: 'Catálogo',
     catalogueHint: 'Las pruebas, los tubos que llevan y cuánto se conservan.',
     fasting: { notAsked: 'Ayuno sin preguntar', confirmed: 'Ayuno confirmado', notFasting: 'No está en ayunas' },
+    tubeStates: {
+      drawn: 'Extraído',
+      handedOver: 'Entregado',
+      received: 'Recibido',
+      missing: 'Falta',
+      accepted: 'Aceptado',
+      rejected: 'Rechazado',
+    },
     gaps: {
       noOrder: 'Sin pedido',
       incomplete: 'Pedido incompleto',
@@ -134,6 +142,7 @@ export const orderResources = {
       tubeKind: 'Tubo',
       drawnAt: 'Extraído el',
       drawnBy: 'Extraído por',
+      state: 'Estado',
     },
     groups: { tube: 'Tubo' },
   },

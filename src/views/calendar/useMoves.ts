@@ -1,10 +1,11 @@
 import { useTranslate } from 'ra-core';
 import { useCallback, useMemo, useState } from 'react';
+import { unmet } from '../../config/actions.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { toldOf } from '../../fields/labels.ts';
 import { showValue, useFieldLabel, useTeller } from '../../fields/parts/tell.ts';
 import type { Role } from '../../wire/call.ts';
-import { isAllowed, unmet } from '../allowed.ts';
+import { isAllowed } from '../allowed.ts';
 import { useRunAction } from '../useAction.ts';
 import { later, wallText } from './days.ts';
 import { type Entry, keyOf, NO_LANE } from './entries.ts';
