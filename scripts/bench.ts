@@ -1,7 +1,7 @@
 // npm run bench: how the API's answers grow with the number of appointments, and how near it comes to the least that
 // could answer, then the portal beside a plain react-admin app, as tables of ratios from one run. `--rows 1000000`
 // chooses the larger table (100,000), `--postgres` the database, and words after it the calls by name; `portal` is the
-// portal alone, as it was built last, `in-use` its answers to clicks without the stand-in, `calendar` its calendar with
+// portal alone, `in-use` its answers to clicks without the stand-in, `calendar` its calendar with
 // 2,000 appointments in a week, `import` a CSV file of 10,000 rows, `collections` the lists of a generated resource,
 // `changes` a change of its config over them, and
 // `lighthouse` fetches Lighthouse and runs it on the sign-in screen.
@@ -14,6 +14,7 @@ import { benchImport } from '../tests/bench/import.ts';
 import { benchInUse } from '../tests/bench/inUse.ts';
 import { benchLighthouse } from '../tests/bench/lighthouse.ts';
 import { benchPortal } from '../tests/bench/portal.ts';
+import { buildPortal, isBuilt } from './lib/portal.ts';
 import { startPostgres } from './lib/postgres.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
@@ -35,9 +36,12 @@ const parts = {
   collections: () => benchCollections({ rows, databaseUrl: postgres?.url }),
   changes: () => benchChanges({ rows, databaseUrl: postgres?.url }),
 };
+const IN_BROWSER: ReadonlySet<string> = new Set(['portal', 'in-use', 'calendar', 'lighthouse']);
 const isPart = (word: string): word is keyof typeof parts => word in parts;
 const chosen = positionals.filter(isPart);
 const withApi = chosen.length === 0;
+const inBrowser = positionals.length === 0 || chosen.some((part) => IN_BROWSER.has(part));
+if (inBrowser && !isBuilt() && !buildPortal()) process.exit(1);
 const postgres =
   values.postgres &&
   (withApi || chosen.includes('import') || chosen.includes('collections') || chosen.includes('changes'))
