@@ -6,7 +6,7 @@ import { tellByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { accountById, accountsOf, createAccount, deleteAccount } from '../store/accounts.ts';
-import { clearFactors } from '../store/factors.ts';
+import { clearFactors, factorsOf } from '../store/factors.ts';
 import { hashPassword } from '../store/passwords.ts';
 import { keepAnAdmin } from '../store/profiles.ts';
 import type { AccountRow } from '../store/schema.ts';
@@ -67,7 +67,9 @@ export const adminHandlers: Handlers<Names> = {
 
   async accountSessions({ params: { id }, account }, services) {
     if (!(await accountById(services.db, id))) throw notFound();
-    return { data: await sessionsToWire(services, id, account.sessionId) };
+    const sessions = await sessionsToWire(services, id, account.sessionId);
+    const secondFactor = (await factorsOf(services.db, id)).length > 0;
+    return { data: { sessions, secondFactor } };
   },
 
   async endAccountSessions({ params: { id }, account, note }, services) {

@@ -1,5 +1,7 @@
 import { AUDIT_IDS, AUDIT_NAMES, AUDIT_ROWS, type WireAuditEntry } from '../../src/wire/audit.ts';
-import type { Handlers } from '../http/handler.ts';
+import { titlesOf } from '../collections/labels.ts';
+import type { Account, Handlers } from '../http/handler.ts';
+import type { Services } from '../services.ts';
 import { patientKey as nameKey } from '../store/appointments.ts';
 import { idsGivenBy, namesOf, pageOfAudit, withTransactions } from '../store/auditSearch.ts';
 import type { AuditRow, Db } from '../store/schema.ts';
@@ -30,15 +32,25 @@ const toWire = (row: AuditRow, ids: readonly string[], names: Map<string, string
 });
 
 /** Rows with what they gave out, and what that is called; with the records that are named thereby. */
-async function describe(db: Db, rows: readonly AuditRow[]) {
+async function describe(services: Services, rows: readonly AuditRow[], reader: Account) {
+  const { db, collections } = services;
   const ids = await idsGivenBy(db, rows);
-  const listed = rows.flatMap((row) => ids.get(row.id)?.slice(0, AUDIT_NAMES) ?? []);
-  const names = await namesOf(db, [...rows.flatMap((row) => row.record_id ?? []), ...listed]);
+  const told = (row: AuditRow) => [
+    ...(row.record_id ? [row.record_id] : []),
+    ...(ids.get(row.id) ?? []).slice(0, AUDIT_NAMES),
+  ];
+  const names = await namesOf(db, rows.flatMap(told));
+  for (const target of collections.filter(({ placed }) => !placed)) {
+    const about = rows.filter(({ resource }) => resource === target.resource.name);
+    const titles = await titlesOf(services, target, [...new Set(about.flatMap(told))], reader);
+    for (const [id, title] of titles) names.set(id, title);
+  }
   return { entries: rows.map((row) => toWire(row, ids.get(row.id) ?? [], names)), given: [...names.keys()] };
 }
 
 export const auditHandlers: Handlers<'audit'> = {
-  async audit({ query }, { db, config, audit }) {
+  async audit({ query, account }, services) {
+    const { db, config, audit } = services;
     // What is about to be written belongs to what an admin sees.
     await audit.flush();
     const { page, perPage = AUDIT_ROWS, id, name, day, recordId, portal, ...filter } = query;
@@ -51,7 +63,7 @@ export const auditHandlers: Handlers<'audit'> = {
       at: day ? dayRange(day, config.timeZone) : undefined,
     };
     const { rows, totalPages } = await pageOfAudit(db, wanted, page, perPage);
-    const { entries, given } = await describe(db, rows);
+    const { entries, given } = await describe(services, rows, account);
     return { data: { entries, totalPages }, given };
   },
 };

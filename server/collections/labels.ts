@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { asEntry } from '../../src/config/entries.ts';
 import { mayRead } from '../../src/config/rights.ts';
 import { fill } from '../../src/fields/reference.ts';
 import type { Account } from '../http/handler.ts';
@@ -91,4 +92,22 @@ export async function labelRecords(
       record.labels = { ...(record.labels as Values | undefined), [reference.name]: label };
     }
   }
+}
+
+/** What these records are called, by their id: the title of their popup, of those that this person may see. */
+export async function titlesOf(
+  services: Services,
+  target: Collection,
+  ids: readonly string[],
+  reader: Account,
+): Promise<Map<string, string>> {
+  const { show, list } = target.resource;
+  const title = show?.title ?? asEntry<{ field: string }>(list.columns[0] ?? '').field;
+  const found = ids.length > 0 ? await referredIn(services, target, 'id', ids, reader) : new Map<string, Values>();
+  return new Map(
+    [...found].flatMap(([id, values]) => {
+      const name = values[title];
+      return typeof name === 'string' && name !== '' ? [[id, name]] : [];
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ChoiceValue } from '../config/looks.ts';
-import { defineKind, labelText } from './kind.ts';
+import { defineKind, labelText, type Teller } from './kind.ts';
 
 interface ChoiceOptions {
   /** The values in their order, which lists of collections sort by. */
@@ -15,6 +15,9 @@ interface ChoiceOptions {
   message?: string;
 }
 
+/** A value that is called as a resource means that resource. */
+const nameOf = (value: string, { t }: Teller) => t(`resources.${value}.name`, { smart_count: 2, _: value });
+
 /** One of a closed list of values. What people see is its `label`, `choices.{value}` in the i18n files, or the value. */
 export const choice = defineKind<string, ChoiceOptions>({
   name: 'choice',
@@ -24,7 +27,7 @@ export const choice = defineKind<string, ChoiceOptions>({
       : z.enum(choices as [string, ...string[]], { error: message }),
   show: (value, { chip, values }, teller) => {
     const { label, tone, icon } = values?.[value] ?? {};
-    const text = label ? labelText(label, teller) : teller.t(`choices.${value}`, { _: value });
+    const text = label ? labelText(label, teller) : teller.t(`choices.${value}`, { _: nameOf(value, teller) });
     return { text, ...(chip && { tone: value, ...((tone || icon) && { look: { tone, icon } }) }) };
   },
   input: 'choice',

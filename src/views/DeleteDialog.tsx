@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useDelete, useRefresh, useTranslate } from 'ra-core';
-import { useLabel } from '../fields/parts/tell.ts';
+import { useLabel, useRecordName } from '../fields/parts/tell.ts';
 import { toast } from '../layout/toast.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
@@ -28,6 +28,7 @@ export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialo
   const tellDeleted = useTellDeleted();
   const { resource } = useView();
   const { question, confirm, running: runningText, success } = resource.delete ?? { question: 'delete.question' };
+  const name = useRecordName(resource)(record);
   const [remove, { isPending }] = useDelete();
   const onConfirm = () => {
     const running = toast.loading(tell(runningText ?? 'delete.running'));
@@ -52,10 +53,16 @@ export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialo
       open
       onClose={isPending ? undefined : onClose}
       aria-labelledby="delete-title"
-      aria-describedby="delete-question"
+      aria-describedby="delete-name delete-question"
     >
       <DialogTitle id="delete-title">{t('delete.title')}</DialogTitle>
       <DialogContent>
+        <DialogContentText
+          id="delete-name"
+          sx={{ mb: 1, color: 'text.primary', fontWeight: 650, overflowWrap: 'anywhere' }}
+        >
+          {name}
+        </DialogContentText>
         <DialogContentText id="delete-question">{tell(question)}</DialogContentText>
       </DialogContent>
       <DialogActions>

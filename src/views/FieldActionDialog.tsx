@@ -1,10 +1,10 @@
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslate } from 'ra-core';
+import { useLabel } from '../fields/parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
+import { useView } from './context.tsx';
 import ShowAction from './ShowAction.tsx';
 
 interface FieldActionDialogProps {
@@ -18,15 +18,18 @@ interface FieldActionDialogProps {
 /** The control of an action in a dialog; it closes once the action is done. */
 export default function FieldActionDialog({ title, action, record, onClose }: FieldActionDialogProps) {
   const t = useTranslate();
+  const tell = useLabel();
+  const { resource } = useView();
+  const what = tell(resource.actions?.[action]?.label ?? action);
   return (
-    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-label={title}>
-      <DialogTitle>{title}</DialogTitle>
-      <DialogContent>
-        <ShowAction name={action} record={record} onDone={onClose} />
+    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="action-title">
+      <DialogTitle id="action-title" sx={{ overflowWrap: 'anywhere' }}>
+        {title ? t('list.of', { what, name: title }) : what}
+      </DialogTitle>
+      {/* The label of the input lies over its edge. */}
+      <DialogContent sx={{ '&&': { pt: 1 } }}>
+        <ShowAction name={action} record={record} onClose={onClose} />
       </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{t('form.close')}</Button>
-      </DialogActions>
     </Dialog>
   );
 }

@@ -12,7 +12,7 @@ import type { Lazy } from '../fields/kind.ts';
 import { toldOf } from '../fields/labels.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
 import { StateChip } from '../fields/parts/StateChip.tsx';
-import { showValue, useFieldLabel, useLabel, useTeller } from '../fields/parts/tell.ts';
+import { showValue, useFieldLabel, useLabel, useRecordName, useTeller } from '../fields/parts/tell.ts';
 import { Value } from '../fields/parts/Value.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
 import { ActionButton, usePopupActions } from './ActionButtons.tsx';
@@ -196,6 +196,7 @@ function OwnAction({ name, component, record }: { name: string; component: Lazy<
 function HeadAction({ name, record }: { name: string; record: AnyRecord }) {
   const tell = useLabel();
   const { resource } = useView();
+  const nameOf = useRecordName(resource);
   const { run, pending } = useAction(name, record);
   const [asking, setAsking] = useState(false);
   const { label = name, value, field } = resource.actions?.[name] ?? {};
@@ -212,7 +213,7 @@ function HeadAction({ name, record }: { name: string; record: AnyRecord }) {
       {asking && field && (
         <Suspense fallback={null}>
           <FieldActionDialog
-            title={String(record[resource.show?.title ?? ''] ?? '')}
+            title={nameOf(record) ?? ''}
             action={name}
             record={record}
             onClose={() => setAsking(false)}
@@ -226,8 +227,8 @@ function HeadAction({ name, record }: { name: string; record: AnyRecord }) {
 function DetailsHead({ record }: { record: AnyRecord }) {
   const { resource } = useView();
   const teller = useTeller();
-  const { title = '', photo, subtitle = [], chips = [] } = resource.show ?? {};
-  const name = String(record[title] ?? '');
+  const { photo, subtitle = [], chips = [] } = resource.show ?? {};
+  const name = useRecordName(resource)(record) ?? '';
   const told = (names: readonly string[]) =>
     names.flatMap((one) => {
       const field = resource.fields[one];

@@ -18,12 +18,12 @@ import { useHints } from './useHints.ts';
 interface ShowActionProps {
   name: string;
   record: AnyRecord;
-  /** Called once it is done. */
-  onDone?: () => void;
+  /** In a dialog: without card and heading, with a way out beside the button; called there, and once it is done. */
+  onClose?: () => void;
 }
 
 /** A named action in the popup: the input of its field and a button, or the component that the config names. */
-export default function ShowAction({ name, record, onDone }: ShowActionProps) {
+export default function ShowAction({ name, record, onClose }: ShowActionProps) {
   const t = useTranslate();
   const tell = useLabel();
   const { resource } = useView();
@@ -55,25 +55,38 @@ export default function ShowAction({ name, record, onDone }: ShowActionProps) {
     }
     // Told by then; what was chosen is unsaved still.
     if (!(await run(value))) return { root: t('errors.save') };
-    onDone?.();
+    onClose?.();
     return undefined;
   };
-  return (
-    <Card component="section" aria-label={label} sx={{ p: 2 }}>
-      <Form record={start} onSubmit={submit} resource={`${resource.name}-${name}`}>
-        <Unsaved />
-        <Box sx={{ display: 'grid', gap: 1.5 }}>
+  const form = (
+    <Form record={start} onSubmit={submit} resource={`${resource.name}-${name}`}>
+      <Unsaved />
+      <Box sx={{ display: 'grid', gap: onClose ? 2 : 1.5 }}>
+        {!onClose && (
           <Typography variant="h3" component="h3">
             {label}
           </Typography>
-          <HintsContext value={hints}>
-            <FieldInput source={action.field} label={fieldLabel(action.field)} field={field} />
-          </HintsContext>
-          <Button type="submit" variant="contained" disabled={pending} sx={{ justifySelf: 'start' }}>
+        )}
+        <HintsContext value={hints}>
+          <FieldInput source={action.field} label={fieldLabel(action.field)} field={field} />
+        </HintsContext>
+        <Box sx={{ display: 'flex', justifyContent: onClose ? 'end' : 'start', gap: 1 }}>
+          {onClose && (
+            <Button variant="outlined" onClick={onClose}>
+              {t('form.cancel')}
+            </Button>
+          )}
+          <Button type="submit" variant="contained" disabled={pending}>
             {pending ? t('form.saving') : tell(action.submit ?? label)}
           </Button>
         </Box>
-      </Form>
+      </Box>
+    </Form>
+  );
+  if (onClose) return form;
+  return (
+    <Card component="section" aria-label={label} sx={{ p: 2 }}>
+      {form}
     </Card>
   );
 }

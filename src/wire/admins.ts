@@ -76,8 +76,8 @@ export const adminCalls = {
     method: 'GET',
     path: '/admin/get-account-sessions/{id}',
     roles: ['admin'],
-    summary: 'Where somebody is signed in, the session used last first.',
-    data: z.array(wireSession),
+    summary: 'Where somebody is signed in, the session used last first, and whether they have a second step.',
+    data: z.object({ sessions: z.array(wireSession), secondFactor: z.boolean() }),
     failure: failing('errors.loadSessions'),
   }),
   endAccountSessions: call({

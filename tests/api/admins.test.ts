@@ -69,7 +69,7 @@ describe('anybody’s account', () => {
     const theirs = await server.signIn('employee');
     const params = { id: server.ids.employee };
     const { data } = await server.as('admin', 'accountSessions', { params });
-    expect(data).toMatchObject([{ current: false, address: '127.0.0.1' }]);
+    expect(data).toMatchObject({ sessions: [{ current: false, address: '127.0.0.1' }], secondFactor: false });
     expect((await server.call('endAccountSessions', { token, params })).http).toBe(200);
     expect((await server.call('employeeProfile', { token: theirs })).code).toBe(401);
     expect((await server.call('accountSessions', { token, params: { id: 'f'.repeat(24) } })).http).toBe(404);
@@ -81,12 +81,19 @@ describe('anybody’s account', () => {
   it('loses its second factor, and its person is told', async () => {
     const { db } = server.services;
     await addFactor(db, server.ids.employee, { kind: 'totp', name: 'Phone', secret: 'x', counter: 0 });
+    const has = () => server.as('admin', 'accountSessions', { params: { id: server.ids.employee } });
+    expect((await has()).data.secondFactor).toBe(true);
     expect((await server.call('clearFactors', { token, params: { id: server.ids.employee } })).http).toBe(200);
     expect(await factorsOf(db, server.ids.employee)).toEqual([]);
     expect((await smtp.next(emailOf('employee'))).text).toContain('A second step was removed');
     await server.services.audit.flush();
-    const row = await db.selectFrom('audit').selectAll().orderBy('id', 'desc').executeTakeFirst();
-    expect(row).toMatchObject({ deed: 'delete', resource: 'secondFactor', record_id: server.ids.employee });
+    const written = db
+      .selectFrom('audit')
+      .selectAll()
+      .where('resource', '=', 'secondFactor')
+      .where('deed', '=', 'delete');
+    const row = await written.orderBy('id', 'desc').executeTakeFirst();
+    expect(row).toMatchObject({ record_id: server.ids.employee });
   });
 });
 

@@ -61,6 +61,13 @@ describe('the order of an appointment', () => {
       const fastingHours = name === 'lipids' ? 12 : null;
       catalogue[name] = (await add('tests', { name, tubeKind: catalogue[tube], volume: 1, fastingHours })).id;
     }
+    await clientOf(server, 'admin', 'tests').list();
+    await server.services.audit.flush();
+    const [shown] = (await server.as('admin', 'audit')).data.entries.filter(
+      ({ deed }: { deed: string }) => deed === 'list',
+    );
+    expect([shown.resource, shown.details.names.toSorted()]).toEqual(['tests', ['count', 'iron', 'lipids']]);
+
     const stated = { hours: 6, temperature: 'room', source: 'Directory', statedOn: '2026-01-02' };
     await add('stabilities', { ...stated, test: catalogue.lipids }, 'laboratory');
     await add('stabilities', { ...stated, test: catalogue.count, laboratory: server.ids.laboratory2, hours: 1 });

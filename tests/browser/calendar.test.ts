@@ -121,7 +121,7 @@ test('a visit is dragged to a lane, another time, another lane, both, to nobody 
   await when('Jan 29, 2027, 9:00 AM', 'Unassigned');
   await page.getByRole('button', { name: /Solo Mover/ }).focus();
   await page.keyboard.press('m');
-  const dialog = page.getByRole('dialog', { name: 'Solo Mover' });
+  const dialog = page.getByRole('dialog', { name: /Solo Mover/ });
   await dialog.getByLabel(/Date & Time/).fill(`${MOVED}T10:00`);
   await changed(page, () => dialog.getByRole('button', { name: 'Move' }).click());
   await when('Jan 28, 2027, 10:00 AM', 'Unassigned');

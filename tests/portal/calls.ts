@@ -68,7 +68,7 @@ export const SPEC: Record<CallName, SpecCall> = {
     wire: 'GET /admin/get-account-sessions/{id}',
     role: 'admin',
     input: { params: { id: ID } },
-    data: [],
+    data: { sessions: [], secondFactor: false },
     told: ['The list of your devices could not be loaded'],
   },
   endAccountSessions: {

@@ -109,6 +109,7 @@ describe.each(KINDS)('$kind', (one) => {
   test('Delete asks; Cancel and a second thought change nothing', async () => {
     const user = open();
     const dialog = await ask(user);
+    expect(dialog.getByText(one.name)).toBeVisible();
     expect(dialog.getByText(one.question)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

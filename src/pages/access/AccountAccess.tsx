@@ -13,6 +13,7 @@ import { toast } from '../../layout/toast.ts';
 import { useFailure } from '../../views/useFailure.ts';
 import { adminCalls } from '../../wire/admins.ts';
 import { readSessions } from '../../wire/sessions.ts';
+import { asObject } from '../../wire/values.ts';
 
 /** In somebody's popup, for admins: where that person is signed in, and how to shut others out of the account. */
 export default function AccountAccess({ record: { id } }: ActionProps) {
@@ -22,10 +23,13 @@ export default function AccountAccess({ record: { id } }: ActionProps) {
   const client = useQueryClient();
   const offered = hasFeature('admins');
   const queryKey = ['accountSessions', id];
-  const { data: sessions } = useQuery({
+  const { data } = useQuery({
     queryKey,
     enabled: offered,
-    queryFn: async ({ signal }) => readSessions(await request(adminCalls.accountSessions, { params: { id }, signal })),
+    queryFn: async ({ signal }) => {
+      const reply = asObject(await request(adminCalls.accountSessions, { params: { id }, signal }));
+      return { sessions: readSessions(reply.sessions), secondFactor: reply.secondFactor === true };
+    },
   });
   const { mutate: run, isPending } = useMutation({
     mutationFn: (name: 'endAccountSessions' | 'clearFactors') => request(adminCalls[name], { params: { id } }),
@@ -34,7 +38,8 @@ export default function AccountAccess({ record: { id } }: ActionProps) {
     onError: fail,
     onSettled: () => client.invalidateQueries({ queryKey }),
   });
-  if (!offered || !sessions) return null;
+  if (!offered || !data) return null;
+  const { sessions, secondFactor } = data;
   const label = t('access.title');
   return (
     <Card component="section" aria-label={label} sx={{ p: 2, display: 'grid', gap: 1.5 }}>
@@ -62,7 +67,7 @@ export default function AccountAccess({ record: { id } }: ActionProps) {
             {t('access.end')}
           </Button>
         )}
-        {hasFeature('twoFactor') && (
+        {secondFactor && (
           <Button variant="outlined" disabled={isPending} onClick={() => run('clearFactors')}>
             {t('access.clearFactors')}
           </Button>
