@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { expectSessionOver, faults, file, logOut, picture, trySignIn } from './deeds.ts';
-import { type Portal, signInAs, startPortal } from './harness.ts';
+import { holdSession, type Portal, signInAs, startPortal } from './harness.ts';
 import { settle } from './screens.ts';
 
 const NEW_PASSWORD = 'Second-Try-2026';
@@ -14,7 +14,7 @@ let employee: Page;
 beforeAll(async () => {
   portal = await startPortal();
   employee = await portal.newPage();
-  await signInAs(employee, 'employee');
+  await holdSession(employee, 'employee');
 });
 afterAll(() => portal?.stop());
 

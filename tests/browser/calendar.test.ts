@@ -4,7 +4,7 @@ import { EMPLOYEES } from '../../server/demo/staff.ts';
 import { pathOf, ROLES, type Role } from '../../src/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { changed, dragBy } from './dragging.ts';
-import { DESKTOP, PHONE, type Portal, signInAs, startPortal } from './harness.ts';
+import { DESKTOP, holdSession, PHONE, type Portal, startPortal } from './harness.ts';
 import { settle } from './screens.ts';
 
 let portal: Portal;
@@ -50,11 +50,11 @@ async function drag(page: Page, patient: string, lane: string): Promise<void> {
 
 test('an entry dragged onto a lane is assigned; one that overlaps is asked about, and goes back or stays', async () => {
   const laboratory = await portal.newPage();
-  await signInAs(laboratory, 'laboratory');
+  await holdSession(laboratory, 'laboratory');
   await add(laboratory, DAY, PATIENTS);
 
   const page = await portal.newPage();
-  await signInAs(page, 'admin');
+  await holdSession(page, 'admin');
   await page.goto(`/appointments?filter=${encodeURIComponent(JSON.stringify({ appointmentDate: DAY }))}`);
   await page.getByRole('button', { name: 'Calendar', exact: true }).click();
   await page.getByRole('button', { name: 'Early Bird' }).waitFor();
@@ -82,10 +82,10 @@ test('an entry dragged onto a lane is assigned; one that overlaps is asked about
 
 test('a visit is dragged to a lane, another time, another lane, both, to nobody and to another day, and moved by keys', async () => {
   const laboratory = await portal.newPage();
-  await signInAs(laboratory, 'laboratory');
+  await holdSession(laboratory, 'laboratory');
   await add(laboratory, MOVED, ['Solo Mover']);
   const page = await portal.newPage();
-  await signInAs(page, 'admin');
+  await holdSession(page, 'admin');
   await page.goto(`/appointments?calendar=day&on=${MOVED}`);
   const when = (time: string, who: string) =>
     page.getByRole('button', { name: new RegExp(`${time}, Solo Mover.*${who}`) }).waitFor();
@@ -148,7 +148,7 @@ const show = async (page: Page, path: string) => {
 test('every entry shows its status and its priority by an icon, for each role, as lanes, columns and agenda', async () => {
   const look = async (role: Role) => {
     const page = await portal.newPage();
-    await signInAs(page, role);
+    await holdSession(page, role);
     await show(page, `/${role === 'admin' ? '' : `${role}-`}appointments?calendar=week`);
     expect([role, 'week', await unmarked(page)]).toEqual([role, 'week', []]);
     await page.setViewportSize(PHONE);
@@ -165,7 +165,7 @@ test('every entry shows its status and its priority by an icon, for each role, a
 
 test('at 1440 a whole week is in sight, this one and others; where it is not, another week begins with its Monday', async () => {
   const page = await portal.newPage();
-  await signInAs(page, 'admin');
+  await holdSession(page, 'admin');
   /** The days whose heads are in sight as a whole. */
   const inSight = () =>
     page.locator('.ec-main').evaluate((main) => {
@@ -213,7 +213,7 @@ test('at 1440 a whole week is in sight, this one and others; where it is not, an
 
 test('the first hour of an employee’s day is named', async () => {
   const page = await portal.newPage();
-  await signInAs(page, 'employee');
+  await holdSession(page, 'employee');
   await show(page, `/employee-appointments?calendar=day&on=${DAY}`);
   const first = page.locator('.ec-slot time').first();
   await first.waitFor();
@@ -223,7 +223,7 @@ test('the first hour of an employee’s day is named', async () => {
 
 test('an hour of the day stands where it begins, and names are not cut while there are lines free', async () => {
   const page = await portal.newPage();
-  await signInAs(page, 'admin');
+  await holdSession(page, 'admin');
   await show(page, `/appointments?calendar=day&on=${DAY}`);
   const edges = await page.evaluate(() => {
     const left = (element: Element | null | undefined) => element?.getBoundingClientRect().left ?? Number.NaN;

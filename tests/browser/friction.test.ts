@@ -6,7 +6,7 @@ import { pathOf } from '../../src/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { dragBy } from './dragging.ts';
 import { beginJob, printCounted } from './effort.ts';
-import { type Portal, signInAs, startPortal } from './harness.ts';
+import { holdSession, type Portal, startPortal } from './harness.ts';
 
 let portal: Portal;
 let page: Page;
@@ -46,7 +46,7 @@ async function prepare(): Promise<void> {
     await send(many, { appointments, confirmed: true });
   }
   const laboratory = await portal.newPage();
-  await signInAs(laboratory, 'laboratory');
+  await holdSession(laboratory, 'laboratory');
   laboratoryToken = await tokenOf(laboratory);
   await laboratory.context().close();
   for (let visit = 0; visit < VISITS; visit++) {
@@ -72,7 +72,7 @@ async function book(patientName: string, day: string, hour: number): Promise<voi
 beforeAll(async () => {
   portal = await startPortal();
   page = await portal.newPage();
-  await signInAs(page, 'admin');
+  await holdSession(page, 'admin');
   token = await tokenOf(page);
   await prepare();
 });

@@ -5,7 +5,7 @@ import { pathOf } from '../../src/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { file, picture } from './deeds.ts';
 import { beginJob, printCounted } from './effort.ts';
-import { PHONE, type Portal, signInAs, startPortal } from './harness.ts';
+import { holdSession, PHONE, type Portal, signInAs, startPortal } from './harness.ts';
 
 let portal: Portal;
 let employee: Page;
@@ -73,7 +73,7 @@ test('a laboratory books ten appointments for known patients in at most 400 keys
 /** Books visits of this day for the employee, as an admin. */
 async function addVisits(patients: readonly string[]): Promise<void> {
   const admin = await portal.newPage();
-  await signInAs(admin, 'admin');
+  await holdSession(admin, 'admin');
   const token = await admin.evaluate(() => localStorage.getItem('userAuthToken') ?? '');
   await admin.context().close();
   const today = new Date().toLocaleDateString('sv', { timeZone: 'America/New_York' });

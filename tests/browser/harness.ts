@@ -1,15 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import type { ChildProcess } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../scripts/lib/chromium.ts';
 import { root } from '../../scripts/lib/root.ts';
 import { DEMO_PASSWORD, EMPLOYEES } from '../../server/demo/staff.ts';
-import type { Role } from '../../src/wire/call.ts';
+import { storeSession } from '../../src/authProvider/session.ts';
+import { pathOf, type Role } from '../../src/wire/call.ts';
 import { EVENTS_PATH } from '../../src/wire/events.ts';
+import { calls } from '../../src/wire/index.ts';
+import { endServer, freePort, spawnServer } from './server.ts';
 
 export interface Size {
   width: number;
@@ -47,55 +48,25 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ];
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
-
-/** `env` adds variables for the server. `directory` is the checkout whose server it is; ours where left out. */
+/**
+ * Where DEMO_DATA names a folder that a server filled (demoData.ts), it begins with a copy of it. `env` adds variables for
+ * the server. `directory` is the checkout whose server it is; ours where left out.
+ */
 export async function startPortal(env: Record<string, string> = {}, directory = root): Promise<Portal> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('No Chromium: run `npm test -- browser`, which gets one.');
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-browser-'));
+  const { DEMO_DATA } = process.env;
+  if (DEMO_DATA && directory === root) cpSync(DEMO_DATA, dataDir, { recursive: true });
   const port = await freePort();
   const errors: string[] = [];
   let server: ChildProcess | undefined;
   let browser: Browser | undefined;
 
   async function startServer() {
-    const child = spawn(process.execPath, ['server/main.ts'], {
-      cwd: directory,
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        DATABASE_URL: '',
-        TIME_ZONE: 'America/New_York',
-        MAX_DELAY_MS: '60000',
-        ...env,
-        PORT: String(port),
-        DATA_DIR: dataDir,
-      },
-    });
-    server = child;
-    const said: string[] = [];
-    child.stderr.on('data', (chunk) => said.push(String(chunk)));
-    await new Promise<void>((resolve, reject) => {
-      child.stdout.on('data', (chunk) => {
-        said.push(String(chunk));
-        if (said.join('').includes('The portal is ready')) resolve();
-      });
-      child.on('exit', () => reject(new Error(`The server did not start: ${said.join('')}`)));
-    });
+    server = await spawnServer({ ...env, PORT: String(port), DATA_DIR: dataDir }, directory);
   }
-  async function stopServer(signal: NodeJS.Signals = 'SIGTERM') {
-    if (!server || server.exitCode !== null || server.signalCode !== null) return;
-    const ended = once(server, 'exit');
-    server.kill(signal);
-    await ended;
-  }
+  const stopServer = async (signal?: NodeJS.Signals) => server && endServer(server, signal);
 
   await startServer();
   browser = await chromium.launch({
@@ -151,4 +122,29 @@ export async function signInAs(page: Page, role: Role, email = `${role}@demo.tes
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
   await page.getByRole('heading', { name: /^(Dashboard|Run sheet)$/, level: 1 }).waitFor();
+}
+
+/**
+ * Signs a demo account in by the call, and keeps the session in the page's browser as the portal itself does. No screen
+ * was open then: the next is as of somebody who comes back.
+ */
+export async function holdSession(page: Page, role: Role, email = `${role}@demo.test`, password = DEMO_PASSWORD) {
+  const reply = await page.request.post(pathOf(calls.signIn), { data: { email, password } });
+  const kept = new Map<string, string>();
+  const localStorage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  };
+  Object.defineProperty(globalThis, 'localStorage', { value: localStorage, configurable: true });
+  const { data } = await reply.json();
+  storeSession(data.userAuthToken, { ...data, email });
+  // A page of the portal's origin, and none of its screens.
+  await page.goto('/favicon.svg');
+  await page.evaluate(
+    (all) => {
+      for (const [name, value] of all) localStorage.setItem(name, value);
+    },
+    [...kept],
+  );
 }

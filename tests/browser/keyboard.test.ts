@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { ROLES } from '../../src/wire/call.ts';
 import { faults, move } from './deeds.ts';
-import { PHONE, type Portal, signInAs, startPortal } from './harness.ts';
+import { holdSession, PHONE, type Portal, startPortal } from './harness.ts';
 import { enter, expectFocusSeen, hasFocus, holdsFocus, take, type } from './keys.ts';
 import { screens, settle } from './screens.ts';
 
@@ -16,8 +16,8 @@ afterAll(() => portal?.stop());
 test('Ctrl+K right after a load is not lost, nor what is typed after it', async () => {
   for (const role of ['employee', 'laboratory'] as const) {
     const page = await portal.newPage({ size: PHONE });
-    await signInAs(page, role);
-    await page.reload({ waitUntil: 'commit' });
+    await holdSession(page, role);
+    await page.goto('/', { waitUntil: 'commit' });
     await page.waitForFunction(() => document.body);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('mei rob', { delay: 60 });
@@ -83,7 +83,7 @@ test('the admin: signing in, skip link, sidebar, filters, the popup, and a rowâ€
 
 test('the laboratory: an appointment added with the keyboard alone', async () => {
   const page = await portal.newPage();
-  await signInAs(page, 'laboratory');
+  await holdSession(page, 'laboratory');
   await page.goto('/laboratory-add-appointment');
   await settle(page);
   await page.keyboard.press('Control+k');
@@ -105,7 +105,8 @@ test('the laboratory: an appointment added with the keyboard alone', async () =>
 
 test.each(ROLES)('%s: whatever can be clicked on any screen can be reached', async (role) => {
   const page = await portal.newPage();
-  await signInAs(page, role);
+  await holdSession(page, role);
+  await page.goto('/');
   for (const { path } of screens.filter((screen) => screen.role === role && !screen.show)) {
     await move(page, path);
     await settle(page);

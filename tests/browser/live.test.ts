@@ -5,7 +5,7 @@ import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { type Call, pathOf, type Role } from '../../src/wire/call.ts';
 import { EVENTS_PATH } from '../../src/wire/events.ts';
 import { calls } from '../../src/wire/index.ts';
-import { type Portal, signInAs, startPortal } from './harness.ts';
+import { holdSession, type Portal, startPortal } from './harness.ts';
 import { settle } from './screens.ts';
 
 let portal: Portal;
@@ -23,7 +23,7 @@ async function openLive(page: Page, path: string) {
 beforeAll(async () => {
   portal = await startPortal();
   [admin, employee] = await Promise.all([portal.newPage(), portal.newPage()]);
-  await Promise.all([signInAs(admin, 'admin'), signInAs(employee, 'employee')]);
+  await Promise.all([holdSession(admin, 'admin'), holdSession(employee, 'employee')]);
 });
 afterAll(() => portal?.stop());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES } from '../../src/wire/call.ts';
-import { type Portal, type Size, signInAs, startPortal } from './harness.ts';
+import { holdSession, type Portal, type Size, startPortal } from './harness.ts';
 import { giveLongNames, outOfBox } from './longNames.ts';
 import { screens, settle, showScreen } from './screens.ts';
 
@@ -21,7 +21,7 @@ afterAll(() => portal?.stop());
 describe.concurrent('with names of 120 letters', () => {
   test.each(ROLES)('all that the %s sees stays in its box', { timeout: 300_000 }, async (role) => {
     const page = await portal.newPage();
-    await signInAs(page, role);
+    await holdSession(page, role);
     const found: Record<string, string[]> = {};
     for (const screen of screens.filter((one) => one.role === role)) {
       const [first] = SIZES as [Size];

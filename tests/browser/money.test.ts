@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { choose, faults, fill } from './deeds.ts';
-import { type Portal, signInAs, startPortal } from './harness.ts';
+import { holdSession, type Portal, startPortal } from './harness.ts';
 import { settle } from './screens.ts';
 
 const PATIENT = 'Cent Ærlig-Groß';
@@ -16,7 +16,11 @@ let employee: Page;
 beforeAll(async () => {
   portal = await startPortal();
   [admin, laboratory, employee] = await Promise.all([portal.newPage(), portal.newPage(), portal.newPage()]);
-  await Promise.all([signInAs(admin, 'admin'), signInAs(laboratory, 'laboratory'), signInAs(employee, 'employee')]);
+  await Promise.all([
+    holdSession(admin, 'admin'),
+    holdSession(laboratory, 'laboratory'),
+    holdSession(employee, 'employee'),
+  ]);
 });
 afterAll(() => portal?.stop());
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LABORATORIES } from '../../server/demo/staff.ts';
 import { faults } from './deeds.ts';
-import { type Portal, signInAs, startPortal } from './harness.ts';
+import { holdSession, type Portal, startPortal } from './harness.ts';
 import { settle } from './screens.ts';
 
 let portal: Portal;
@@ -12,7 +12,7 @@ let laboratory: Page;
 beforeAll(async () => {
   portal = await startPortal();
   [admin, laboratory] = await Promise.all([portal.newPage(), portal.newPage()]);
-  await Promise.all([signInAs(admin, 'admin'), signInAs(laboratory, 'laboratory')]);
+  await Promise.all([holdSession(admin, 'admin'), holdSession(laboratory, 'laboratory')]);
 });
 afterAll(() => portal?.stop());
 

@@ -5,7 +5,7 @@ import { pages } from '../../src/config/pages.ts';
 import { ROLES, type Role } from '../../src/wire/call.ts';
 import { SHIPPED } from '../portal/shippedNames.ts';
 import { faults, move } from './deeds.ts';
-import { type Portal, signInAs, startPortal } from './harness.ts';
+import { holdSession, type Portal, startPortal } from './harness.ts';
 
 const HOME: Record<Role, string> = {
   admin: '/dashboard',
@@ -65,7 +65,7 @@ async function visit(page: Page, roles: readonly Role[], arrive: (path: string) 
 
 test.each(ROLES)('%s: every route of the other two ends at /not-found', async (role) => {
   const page = await portal.newPage();
-  await signInAs(page, role);
+  await holdSession(page, role);
   const others = ROLES.filter((one) => one !== role);
   await visit(page, others, async (path) => {
     await page.getByText(NOT_FOUND).waitFor();

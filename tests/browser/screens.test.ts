@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES } from '../../src/wire/call.ts';
-import { DESKTOP, PHONE, type Portal, signInAs, startPortal } from './harness.ts';
+import { DESKTOP, holdSession, PHONE, type Portal, startPortal } from './harness.ts';
 import { hiddenByFocus, noteShifts, shiftOf, violationsOf } from './looks.ts';
 import { openFirst, type Screen, screens, settle, showScreen } from './screens.ts';
 
@@ -45,7 +45,7 @@ async function inTurn(role: Screen['role'], work: (page: Page) => Promise<void>)
   const open = async () => {
     const page = await portal.newPage();
     await noteShifts(page);
-    if (role) await signInAs(page, role);
+    if (role) await holdSession(page, role);
     return page;
   };
   const before = turns.get(role) ?? open();

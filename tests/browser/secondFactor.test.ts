@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { logOut, trySignIn } from './deeds.ts';
-import { type Portal, signInAs, startPortal } from './harness.ts';
+import { holdSession, type Portal, startPortal } from './harness.ts';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -89,7 +89,7 @@ test('a passkey: made in the settings, asked for at sign-in, and to turn it off 
 
 test('codes of an app: set up from the key shown, asked for at sign-in; a recovery code opens as well', async () => {
   const page = await portal.newPage();
-  await signInAs(page, 'laboratory');
+  await holdSession(page, 'laboratory');
   await begin(page, '/laboratory-settings', 'Authenticator app');
   const dialog = page.getByRole('dialog', { name: 'Set up a second step' });
   const picture = dialog.getByRole('img', { name: 'QR code for the authenticator app' });
