@@ -11,7 +11,8 @@ import { notificationsTold } from './told.ts';
 
 /**
  * What people are told of: an appointment was added, assigned, its status changed, its tracking image uploaded; it was
- * moved, edited, cancelled, or taken from its employee or its laboratory; its employee could not draw, or left a note.
+ * moved, edited, cancelled, or taken from its employee or its laboratory; its employee could not draw, or left a note; a tube of it is drawn
+ * again.
  */
 export type NoticeKind =
   | 'added'
@@ -24,7 +25,8 @@ export type NoticeKind =
   | 'unassigned'
   | 'withdrawn'
   | 'notDrawn'
-  | 'visitNote';
+  | 'visitNote'
+  | 'redraw';
 
 /** What an employee says of a visit: a reason of the list, own words. */
 export interface Said {
@@ -63,7 +65,7 @@ export function noticeOf(
  * Tells those concerned (design.md): of an added one the admins, of an assigned one its employee, of a new status its
  * laboratory and its employee, as of one that is moved, edited or cancelled, of a tracking image the admins and its
  * laboratory, of one that is taken away its employee or its laboratory, given the row as it was, of what its employee
- * said the admins. Call it in the transaction of the
+ * said, and of a redraw, the admins. Call it in the transaction of the
  * change (`transact`). Each gets a notification; the browsers that want it are pushed to by way of the outbox.
  */
 export async function notify(
@@ -96,6 +98,7 @@ async function recipientsOf(db: Db, kind: NoticeKind, appointment: AppointmentRo
     cancelled: async () => [laboratory, employee],
     notDrawn: admins,
     visitNote: admins,
+    redraw: admins,
     // The row is as it was: whose it is no more.
     unassigned: async () => [employee],
     withdrawn: async () => [laboratory],

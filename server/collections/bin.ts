@@ -29,14 +29,14 @@ export async function binRow(scene: Scene, db: CollectionDb, tell: Tell, bin: Co
   const { services, collection, account } = scene;
   const values = valuesOf(collection, row);
   const change = { hooked: 'delete', id: row.id, values, before: values, action: undefined } as const;
-  await beforeChange(scene, db, change);
+  await beforeChange({ scene, db, tell }, change);
   tellOf(tell, scene, row.id, 'delete', ...(await audienceOf(db, collection, row)));
   const at = Date.now();
   const move = { from: collection, to: bin, row, values, by: account.id, zone: services.config.timeZone, at };
   const { version } = await moveRow(db, move);
   await moveAlong(scene, db, tell, row, { into: true, at });
   await keepHistory(scene, db, { ...change, hooked: 'change', action: 'delete' }, version);
-  await afterChange(scene, db, change);
+  await afterChange({ scene, db, tell }, change);
   scene.done.push({ ...change, collection });
 }
 
@@ -91,7 +91,7 @@ export async function restoreDeleted(scene: Scene, id: string, sent: Values): Pr
     const before = valuesOf(bin, row);
     const whole = await stillThere(scene, db, before);
     const change = { hooked: 'change', id: row.id, before, action: RESTORED } as const;
-    const values = { ...whole, ...(await beforeChange(scene, db, { ...change, values: whole })) };
+    const values = { ...whole, ...(await beforeChange({ scene, db, tell }, { ...change, values: whole })) };
     const at = Date.now();
     const move = { from: bin, to: collection, row, values, by: account.id, zone: services.config.timeZone, at };
     const moved = await moveRow(db, move);
@@ -100,7 +100,7 @@ export async function restoreDeleted(scene: Scene, id: string, sent: Values): Pr
     tellOf(tell, scene, row.id, 'create', ...(await audienceOf(db, collection, moved)));
     const done = { ...change, values: valuesOf(collection, moved) };
     await keepHistory(scene, db, done, moved.version);
-    await afterChange(scene, db, done);
+    await afterChange({ scene, db, tell }, done);
     scene.done.push({ ...done, collection });
     await noted(scene, db, row.id);
     return moved;

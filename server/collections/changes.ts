@@ -122,7 +122,7 @@ export async function addRecord(
   const rows = rowsIn(collection, filled);
   const audit = { id, version: 1, created_at: now, created_by: account.id, changed_at: now, changed_by: account.id };
   const change = { hooked: 'create', id, before: undefined, action: undefined } as const;
-  const values = completed(scene, await beforeChange(scene, db, { ...change, values: filled }), {});
+  const values = completed(scene, await beforeChange({ scene, db, tell }, { ...change, values: filled }), {});
   const entries = writable(resource, account.role, 'create');
   await refuseDangling(db, services, resource, account, values, entries);
   await refuseDanglingLinks(db, services, collection, account, values);
@@ -132,7 +132,7 @@ export async function addRecord(
   await writeLinks(db, collection, id, row);
   await refuseUnseen(db, scene, id);
   tellOf(tell, scene, id, 'create', ...(await audienceOf(db, collection, row)));
-  await written(scene, db, { ...change, values: valuesOf(collection, row) }, 1);
+  await written(scene, db, tell, { ...change, values: valuesOf(collection, row) }, 1);
   await writeChildren(scene, db, tell, id, rows);
   return row;
 }
@@ -152,9 +152,9 @@ export async function createRecord(scene: Scene, sent: Values): Promise<Values> 
 }
 
 /** Keeps what was written in the history, and calls its hooks: now, and once it is committed. */
-async function written(scene: Scene, db: CollectionDb, change: Change, version: number): Promise<void> {
+async function written(scene: Scene, db: CollectionDb, tell: Tell, change: Change, version: number): Promise<void> {
   await keepHistory(scene, db, change, version);
-  await afterChange(scene, db, change);
+  await afterChange({ scene, db, tell }, change);
   scene.done.push({ ...change, collection: scene.collection });
 }
 
@@ -224,7 +224,7 @@ export async function writeChange(
     before: old,
     action: action?.name ?? name,
   } as const;
-  const values = completed(scene, await beforeChange(scene, db, { ...change, values: sent.values }), old);
+  const values = completed(scene, await beforeChange({ scene, db, tell }, { ...change, values: sent.values }), old);
   const { resource, table } = collection;
   const freed = await holdUploads(db, scene, row.id, values);
   const columns = columnsFor(collection, values, services.config.timeZone);
@@ -244,7 +244,7 @@ export async function writeChange(
   await writeLinks(db, collection, row.id, columns, row);
   const changed = { ...row, ...columns, ...audit };
   tellOf(tell, scene, row.id, 'change', ...before, ...(await audienceOf(db, collection, changed)));
-  await written(scene, db, { ...change, values: valuesOf(collection, changed) }, changed.version);
+  await written(scene, db, tell, { ...change, values: valuesOf(collection, changed) }, changed.version);
   return { changed, fields: Object.keys(news), freed };
 }
 
@@ -258,13 +258,13 @@ export async function removeRow(scene: Scene, db: CollectionDb, tell: Tell, row:
   if (collection.bin) return binRow(scene, db, tell, collection.bin, row);
   const old = valuesOf(collection, row);
   const change = { hooked: 'delete', id: row.id, values: old, before: old, action: undefined } as const;
-  await beforeChange(scene, db, change);
+  await beforeChange({ scene, db, tell }, change);
   const { also, paths } = await releaseRecord({ services, db, account, tell }, collection, row);
   scene.along.push(...also);
   scene.freed.push(...paths, ...(await freeUploads(db, row.id)));
   tellOf(tell, scene, row.id, 'delete', ...(await audienceOf(db, collection, row)));
   await db.deleteFrom(collection.table).where('id', '=', row.id).execute();
-  await written(scene, db, change, row.version);
+  await written(scene, db, tell, change, row.version);
 }
 
 /** Deletes a record and gives it as it was. Throws a Refusal: 404, or 409 while others refer to it. */

@@ -1,7 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Account } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { Tell } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
+import { type Along, alongOf } from './along.ts';
+import type { Scene } from './changes.ts';
 import type { Values } from './records.ts';
 import type { CollectionDb } from './tables.ts';
 
@@ -27,6 +30,8 @@ export interface HookContext {
 export interface InsideContext extends HookContext {
   /** The transaction: what is written through it is committed with the change, or not at all. */
   db: CollectionDb;
+  /** Records of other collections are added and changed with it. */
+  along: Along;
   /** Refuses the change with a message (a text or i18n key), at a field where one is to blame. */
   refuse(message: string, field?: string): never;
 }
@@ -56,6 +61,17 @@ interface Hooking {
   account: Account;
   log: FastifyBaseLogger;
 }
+/** A change under way: what hooks inside the transaction work with. */
+interface Inner {
+  scene: Scene;
+  db: CollectionDb;
+  tell: Tell;
+}
+
+function insideOf({ scene, db, tell }: Inner, { hooked: _, ...change }: Change): InsideContext {
+  const { services, account } = scene;
+  return { ...change, services, account, db, along: alongOf(scene, db, tell), refuse };
+}
 
 const hooksOf = ({ services, collection }: Pick<Hooking, 'services' | 'collection'>): Hooks =>
   services.hooks[collection.resource.name] ?? {};
@@ -65,16 +81,14 @@ function refuse(message: string, field?: string): never {
 }
 
 /** Calls the hook before a change and gives the values to be written: those of the change, and what it adds. */
-export async function beforeChange(scene: Hooking, db: CollectionDb, { hooked, ...change }: Change): Promise<Values> {
-  const { services, account } = scene;
-  const more = await hooksOf(scene).before?.[hooked]?.({ ...change, services, account, db, refuse });
+export async function beforeChange(inner: Inner, change: Change): Promise<Values> {
+  const more = await hooksOf(inner.scene).before?.[change.hooked]?.(insideOf(inner, change));
   return { ...change.values, ...more };
 }
 
 /** Calls the hook after a change was written. */
-export async function afterChange(scene: Hooking, db: CollectionDb, { hooked, ...change }: Change): Promise<void> {
-  const { services, account } = scene;
-  await hooksOf(scene).after?.[hooked]?.({ ...change, services, account, db, refuse });
+export async function afterChange(inner: Inner, change: Change): Promise<void> {
+  await hooksOf(inner.scene).after?.[change.hooked]?.(insideOf(inner, change));
 }
 
 /** Calls the hooks for changes that are committed by now. */

@@ -1,84 +1,49 @@
+import { ROLES } from '../../src/wire/call.ts';
+import { ownerOf } from '../calls/appointmentWire.ts';
 import type { Services } from '../services.ts';
-import type { FullAppointment } from '../store/appointments.ts';
+import { searchAppointments } from '../store/appointmentSearch.ts';
+import { appointmentById, complete, type FullAppointment } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
+import { codeOf, given, laboratoryOf, metaOf, patientOf, practitionerOf, SYSTEM, subjectOf } from './parts.ts';
+import { readSearch, searchQuery, tokenOf } from './search.ts';
+import { defineType } from './type.ts';
 
-/** The systems our codes and ids are named by. */
-const SYSTEM = {
-  employee: 'urn:mobile-phlebotomy-portal:employee',
-  laboratory: 'urn:mobile-phlebotomy-portal:laboratory',
-  participation: 'http://terminology.hl7.org/CodeSystem/v3-ParticipationType',
-  snomed: 'http://snomed.info/sct',
-};
 const MINUTE = 60_000;
 /** Minutes of a visit where overlaps are not looked for (VISIT_MINUTES=0). */
 const USUAL_VISIT = 30;
 
 /** FHIR's order of urgency is iCalendar's: 1 is the highest, 9 the lowest. */
 const PRIORITY: Record<string, number> = { Urgent: 1, High: 3, Medium: 5, Low: 9 };
-const GENDER: Record<string, string> = { Male: 'male', Female: 'female', Others: 'other' };
 
 /**
  * What our statuses are called in FHIR. A Pending one is `booked` once an employee has it; before, it is `pending`:
  * somebody who is to take part has not been found yet. Completed is `fulfilled`, Rejected `cancelled`.
  */
-export function statusOf({ status, employee_id }: Pick<AppointmentRow, 'status' | 'employee_id'>) {
+function statusOf({ status, employee_id }: Pick<AppointmentRow, 'status' | 'employee_id'>) {
   if (status === 'Pending') return employee_id ? 'booked' : 'pending';
   return status === 'Completed' ? 'fulfilled' : 'cancelled';
 }
 
-/** An object without what is missing: FHIR knows neither null nor empty texts and lists. */
-const given = <T extends object>(values: T): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(values).filter(
-      ([, value]) => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && !value.length),
-    ),
-  ) as Partial<T>;
-
-/** The patient stands inside the appointment: there is no record of patients beside it. */
-function patientOf(row: AppointmentRow) {
-  const telecom = [
-    { system: 'phone', value: row.contact_number },
-    { system: 'email', value: row.email },
-  ].filter(({ value }) => value);
-  return given({
-    resourceType: 'Patient',
-    id: 'patient',
-    name: [{ text: row.patient_name }],
-    telecom,
-    gender: GENDER[row.gender] ?? 'unknown',
-    birthDate: row.date_of_birth,
-    address: row.address && [{ text: row.address }],
-  });
-}
-
-const type = (code: 'SBJ' | 'PPRF' | 'LOC') => [{ coding: [{ system: SYSTEM.participation, code }] }];
+const type = (code: 'SBJ' | 'PPRF' | 'LOC') => [codeOf(SYSTEM.participation, code)];
 
 /** Patient, employee and laboratory; an employee still to be found is one who needs to act. */
 function participantsOf({ row, employee }: FullAppointment) {
   const patient = {
     type: type('SBJ'),
-    actor: { reference: '#patient', type: 'Patient', display: row.patient_name },
+    actor: subjectOf(row),
     required: 'required',
     status: 'accepted',
   };
   const performer = employee
     ? {
         type: type('PPRF'),
-        actor: {
-          type: 'Practitioner',
-          identifier: { system: SYSTEM.employee, value: employee.employee_code ?? employee.id },
-          display: employee.full_name,
-        },
+        actor: practitionerOf(employee),
         required: 'required',
         status: 'accepted',
       }
     : { type: type('PPRF'), required: 'required', status: 'needs-action' };
   const laboratory = {
-    actor: given({
-      type: 'HealthcareService',
-      identifier: row.laboratory_id && { system: SYSTEM.laboratory, value: row.laboratory_id },
-      display: row.laboratory,
-    }),
+    actor: laboratoryOf(row),
     required: 'information-only',
     status: 'accepted',
   };
@@ -86,24 +51,18 @@ function participantsOf({ row, employee }: FullAppointment) {
 }
 
 /** An appointment as a FHIR R4 resource. Fees, account numbers and files are not part of it. */
-export function toFhir(full: FullAppointment, { visitMinutes }: Services['config']) {
+function toFhir(full: FullAppointment, { visitMinutes }: Services['config']) {
   const { row } = full;
   const minutes = visitMinutes || USUAL_VISIT;
   return given({
     resourceType: 'Appointment',
     id: row.id,
-    meta: { versionId: String(row.version), lastUpdated: new Date(row.updated_at).toISOString() },
+    meta: metaOf(row.version, row.updated_at),
     contained: [patientOf(row)],
     status: statusOf(row),
     serviceType: [
       {
-        coding: [
-          {
-            system: SYSTEM.snomed,
-            code: '82078001',
-            display: 'Collection of blood specimen for laboratory (procedure)',
-          },
-        ],
+        ...codeOf(SYSTEM.snomed, '82078001', 'Collection of blood specimen for laboratory (procedure)'),
         text: 'Blood draw at home',
       },
     ],
@@ -116,3 +75,34 @@ export function toFhir(full: FullAppointment, { visitMinutes }: Services['config
     participant: participantsOf(full),
   });
 }
+
+/** Appointments, the latest first. */
+export const appointmentType = defineType({
+  type: 'Appointment',
+  resource: 'appointments',
+  summary: ['Appointments, the latest first.', 'One appointment.'],
+  operations: ['fhirAppointments', 'fhirAppointment'],
+  query: searchQuery,
+  parameters: {
+    _id: { type: 'token' },
+    date: { type: 'date', documentation: 'Prefixes eq, ge, gt, le, lt, sa, eb; days in the business time zone.' },
+    status: { type: 'token', documentation: 'booked, pending, fulfilled and cancelled are in use.' },
+  },
+  roles: () => ({ search: ROLES, read: ROLES }),
+  async search(query, account, { db, config }) {
+    const wanted = readSearch(query, config.timeZone);
+    const found = await searchAppointments(db, ownerOf(account), wanted);
+    const rows = found.slice(0, wanted.most);
+    const last = found.length > rows.length ? rows.at(-1) : undefined;
+    return {
+      resources: (await complete(db, rows)).map((full) => toFhir(full, config)),
+      most: wanted.most,
+      next: last && tokenOf({ at: last.scheduled_at, id: last.id }),
+    };
+  },
+  async read(id, account, { db, config }) {
+    const row = await appointmentById(db, id, ownerOf(account));
+    const [full] = row ? await complete(db, [row]) : [];
+    return full && { resource: toFhir(full, config), version: full.row.version, changedAt: full.row.updated_at };
+  },
+});

@@ -1,8 +1,10 @@
+import type { FhirType } from './type.ts';
+
 /** When the statement below last changed. */
-const CHANGED = '2026-03-01';
+const CHANGED = '2026-11-22';
 
 /** What this server can do in FHIR R4, as FHIR clients ask for it first. */
-export const capabilityOf = (base: string) => ({
+export const capabilityOf = (base: string, types: readonly FhirType[]) => ({
   resourceType: 'CapabilityStatement',
   status: 'active',
   date: CHANGED,
@@ -16,25 +18,15 @@ export const capabilityOf = (base: string) => ({
       mode: 'server',
       security: {
         description:
-          'A bearer token as POST /api/v1/auth/sign-in gives it. An admin reads all appointments, a laboratory and an employee their own.',
+          'A bearer token as POST /api/v1/auth/sign-in gives it. An admin reads all records, a laboratory and an employee their own.',
       },
-      resource: [
-        {
-          type: 'Appointment',
-          interaction: [{ code: 'read' }, { code: 'search-type' }],
-          versioning: 'no-version',
-          readHistory: false,
-          searchParam: [
-            { name: '_id', type: 'token' },
-            {
-              name: 'date',
-              type: 'date',
-              documentation: 'Prefixes eq, ge, gt, le, lt, sa, eb; days in the business time zone.',
-            },
-            { name: 'status', type: 'token', documentation: 'booked, pending, fulfilled and cancelled are in use.' },
-          ],
-        },
-      ],
+      resource: types.map(({ type, parameters }) => ({
+        type,
+        interaction: [{ code: 'read' }, { code: 'search-type' }],
+        versioning: 'no-version',
+        readHistory: false,
+        searchParam: Object.entries(parameters).map(([name, told]) => ({ name, ...told })),
+      })),
     },
   ],
 });

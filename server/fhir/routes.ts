@@ -1,32 +1,43 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { EXPORT_ROWS } from '../../src/wire/binding.ts';
-import { API_ROOT, ROLES } from '../../src/wire/call.ts';
+import { API_ROOT, type Role } from '../../src/wire/call.ts';
 import { audited } from '../audit/audited.ts';
-import { ownerOf } from '../calls/appointmentWire.ts';
 import { authenticate } from '../http/authenticate.ts';
 import type { Account } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
-import { searchAppointments } from '../store/appointmentSearch.ts';
-import { appointmentById, complete } from '../store/appointments.ts';
-import { toFhir } from './appointment.ts';
+import { appointmentType } from './appointment.ts';
 import { capabilityOf } from './capability.ts';
 import { FHIR_JSON, sendOutcome } from './outcome.ts';
-import { readSearch, searchQuery, tokenOf } from './search.ts';
+import { serviceRequestType } from './serviceRequest.ts';
+import { specimenType } from './specimen.ts';
+import type { FhirType } from './type.ts';
 
 const FHIR = `${API_ROOT}/fhir`;
-type Search = z.infer<typeof searchQuery>;
+/** All that can be asked for; those without roles are not offered. */
+const TYPES: readonly FhirType[] = [appointmentType, serviceRequestType, specimenType];
+
+/** What every search may ask for beside its own. */
+interface Search extends Record<string, unknown> {
+  _page?: string;
+  _format?: string;
+}
 
 const resource = (type: string) => z.looseObject({ resourceType: z.literal(type) });
 const outcome = resource('OperationOutcome').describe('Refused: issue[0].diagnostics says why.');
 /** What the OpenAPI page tells of a route; the resources themselves are described by FHIR R4. */
-const schemaOf = (operationId: string, summary: string, type: string, asked: object = {}) => ({
+const schemaOf = (
+  operationId: string,
+  summary: string,
+  type: string,
+  { roles, ...asked }: { roles?: readonly Role[] } & Record<string, unknown> = {},
+) => ({
   operationId,
   summary,
   tags: ['fhir'],
-  description: `FHIR R4 (4.0.1), ${type} as application/fhir+json. Open to: ${ROLES.join(', ')}, each their own.`,
-  security: [{ token: [] }],
+  description: `FHIR R4 (4.0.1), ${type} as application/fhir+json. Open to: ${roles ? `${roles.join(', ')}, each their own` : 'everybody'}.`,
+  security: roles ? [{ token: [] }] : [],
   ...asked,
   response: { 200: resource(type), default: outcome },
 });
@@ -44,30 +55,26 @@ function refuseFormat({ query, headers }: FastifyRequest): void {
 }
 
 /** One page as a Bundle. Its links say what was understood of the query; the next page follows behind this one's last. */
-async function searchFor(request: FastifyRequest, account: Account, services: Services) {
-  const { db, config } = services;
+async function searchFor(offered: FhirType, request: FastifyRequest, account: Account, services: Services) {
   const query = request.query as Search;
-  const wanted = readSearch(query, config.timeZone);
-  const found = await searchAppointments(db, ownerOf(account), wanted);
-  const rows = found.slice(0, wanted.most);
-  const resources = (await complete(db, rows)).map((full) => toFhir(full, config));
-  const base = `${baseOf(request, config)}/Appointment`;
+  const { resources, most, next, ids } = await offered.search(query, account, services);
+  const base = `${baseOf(request, services.config)}/${offered.type}`;
+  const names = Object.keys(offered.parameters);
   const link = (relation: string, page = query._page) => {
     const asked = new URLSearchParams();
-    for (const name of ['date', 'status', '_id'] as const)
-      for (const value of [query[name] ?? []].flat()) asked.append(name, value);
-    asked.set('_count', String(wanted.most));
+    for (const name of names) for (const value of [query[name] ?? []].flat()) asked.append(name, String(value));
+    asked.set('_count', String(most));
     if (page !== undefined) asked.set('_page', page);
     return { relation, url: `${base}?${asked}` };
   };
-  const last = rows.at(-1);
-  const more = found.length > rows.length && last;
   return {
     resources,
+    ids,
+    narrowed: Object.fromEntries(names.filter((name) => name !== '_id').map((name) => [name, query[name]])),
     bundle: {
       resourceType: 'Bundle',
       type: 'searchset',
-      link: [link('self'), ...(more ? [link('next', tokenOf({ at: last.scheduled_at, id: last.id }))] : [])],
+      link: [link('self'), ...(next === undefined ? [] : [link('next', next)])],
       // FHIR knows no empty lists.
       ...(resources.length > 0 && {
         entry: resources.map((one) => ({ fullUrl: `${base}/${one.id}`, resource: one, search: { mode: 'match' } })),
@@ -76,65 +83,67 @@ async function searchFor(request: FastifyRequest, account: Account, services: Se
   };
 }
 
-/** Appointments to be read by other systems in FHIR R4. Everything below its path speaks FHIR, refusals too. */
+/** The search and the reading of one of a type. */
+function registerType(fhir: FastifyInstance, services: Services, offered: FhirType): void {
+  const { type, resource: name, summary, operations, query } = offered;
+  const roles = offered.roles(services);
+  const as = (allowed: readonly Role[]) => async (request: FastifyRequest) => {
+    request.account = await authenticate(request, allowed, services);
+  };
+  const listed = { deed: 'list', resource: name } as const;
+  fhir.get(
+    `/${type}`,
+    {
+      schema: schemaOf(operations[0], summary[0], 'Bundle', { roles: roles.search, querystring: query }),
+      onRequest: as(roles.search),
+      onError: async (request, _reply, error) => audited(services, request, listed).refused(error),
+    },
+    async (request, reply) => {
+      const account = request.account as Account;
+      const { resources, ids, narrowed, bundle } = await searchFor(offered, request, account, services);
+      // It leaves the house, as an export does.
+      await audited(services, request, listed).done(resources, { query: { ...narrowed, perPage: EXPORT_ROWS }, ids });
+      return send(reply, bundle);
+    },
+  );
+
+  const read = { deed: 'read', resource: name } as const;
+  fhir.get<{ Params: { id: string } }>(
+    `/${type}/:id`,
+    {
+      schema: schemaOf(operations[1], summary[1], type, {
+        roles: roles.read,
+        params: z.object({ id: z.string().max(64) }),
+      }),
+      onRequest: as(roles.read),
+      onError: async (request, _reply, error) => audited(services, request, read).refused(error),
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const found = await offered.read(id, request.account as Account, services);
+      if (!found) throw notFound();
+      const { resource: told, version, changedAt, record = id } = found;
+      await audited(services, request, read).done(null, { query: { id: record } });
+      reply.header('etag', `W/"${version}"`).header('last-modified', new Date(changedAt).toUTCString());
+      return send(reply, told);
+    },
+  );
+}
+
+/** Our records to be read by other systems in FHIR R4. Everything below its path speaks FHIR, refusals too. */
 export async function registerFhir(app: FastifyInstance, services: Services): Promise<void> {
-  const { db, config } = services;
+  const types = TYPES.filter((one) => one.roles(services).read.length > 0);
   await app.register(
     async (fhir) => {
       fhir.setErrorHandler<Parameters<typeof sendOutcome>[0]>(sendOutcome);
       fhir.setNotFoundHandler((request, reply) => sendOutcome(notFound(), request, reply));
       fhir.addHook('preHandler', async (request) => refuseFormat(request));
-      const onRequest = async (request: FastifyRequest) => {
-        request.account = await authenticate(request, ROLES, services);
-      };
-
       fhir.get(
         '/metadata',
-        { schema: { ...schemaOf('fhirMetadata', 'What can be asked here.', 'CapabilityStatement'), security: [] } },
-        async (request, reply) => send(reply, capabilityOf(baseOf(request, config))),
+        { schema: schemaOf('fhirMetadata', 'What can be asked here.', 'CapabilityStatement') },
+        async (request, reply) => send(reply, capabilityOf(baseOf(request, services.config), types)),
       );
-
-      const listed = { deed: 'list', resource: 'appointments' } as const;
-      fhir.get(
-        '/Appointment',
-        {
-          schema: schemaOf('fhirAppointments', 'Appointments, the latest first.', 'Bundle', {
-            querystring: searchQuery,
-          }),
-          onRequest,
-          onError: async (request, _reply, error) => audited(services, request, listed).refused(error),
-        },
-        async (request, reply) => {
-          const { resources, bundle } = await searchFor(request, request.account as Account, services);
-          const { date, status } = request.query as Search;
-          // It leaves the house, as an export does.
-          await audited(services, request, listed).done(resources, {
-            query: { date, status, perPage: EXPORT_ROWS },
-          });
-          return send(reply, bundle);
-        },
-      );
-
-      const read = { deed: 'read', resource: 'appointments' } as const;
-      fhir.get<{ Params: { id: string } }>(
-        '/Appointment/:id',
-        {
-          schema: schemaOf('fhirAppointment', 'One appointment.', 'Appointment', {
-            params: z.object({ id: z.string().max(64) }),
-          }),
-          onRequest,
-          onError: async (request, _reply, error) => audited(services, request, read).refused(error),
-        },
-        async (request, reply) => {
-          const { id } = request.params;
-          const row = await appointmentById(db, id, ownerOf(request.account as Account));
-          const [full] = row ? await complete(db, [row]) : [];
-          if (!row || !full) throw notFound();
-          await audited(services, request, read).done(null, { query: { id } });
-          reply.header('etag', `W/"${row.version}"`).header('last-modified', new Date(row.updated_at).toUTCString());
-          return send(reply, toFhir(full, config));
-        },
-      );
+      for (const one of types) registerType(fhir, services, one);
     },
     { prefix: FHIR },
   );

@@ -4,16 +4,21 @@ import { Refusal } from '../http/refusal.ts';
 import type { Place, Wanted } from '../store/appointmentSearch.ts';
 import { dayRange, hasOffset, type Range } from '../time.ts';
 
-const several = z.union([z.string().max(500), z.array(z.string().max(500)).max(10)]);
+export const several = z.union([z.string().max(500), z.array(z.string().max(500)).max(10)]);
 
-/** What a search may ask for; like other FHIR servers it ignores what it does not know. */
-export const searchQuery = z.object({
-  date: several.optional().describe('ge2026-03-01, lt2026-04-01, a day, or a moment with a zone; may come twice.'),
-  status: several.optional().describe('booked, pending, fulfilled, cancelled; several with commas.'),
+/** What every search may ask for. */
+export const paged = {
   _id: several.optional().describe('Ids with commas.'),
   _count: z.string().max(20).optional().describe('Resources of a page: 50, at most 500.'),
   _page: z.string().max(200).optional().describe('From the link to the next page.'),
   _format: z.string().max(100).optional().describe('json'),
+};
+
+/** What a search for appointments may ask for; like other FHIR servers it ignores what it does not know. */
+export const searchQuery = z.object({
+  date: several.optional().describe('ge2026-03-01, lt2026-04-01, a day, or a moment with a zone; may come twice.'),
+  status: several.optional().describe('booked, pending, fulfilled, cancelled; several with commas.'),
+  ...paged,
 });
 type Query = z.infer<typeof searchQuery>;
 
@@ -22,8 +27,8 @@ const MOST = 500;
 /** The end of time, for a range that is open. */
 const FOREVER = 8.64e15;
 
-const listOf = (value: string | string[] | undefined) => [value ?? []].flat();
-const refuse = (parameter: string) => Refusal.at(parameter, 400, 'fhir.parameter', { name: parameter });
+export const listOf = (value: string | string[] | undefined) => [value ?? []].flat();
+export const refuse = (parameter: string) => Refusal.at(parameter, 400, 'fhir.parameter', { name: parameter });
 
 /** What our records are by FHIR's status; any other word is right and finds nothing. */
 const STATUSES: Record<string, NonNullable<Wanted['states']>[number]> = {
@@ -34,29 +39,30 @@ const STATUSES: Record<string, NonNullable<Wanted['states']>[number]> = {
 };
 
 /** A day of the business, or a moment, as the time it takes. */
-function timeOf(text: string, zone: string): Range {
+function timeOf(text: string, zone: string, parameter: string): Range {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) {
     if (DateTime.fromISO(text, { zone }).isValid) return dayRange(text, zone);
-    throw refuse('date');
+    throw refuse(parameter);
   }
   const moment = DateTime.fromISO(text, { setZone: true });
-  if (!hasOffset(text) || !moment.isValid) throw refuse('date');
+  if (!hasOffset(text) || !moment.isValid) throw refuse(parameter);
   return { from: moment.toMillis(), to: moment.toMillis() + 1 };
 }
 
 /** What lies in all of the ranges that the prefixes tell (FHIR R4, search, prefixes). */
-function rangeOf(dates: readonly string[], zone: string): Range | undefined {
+export function rangeOf(asked: string | string[] | undefined, zone: string, parameter: string): Range | undefined {
+  const dates = listOf(asked);
   if (dates.length === 0) return undefined;
   const ranges = dates.map((text): Range => {
     const prefix = /^[a-z]{2}/.exec(text)?.[0] ?? '';
     const rest = text.slice(prefix.length);
-    const { from, to } = timeOf(rest, zone);
+    const { from, to } = timeOf(rest, zone, parameter);
     if (prefix === '' || prefix === 'eq') return { from, to };
     if (prefix === 'ge') return { from, to: FOREVER };
     if (prefix === 'gt' || prefix === 'sa') return { from: to, to: FOREVER };
     if (prefix === 'le') return { from: -FOREVER, to };
     if (prefix === 'lt' || prefix === 'eb') return { from: -FOREVER, to: from };
-    throw refuse('date');
+    throw refuse(parameter);
   });
   return { from: Math.max(...ranges.map(({ from }) => from)), to: Math.min(...ranges.map(({ to }) => to)) };
 }
@@ -70,19 +76,32 @@ function placeOf(token: string | undefined): Place | undefined {
   return { at: Number(at), id };
 }
 
+/** Words of a parameter, with commas or given several times; undefined where it was not given. */
+export const wordsOf = (value: string | string[] | undefined): string[] | undefined =>
+  value === undefined ? undefined : listOf(value).flatMap((text) => text.split(','));
+
+/** Codes without a system, or in the one that they have. */
+export const codesOf = (value: string | string[] | undefined, system: string): string[] | undefined =>
+  wordsOf(value)?.map((text) => {
+    const [before, code] = text.split('|');
+    return code !== undefined && (before === '' || before === system) ? code : text;
+  });
+
+/** As many as a page is to hold. Throws a Refusal (400) for what is no number. */
+export function countOf({ _count }: { _count?: string | undefined }): number {
+  const count = _count === undefined ? COUNT : Number(_count);
+  if (!Number.isInteger(count) || count < 1) throw refuse('_count');
+  return Math.min(count, MOST);
+}
+
 /** A search as our store knows it. Throws a Refusal (400) for a value that cannot be understood. */
 export function readSearch(query: Query, zone: string): Wanted {
-  const count = query._count === undefined ? COUNT : Number(query._count);
-  if (!Number.isInteger(count) || count < 1) throw refuse('_count');
-  const statuses = listOf(query.status).flatMap((text) => text.split(','));
-  const ids = listOf(query._id).flatMap((text) => text.split(','));
-  // Without a system, or in the one that FHIR has for them.
-  const codes = statuses.map((text) => text.replace(/^(http:\/\/hl7\.org\/fhir\/appointmentstatus)?\|/, ''));
+  const codes = codesOf(query.status, 'http://hl7.org/fhir/appointmentstatus');
   return {
-    scheduled: rangeOf(listOf(query.date), zone),
-    states: query.status === undefined ? undefined : codes.flatMap((code) => STATUSES[code] ?? []),
-    ids: query._id === undefined ? undefined : ids,
+    scheduled: rangeOf(query.date, zone, 'date'),
+    states: codes?.flatMap((code) => STATUSES[code] ?? []),
+    ids: wordsOf(query._id),
     behind: placeOf(query._page),
-    most: Math.min(count, MOST),
+    most: countOf(query),
   };
 }

@@ -8,15 +8,18 @@ export interface Prepared {
   tests: number;
   /** The longest that one of its tests asks for; 0 for none. */
   fastingHours: number;
+  /** Its time is a proposal that nobody has agreed on with the patient. */
+  timeOpen: boolean;
 }
 
 /** What is missing for the draw, the gravest first; of a visit without an order, that it has none. */
 export function gapsOf(order: Prepared | undefined, documents: number): Gap[] {
   if (!order) return ['noOrder'];
-  const { orderedBy, documentNeeded, fasting, tests, fastingHours } = order;
+  const { orderedBy, documentNeeded, fasting, tests, fastingHours, timeOpen } = order;
   const fasts = fastingHours > 0;
   const found: Record<Exclude<Gap, 'noOrder'>, boolean> = {
     incomplete: tests === 0 || !orderedBy,
+    timeOpen,
     notFasting: fasts && fasting === 'notFasting',
     fasting: fasts && fasting === 'notAsked',
     document: documentNeeded && documents === 0,

@@ -1,10 +1,11 @@
-import { withoutLinks } from '../collections/links.ts';
+import { withoutLinks, writeLinks } from '../collections/links.ts';
 import { columnsFor } from '../collections/records.ts';
 import { collectionDb, type Row } from '../collections/tables.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import { newId } from '../store/id.ts';
 import type { AppointmentRow, Db } from '../store/schema.ts';
+import { heldBy } from './held.ts';
 import { columnOf, orderPlaces } from './places.ts';
 
 interface Drawn {
@@ -38,14 +39,9 @@ export async function bindLabel(
   const kind = await writing.selectFrom(places.tubeKinds.table).select('id').where('id', '=', tube).executeTakeFirst();
   if (!kind) throw Refusal.at('tube', 400, 'validation.choice');
   const { drawnTubes } = places;
-  const values = {
-    label,
-    testOrder: order.id,
-    tubeKind: kind.id,
-    drawnAt: new Date(at).toISOString(),
-    drawnBy: by,
-    state: 'drawn',
-  };
+  const held = await heldBy({ ...services, db }, { testOrder: order.id, tubeKind: kind.id, drawnAt: at });
+  const drawn = { label, testOrder: order.id, tubeKind: kind.id, drawnAt: new Date(at).toISOString(), drawnBy: by };
+  const values = { ...drawn, ...held, state: 'drawn' };
   const now = Date.now();
   const stamps = { id: newId(now), version: 1, created_at: now, created_by: by, changed_at: now, changed_by: by };
   const row = { ...columnsFor(drawnTubes, values, services.config.timeZone), ...stamps };
@@ -57,4 +53,5 @@ export async function bindLabel(
     .returning('id')
     .executeTakeFirst();
   if (!added) throw Refusal.at('label', 409, 'server.labelUsed', { label });
+  await writeLinks(writing, drawnTubes, added.id, row);
 }

@@ -2,14 +2,14 @@ import type { Collection } from '../collections/plan.ts';
 import type { Services } from '../services.ts';
 
 /** The collections that orders are made of. */
-const NAMES = ['testOrders', 'tests', 'tubeKinds', 'stabilities', 'drawnTubes'] as const;
-export type OrderPlaces = Readonly<Record<(typeof NAMES)[number], Collection>>;
+export const ORDER_RESOURCES = ['testOrders', 'tests', 'tubeKinds', 'stabilities', 'drawnTubes'] as const;
+export type OrderPlaces = Readonly<Record<(typeof ORDER_RESOURCES)[number], Collection>>;
 
 /** Where orders and the catalogue are kept; undefined on a server that lacks one of their resources. */
 export function orderPlaces({ collections }: Pick<Services, 'collections'>): OrderPlaces | undefined {
-  const found = NAMES.map((name) => collections.find(({ resource }) => resource.name === name));
+  const found = ORDER_RESOURCES.map((name) => collections.find(({ resource }) => resource.name === name));
   if (found.includes(undefined)) return undefined;
-  return Object.fromEntries(NAMES.map((name, index) => [name, found[index]])) as OrderPlaces;
+  return Object.fromEntries(ORDER_RESOURCES.map((name, index) => [name, found[index]])) as OrderPlaces;
 }
 
 /** The column of a field; a field that is not there is a mistake in the code. */

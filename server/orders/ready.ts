@@ -15,19 +15,24 @@ interface Found {
   fasting: string | null;
   tests: number;
   fasting_hours: number | null;
+  proposed_for: number | null;
 }
 
 /** What is known of these appointments' orders, by appointment: one query for all of them. */
-async function preparedFor(db: Db, places: OrderPlaces, ids: readonly string[]): Promise<Map<string, Prepared>> {
+async function preparedFor(
+  db: Db,
+  places: OrderPlaces,
+  times: ReadonlyMap<string, number>,
+): Promise<Map<string, Prepared>> {
   const { testOrders: orders, tests } = places;
   const column = (field: string) => sql.ref(`o.${columnOf(orders, field)}`);
   const links = linksOf(orders, 'tests');
   const hours = sql.ref(`t.${columnOf(tests, 'fastingHours')}`);
   const shape = `ready ${orders.table} ${tests.table} ${links} ${orders.columns.map(({ value }) => value)}`;
-  const rows = await runCompiled(db, shape, { ids: JSON.stringify(ids) }, (value) => ({
+  const rows = await runCompiled(db, shape, { ids: JSON.stringify([...times.keys()]) }, (value) => ({
     compile: () =>
       sql<Found>`select ${column('appointment')} as appointment, ${column('orderedBy')} as ordered_by,
-        ${column('documentNeeded')} as document_needed, ${column('fasting')} as fasting,
+        ${column('documentNeeded')} as document_needed, ${column('fasting')} as fasting, ${column('proposedFor')} as proposed_for,
         count(t.id) as tests, max(${hours}) as fasting_hours
       from ${sql.table(orders.table)} as o
         left join ${sql.table(links)} as l on l.record_id = o.id
@@ -44,6 +49,8 @@ async function preparedFor(db: Db, places: OrderPlaces, ids: readonly string[]):
         fasting: FASTING.find((one) => one === row.fasting) ?? 'notAsked',
         tests: Number(row.tests),
         fastingHours: row.fasting_hours ?? 0,
+        // Who moves the visit has agreed on another time.
+        timeOpen: row.proposed_for !== null && Number(row.proposed_for) === times.get(row.appointment),
       },
     ]),
   );
@@ -63,7 +70,7 @@ export async function gapsFor(
   const places = orderPlaces(services);
   const pending = appointments.filter(({ row }) => row.status === 'Pending');
   if (!places || pending.length === 0 || !(await isCatalogued(services.db, places))) return new Map();
-  const ids = pending.map(({ row }) => row.id);
-  const prepared = await preparedFor(services.db, places, ids);
+  const times = new Map(pending.map(({ row }) => [row.id, row.scheduled_at]));
+  const prepared = await preparedFor(services.db, places, times);
   return new Map(pending.map(({ row, documents }) => [row.id, gapsOf(prepared.get(row.id), documents.length)]));
 }

@@ -1,7 +1,8 @@
+import { now } from '../config/given.ts';
 import { defineResource } from '../config/resource.ts';
 import { ME } from '../config/rows.ts';
-import { choice, dateTime, reference, text } from '../fields/index.ts';
-import { MOST_LABEL, TUBE_STATES } from '../wire/orders.ts';
+import { choice, dateTime, longText, reference, references, text } from '../fields/index.ts';
+import { MOST_LABEL, REJECT_REASONS, TUBE_STATES } from '../wire/orders.ts';
 
 const tube = 'resources.drawnTubes.groups.tube';
 const reads = ['list', 'show', 'export'] as const;
@@ -30,6 +31,19 @@ export default defineResource({
       },
       chip: true,
     }),
+    /** What it was drawn for and how long that keeps: fixed when it was drawn (server/orders/held.ts). */
+    tests: references({ to: 'tests', text: '{name}', readOnly: true }),
+    keepsUntil: dateTime({ readOnly: true }),
+    unstated: references({ to: 'tests', text: '{name}', readOnly: true }),
+    rejectReason: choice({
+      choices: REJECT_REASONS,
+      values: Object.fromEntries(REJECT_REASONS.map((one) => [one, { label: `orders.rejectReasons.${one}` }])),
+      readOnly: true,
+    }),
+    rejectNote: longText({ most: 500, readOnly: true }),
+    decidedAt: dateTime({ readOnly: true }),
+    /** The order that draws it again; written by server/orders/redraw.ts. */
+    redraw: reference({ to: 'testOrders', text: '{requisition}', readOnly: true, onDelete: 'clear' }),
   },
   states: {
     field: 'state',
@@ -38,6 +52,22 @@ export default defineResource({
       handOver: { from: 'drawn', to: 'handedOver', server: true },
       receive: { from: 'handedOver', to: 'received', server: true },
       miss: { from: 'handedOver', to: 'missing', server: true },
+      accept: {
+        from: 'received',
+        to: 'accepted',
+        set: { decidedAt: now },
+        bulk: true,
+        label: 'orders.accept',
+        success: 'orders.accepted',
+      },
+      reject: {
+        from: ['received', 'accepted'],
+        to: 'rejected',
+        ask: ['rejectReason', { field: 'rejectNote', required: false }],
+        set: { decidedAt: now },
+        label: 'orders.reject',
+        success: 'orders.rejected',
+      },
     },
   },
   history: true,
@@ -52,12 +82,33 @@ export default defineResource({
   show: {
     title: 'label',
     chips: ['state'],
-    groups: [{ label: tube, fields: ['tubeKind', 'testOrder', 'drawnAt', 'drawnBy'] }],
+    groups: [
+      {
+        label: tube,
+        fields: [
+          'tubeKind',
+          'testOrder',
+          'drawnAt',
+          'drawnBy',
+          { field: 'tests', wide: true },
+          { field: 'keepsUntil', missing: 'orders.keepsUnknown' },
+          { field: 'unstated', filled: true, wide: true },
+          { field: 'decidedAt', filled: true },
+          { field: 'rejectReason', filled: true },
+          { field: 'rejectNote', filled: true, wide: true },
+          { field: 'redraw', filled: true },
+        ],
+      },
+    ],
   },
   create: { groups: [{ label: tube, fields: ['label', 'testOrder', 'tubeKind', 'drawnAt', 'drawnBy'] }] },
   roles: {
-    admin: { list: '/tubes', form: '/add-tube', can: [...reads, 'create', 'edit', 'delete'] },
-    laboratory: { list: '/laboratory-tubes', can: reads, rows: { 'testOrder.appointment.laboratory': ME } },
+    admin: { list: '/tubes', form: '/add-tube', can: [...reads, 'create', 'edit', 'delete', 'accept', 'reject'] },
+    laboratory: {
+      list: '/laboratory-tubes',
+      can: [...reads, 'accept', 'reject'],
+      rows: { 'testOrder.appointment.laboratory': ME },
+    },
     employee: { can: ['show'], rows: { 'testOrder.appointment.employee': ME } },
   },
 });

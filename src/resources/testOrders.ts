@@ -40,6 +40,10 @@ export default defineResource({
       default: 'notAsked',
     }),
     fastingAt: dateTime({ readOnly: true }),
+    /** Drawn again since a tube of this order was rejected. */
+    redrawOf: reference({ to: 'testOrders', text: '{requisition}', readOnly: true, onDelete: 'clear' }),
+    /** The time that was proposed for it; until somebody agrees on it with the patient, or on another one. */
+    proposedFor: dateTime({ readOnly: true }),
   },
   history: true,
   list: {
@@ -51,7 +55,7 @@ export default defineResource({
       'fasting',
       'createdAt',
     ],
-    filters: ['fasting', 'tests', 'appointment'],
+    filters: ['fasting', 'tests', 'appointment', { field: 'redrawOf', name: 'redraw', test: 'present' }],
     sortable: ['createdAt'],
     search: ['requisition', 'orderedBy'],
     empty: 'resources.testOrders.empty',
@@ -59,7 +63,18 @@ export default defineResource({
   show: {
     title: 'requisition',
     chips: ['fasting'],
-    groups: [{ label: order, fields: ['appointment', ...asked, { field: 'fastingAt', filled: true }] }],
+    groups: [
+      {
+        label: order,
+        fields: [
+          'appointment',
+          ...asked,
+          { field: 'fastingAt', filled: true },
+          { field: 'redrawOf', filled: true },
+          { field: 'proposedFor', filled: true },
+        ],
+      },
+    ],
     related: [{ resource: 'drawnTubes', field: 'testOrder', columns: ['label', 'state', 'tubeKind', 'drawnAt'] }],
   },
   create: {
@@ -83,15 +98,23 @@ export default defineResource({
       label: 'orders.denyFasting',
       success: 'orders.fastingNoted',
     },
+    agreeTime: {
+      field: 'proposedFor',
+      in: 'show',
+      whileFilled: 'proposedFor',
+      set: { proposedFor: null },
+      label: 'orders.agreeTime',
+      success: 'orders.timeAgreed',
+    },
   },
   roles: {
-    admin: { list: '/test-orders', form: '/add-test-order', can: changes },
+    admin: { list: '/test-orders', form: '/add-test-order', can: [...changes, 'agreeTime'] },
     laboratory: {
       list: '/laboratory-test-orders',
       form: '/laboratory-add-test-order',
       can: changes,
       rows: { 'appointment.laboratory': ME },
     },
-    employee: { can: ['show', 'confirmFasting', 'denyFasting'], rows: { 'appointment.employee': ME } },
+    employee: { can: ['show', 'confirmFasting', 'denyFasting', 'agreeTime'], rows: { 'appointment.employee': ME } },
   },
 });

@@ -34,8 +34,26 @@ export const MOST_LABEL = 40;
 export const isLabel = (text: string): boolean => /^[\dA-Za-z-]{4,40}$/.test(text);
 
 /** What stands in the way of a draw and can be seen before anybody leaves; the gravest first. */
-export const GAPS = ['noOrder', 'incomplete', 'notFasting', 'fasting', 'document'] as const;
+export const GAPS = ['noOrder', 'incomplete', 'timeOpen', 'notFasting', 'fasting', 'document'] as const;
 export type Gap = (typeof GAPS)[number];
+
+/** Why a laboratory rejects a tube: the codes of HL7's table 0490. */
+export const REJECT_REASONS = [
+  'EX',
+  'QS',
+  'RA',
+  'RB',
+  'RC',
+  'RD',
+  'RE',
+  'RH',
+  'RI',
+  'RM',
+  'RN',
+  'RP',
+  'RR',
+  'RS',
+] as const;
 
 /** A tube to be drawn. */
 const wireTube = z.object({
@@ -70,6 +88,8 @@ export const wireOrder = z.object({
   documentNeeded: z.boolean(),
   fasting: z.enum(FASTING),
   fastingAt: z.string().nullable(),
+  /** The order whose tube was rejected, where this one draws it again. */
+  redrawOf: z.string().nullable(),
 });
 export type WireOrder = z.infer<typeof wireOrder>;
 
@@ -112,6 +132,7 @@ export interface VisitOrder {
   documentNeeded: boolean;
   fasting: Fasting;
   fastingAt: string | null;
+  redrawOf: string | null;
 }
 
 const readTube = (value: unknown): OrderTube => {
@@ -155,6 +176,7 @@ export function readOrder(value: unknown): VisitOrder | null {
     documentNeeded: wire.documentNeeded === true,
     fasting: FASTING.find((one) => one === wire.fasting) ?? 'notAsked',
     fastingAt: asText(wire.fastingAt) || null,
+    redrawOf: asText(wire.redrawOf) || null,
   };
 }
 

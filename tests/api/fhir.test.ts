@@ -1,12 +1,24 @@
 import { Fhir } from 'fhir';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import tubeHooks from '../../server/resources/drawnTubes.ts';
+import drawnTubes from '../../src/resources/drawnTubes.ts';
+import stabilities from '../../src/resources/stabilities.ts';
+import testOrders from '../../src/resources/testOrders.ts';
+import tests from '../../src/resources/tests.ts';
+import tubeKinds from '../../src/resources/tubeKinds.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
+import { clientOf } from './supplies.ts';
+
+const ORDER_CONFIGS = [tubeKinds, tests, stabilities, testOrders, drawnTubes];
 
 let server: TestServer;
 const ids: Record<string, string> = {};
 const db = () => server.services.db;
 beforeAll(async () => {
-  server = await startServer({ VISIT_MINUTES: '45' });
+  server = await startServer(
+    { VISIT_MINUTES: '45' },
+    { resources: ORDER_CONFIGS as never, hooks: { drawnTubes: tubeHooks } },
+  );
   const add = async (name: string, at: string, more: Record<string, unknown> = {}, by: Person = 'admin') => {
     const body = {
       patientName: `Pátient ${name}`,
@@ -218,6 +230,200 @@ describe('who may read what', () => {
   });
 });
 
+describe('orders and tubes', () => {
+  /** Ids of the catalogue, the orders and the tubes, by name. */
+  const made: Record<string, string> = {};
+  const add = async (resource: string, name: string, values: object) => {
+    const { http, body } = await clientOf(server, 'admin', resource).create(values as never);
+    expect([name, http]).toEqual([name, 201]);
+    made[name] = body.id;
+  };
+  beforeAll(async () => {
+    const kind = { cap: 'gold', additive: 'Gel', drawOrder: 3, volume: 5 };
+    await add('tubeKinds', 'serum', { ...kind, name: 'Serum' });
+    await add('tests', 'lipids', {
+      name: 'Lipid panel',
+      loinc: '24331-1',
+      tubeKind: made.serum,
+      volume: 1,
+      fastingHours: 12,
+      preparation: 'Water is fine',
+    });
+    await add('tests', 'iron', { name: 'Iron', tubeKind: made.serum, volume: 1, ownTube: true });
+    for (const [name, requisition, asked] of [
+      ['full', 'R-1', [made.lipids, made.iron]],
+      ['bare', 'R-2', [made.lipids]],
+      ['off', 'R-3', [made.iron]],
+    ] as const)
+      await add('testOrders', `order ${name}`, {
+        appointment: ids[name],
+        requisition,
+        orderedBy: 'Dr. Osei',
+        tests: asked,
+      });
+    const confirm = `/${made['order full']}/confirmFasting`;
+    expect((await clientOf(server, 'admin', 'testOrders').send('POST', confirm, {})).http).toBe(200);
+    const drawnAt = '2031-03-09T13:05:00.000Z';
+    for (const [label, name] of [
+      ['TB-1001', 'full'],
+      ['TB-1002', 'full'],
+      ['TB-2001', 'bare'],
+    ])
+      await add('drawnTubes', `${label}`, {
+        label,
+        testOrder: made[`order ${name}`],
+        tubeKind: made.serum,
+        drawnAt,
+        ...(label === 'TB-1001' && { drawnBy: server.ids.employee }),
+      });
+  });
+  const request = (name: string, test: string) => `${made[`order ${name}`]}-${made[test]}`;
+  /** The resources of a bundle, by the requests' requisition and test, and the tubes' label. */
+  const told = (json: { entry?: { resource: Record<string, unknown> }[] }) =>
+    (json.entry ?? []).map(({ resource: { resourceType, requisition, code, identifier } }) =>
+      resourceType === 'Specimen'
+        ? (identifier as { value: string }[])[0]?.value
+        : `${(requisition as { value: string }).value} ${(code as { text: string }).text}`,
+    );
+
+  it('a test of an order is a ServiceRequest', async () => {
+    const { json, headers } = await get(`/ServiceRequest/${request('full', 'lipids')}`);
+    expect(headers.etag).toBe('W/"2"');
+    expect(json).toMatchObject({
+      resourceType: 'ServiceRequest',
+      requisition: { value: 'R-1' },
+      status: 'active',
+      intent: 'order',
+      priority: 'urgent',
+      code: { coding: [{ system: 'http://loinc.org', code: '24331-1' }], text: 'Lipid panel' },
+      contained: [{ resourceType: 'Patient', name: [{ text: 'Pátient full' }] }],
+      subject: { reference: '#patient' },
+      occurrenceDateTime: '2031-03-09T13:00:00.000Z',
+      requester: { type: 'Practitioner', display: 'Dr. Osei' },
+      performer: [{ type: 'HealthcareService', display: 'Northside Lab' }],
+      supportingInfo: [{ reference: `Appointment/${ids.full}` }],
+      patientInstruction: 'Fasting: 12 h. Water is fine',
+    });
+    expect(json.specimen).toHaveLength(1);
+    const { json: specimen } = await get(`/${json.specimen[0].reference}`);
+    expect(specimen.request).toEqual([{ reference: `ServiceRequest/${json.id}`, type: 'ServiceRequest' }]);
+    // No LOINC is stated of the other one.
+    const { json: iron } = await get(`/ServiceRequest/${request('full', 'iron')}`);
+    expect(iron.code).toEqual({ text: 'Iron' });
+    expect(JSON.stringify([json, iron])).not.toMatch(/ACC-SECRET|120\.5|12050/);
+  });
+
+  it('a drawn tube is a Specimen', async () => {
+    const { json } = await get(`/Specimen/${made['TB-1001']}`);
+    expect(json).toMatchObject({
+      identifier: [{ system: 'urn:mobile-phlebotomy-portal:tube', value: 'TB-1001' }],
+      status: 'available',
+      type: { coding: [{ code: '119297000' }] },
+      subject: { display: 'Pátient full' },
+      collection: {
+        collector: { type: 'Practitioner', identifier: { value: 'EMP-007' } },
+        collectedDateTime: '2031-03-09T13:05:00.000Z',
+        fastingStatusCodeableConcept: { coding: [{ code: 'F' }] },
+      },
+      container: [{ type: { text: 'Serum' }, additiveCodeableConcept: { text: 'Gel' } }],
+    });
+  });
+
+  test.each([
+    ['ServiceRequest', '', ['R-3 Iron', 'R-2 Lipid panel', 'R-1 Iron', 'R-1 Lipid panel']],
+    ['ServiceRequest', '?requisition=R-1', ['R-1 Iron', 'R-1 Lipid panel']],
+    ['ServiceRequest', '?code=http://loinc.org%7C24331-1', ['R-2 Lipid panel', 'R-1 Lipid panel']],
+    ['ServiceRequest', '?status=revoked', ['R-3 Iron']],
+    ['ServiceRequest', '?status=draft', []],
+    [
+      'ServiceRequest',
+      '?occurrence=2031-03-09&status=active,revoked',
+      ['R-2 Lipid panel', 'R-1 Iron', 'R-1 Lipid panel'],
+    ],
+    ['ServiceRequest', '?authored=lt2026-01-01', []],
+    ['ServiceRequest', '?_id=nobody', []],
+    ['Specimen', '', ['TB-2001', 'TB-1002', 'TB-1001']],
+    ['Specimen', '?identifier=TB-1002,nobody', ['TB-1002']],
+    ['Specimen', '?collected=2031-03-10', []],
+    ['Specimen', '?collected=ge2031-03-09&_count=3', ['TB-2001', 'TB-1002', 'TB-1001']],
+  ])('a search for %s%s', async (type, query, expected) => {
+    const { http, json } = await get(`/${type}${query}`);
+    expect([http, told(json)]).toEqual([200, expected]);
+  });
+
+  test.each([
+    ['ServiceRequest', ['R-3 Iron', 'R-2 Lipid panel', 'R-1 Iron', 'R-1 Lipid panel']],
+    ['Specimen', ['TB-2001', 'TB-1002', 'TB-1001']],
+  ])('pages of %s meet each once', async (type, expected) => {
+    const met: unknown[] = [];
+    let next: string | undefined = `/${type}?_count=1`;
+    while (next && met.length < 9) {
+      const { json }: { json: { link: { relation: string; url: string }[] } } = await get(next);
+      met.push(...told(json as never));
+      next = json.link.find(({ relation }) => relation === 'next')?.url;
+    }
+    expect(met).toEqual(expected);
+  });
+
+  test.each<[Person, string[]]>([
+    ['admin', ['R-3 Iron', 'R-2 Lipid panel', 'R-1 Iron', 'R-1 Lipid panel', 'TB-2001', 'TB-1002', 'TB-1001']],
+    ['laboratory', ['R-3 Iron', 'R-1 Iron', 'R-1 Lipid panel', 'TB-1002', 'TB-1001']],
+    ['laboratory2', ['R-2 Lipid panel', 'TB-2001']],
+  ])('%s reads their own', async (person, expected) => {
+    const all = [];
+    for (const type of ['ServiceRequest', 'Specimen']) all.push(...told((await get(`/${type}`, person)).json));
+    expect(all).toEqual(expected);
+    for (const [path, name] of [
+      [`/ServiceRequest/${request('bare', 'lipids')}`, 'R-2 Lipid panel'],
+      [`/Specimen/${made['TB-1001']}`, 'TB-1001'],
+    ] as const)
+      expect([name, (await get(path, person)).http]).toEqual([name, expected.includes(name) ? 200 : 404]);
+  });
+
+  it('an employee reads one of theirs, and lists none, as the configs have it', async () => {
+    expect((await get(`/Specimen/${made['TB-1001']}`, 'employee')).http).toBe(200);
+    expect((await get(`/Specimen/${made['TB-2001']}`, 'employee')).http).toBe(404);
+    expect((await get('/ServiceRequest', 'employee')).http).toBe(403);
+    expect((await get('/ServiceRequest', null)).http).toBe(401);
+  });
+
+  test.each(['/ServiceRequest/none', '/Specimen/none'])('%s is not found', async (path) => {
+    expect((await get(path)).http).toBe(404);
+  });
+  test.each(['ServiceRequest?authored=x', 'ServiceRequest?_page=zz', 'Specimen?_page=zz', 'Specimen?collected=x'])(
+    '%s cannot be understood',
+    async (path) => {
+      expect((await get(`/${path}`)).http).toBe(400);
+    },
+  );
+
+  it('what is read stands in the audit trail under our own records', async () => {
+    await server.services.audit.flush();
+    const from = db()
+      .selectFrom('audit')
+      .select((of) => of.fn.max('id').as('id'));
+    const { id } = await from.executeTakeFirstOrThrow();
+    await get('/ServiceRequest?requisition=R-1');
+    await get(`/ServiceRequest/${request('full', 'iron')}`);
+    await server.services.audit.flush();
+    const rows = await db().selectFrom('audit').selectAll().where('id', '>', id).orderBy('id').execute();
+    expect(
+      rows.map(({ deed, resource, record_id, details }) => [deed, resource, record_id, JSON.parse(details)]),
+    ).toEqual([
+      ['export', 'testOrders', null, { count: 2, filters: ['requisition'], ids: [made['order full']] }],
+      ['read', 'testOrders', made['order full'], {}],
+    ]);
+  });
+
+  it('a server without orders offers neither', async () => {
+    const bare = await startServer();
+    const { rest } = (await bare.inject({ url: '/api/v1/fhir/metadata' })).json();
+    expect(rest[0].resource.map(({ type }: { type: string }) => type)).toEqual(['Appointment']);
+    expect((await bare.inject({ url: '/api/v1/fhir/Specimen' })).statusCode).toBe(404);
+    await bare.close();
+  });
+});
+
 describe('around it', () => {
   it('a CapabilityStatement says what can be asked, without a session', async () => {
     const { http, json } = await get('/metadata', null);
@@ -262,7 +468,7 @@ describe('around it', () => {
 
   it('is told on the OpenAPI page', async () => {
     const paths = (await server.inject({ url: '/api/v1/docs/json' })).json().paths;
-    for (const path of ['/fhir/metadata', '/fhir/Appointment', '/fhir/Appointment/{id}'])
+    for (const path of ['/fhir/metadata', '/fhir/Appointment', '/fhir/Appointment/{id}', '/fhir/Specimen/{id}'])
       expect(Object.keys(paths)).toContain(`/api/v1${path}`);
   });
 });

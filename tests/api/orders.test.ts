@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import tubeHooks from '../../server/resources/drawnTubes.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import stabilities from '../../src/resources/stabilities.ts';
 import testOrders from '../../src/resources/testOrders.ts';
@@ -21,7 +22,7 @@ describe('the order of an appointment', () => {
   const catalogue: Record<string, string> = {};
 
   beforeAll(async () => {
-    server = await startServer({}, { resources: ALL as never });
+    server = await startServer({}, { resources: ALL as never, hooks: { drawnTubes: tubeHooks } });
   });
   afterAll(() => server.close());
 
@@ -186,6 +187,46 @@ describe('the order of an appointment', () => {
     await draw({ label: 'TB-0004' });
     const { data } = await server.as('admin', 'adminAppointments', { query: { id } });
     expect(data.appointments[0].visitState).toBe('started');
+  });
+
+  test('a drawn tube keeps what it was drawn for, and until when by what was stated then', async () => {
+    const id = await visit();
+    const tubeKind = catalogue.serum;
+    const stated = (await add('tests', { name: 'Stated', tubeKind, volume: 1 })).id;
+    const open = (await add('tests', { name: 'Open', tubeKind, volume: 1 })).id;
+    const word = { hours: 6, temperature: 'room', source: 'Directory', statedOn: '2026-01-02' };
+    await add('stabilities', { ...word, test: stated }, 'laboratory');
+    const asked = [catalogue.count, stated, open];
+    const order = await add('testOrders', { appointment: id, orderedBy: 'Dr. Osei', tests: asked });
+    const draw = (label: string, tube?: string) =>
+      server.as('employee', 'reportVisit', {
+        params: { id },
+        body: { key: randomUUID(), kind: 'tube', label, tube, madeAt: '2099-01-01T00:00:00Z' },
+      });
+    for (const [label, kind] of [
+      ['KP-0001', 'serum'],
+      ['KP-0002', 'edta'],
+    ] as const)
+      expect((await draw(label, catalogue[kind])).http).toBe(200);
+    const { body: tubes } = await clientOf(server, 'laboratory', 'drawnTubes').list({
+      filter: { testOrder: order.id },
+    });
+    const found = (label: string) => tubes.find((one: Record<string, unknown>) => one.label === label);
+    const { drawnAt, keepsUntil, ...serum } = found('KP-0001');
+    expect(serum).toMatchObject({ tests: [open, stated], unstated: [open] });
+    expect(Date.parse(keepsUntil) - Date.parse(drawnAt)).toBe(6 * 3_600_000);
+    // Another laboratory's word is none of this one's: unknown.
+    expect(found('KP-0002')).toMatchObject({ tests: [catalogue.count], unstated: [catalogue.count], keepsUntil: null });
+    // An admin who corrects the time corrects the deadline; six hours pass, though the clocks go forward meanwhile.
+    const drawn = clientOf(server, 'admin', 'drawnTubes');
+    const corrected = await drawn.update(serum.id, { drawnAt: '2027-03-14T05:30:00.000Z' });
+    expect(corrected.body.keepsUntil).toBe('2027-03-14T11:30:00.000Z');
+    // Nobody writes it in.
+    const own = await drawn.update(serum.id, { keepsUntil: '2030-01-01T00:00:00.000Z', tests: [] });
+    expect(own.body).toMatchObject({
+      keepsUntil: '2027-03-14T11:30:00.000Z',
+      tests: [catalogue.iron, catalogue.lipids],
+    });
   });
 
   test.each(['1558-6', '4548-4', '57021-8', '718-7'])('%s is a LOINC code', async (code) => {

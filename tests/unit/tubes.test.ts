@@ -131,12 +131,14 @@ const WHOLE: Prepared = {
   fasting: 'notAsked',
   tests: 2,
   fastingHours: 0,
+  timeOpen: false,
 };
 test.each<[string, Prepared | undefined, number, string[]]>([
   ['no order', undefined, 3, ['noOrder']],
   ['all there', WHOLE, 0, []],
   ['nobody ordered it', { ...WHOLE, orderedBy: null }, 0, ['incomplete']],
   ['no tests', { ...WHOLE, tests: 0 }, 0, ['incomplete']],
+  ['its time is a proposal', { ...WHOLE, timeOpen: true }, 0, ['timeOpen']],
   ['fasting not asked', { ...WHOLE, fastingHours: 8 }, 0, ['fasting']],
   ['fasting confirmed', { ...WHOLE, fastingHours: 8, fasting: 'confirmed' }, 0, []],
   ['not fasting', { ...WHOLE, fastingHours: 8, fasting: 'notFasting' }, 0, ['notFasting']],

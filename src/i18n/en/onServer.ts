@@ -228,6 +228,11 @@ export const onServer = {
       body: '%{employee} could not draw blood from %{patient} (%{date}): %{said}',
       push: '%{employee} could not draw blood at an appointment on %{date}.',
     },
+    redraw: {
+      title: 'Redraw needed',
+      body: '%{laboratory} rejected a tube of %{patient}. A new appointment, proposed for %{date}, needs a time and an employee.',
+      push: '%{laboratory} rejected a tube. A new appointment needs a time and an employee.',
+    },
     visitNote: {
       title: 'Note about a visit',
       body: '%{employee} about %{patient} (%{date}): %{said}',

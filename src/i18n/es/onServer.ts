@@ -231,6 +231,11 @@ export const onServer: Messages<typeof english> = {
       body: '%{employee} no pudo extraer la muestra de %{patient} (%{date}): %{said}',
       push: '%{employee} no pudo extraer la muestra en una cita del %{date}.',
     },
+    redraw: {
+      title: 'Hay que repetir una extracción',
+      body: '%{laboratory} rechazó un tubo de %{patient}. Una cita nueva, propuesta para el %{date}, necesita hora y empleado.',
+      push: '%{laboratory} rechazó un tubo. Una cita nueva necesita hora y empleado.',
+    },
     visitNote: {
       title: 'Nota sobre una visita',
       body: '%{employee} sobre %{patient} (%{date}): %{said}',

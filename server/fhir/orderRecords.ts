@@ -1,0 +1,67 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Role } from '../../src/wire/call.ts';
+import { collectionOf } from '../collections/ask.ts';
+import { readLinks } from '../collections/links.ts';
+import type { Collection } from '../collections/plan.ts';
+import { recordsOf, type Values } from '../collections/records.ts';
+import { seenBy } from '../collections/rows.ts';
+import { rolesThat } from '../collections/rules.ts';
+import { collectionDb, type Row } from '../collections/tables.ts';
+import type { Account } from '../http/handler.ts';
+import { ORDER_RESOURCES } from '../orders/places.ts';
+import type { Services } from '../services.ts';
+import type { AppointmentRow } from '../store/schema.ts';
+
+/** A record as this person may see it. */
+export type Told = Values & { id: string; version: number };
+
+/** Who may search and read what is made of a collection: as its config has it, where all that orders need is there. */
+export const rolesFor =
+  (name: string) =>
+  ({ resources }: Pick<Services, 'resources'>): Record<'search' | 'read', readonly Role[]> => {
+    const found = resources.find((one) => one.name === name);
+    const whole = ORDER_RESOURCES.every((wanted) => resources.some((one) => one.name === wanted));
+    if (!found || !whole) return { search: [], read: [] };
+    return { search: rolesThat(found, ['list']), read: rolesThat(found, ['show']) };
+  };
+
+/** The records of a collection that this person sees, as a table. */
+export const seenOf = (collection: Collection, account: Account): RawBuilder<unknown> => {
+  const seen = seenBy(collection, account);
+  const where = seen.length > 0 ? sql`where ${sql.join(seen, sql` and `)}` : sql``;
+  return sql`(select * from ${sql.table(collection.table)} ${where})`;
+};
+
+/** Those of a collection's records that this person sees and that meet a condition, as they may see them. */
+export async function toldWhere(
+  services: Services,
+  name: string,
+  account: Account,
+  where: RawBuilder<SqlBool>,
+): Promise<Told[]> {
+  const collection = collectionOf(services, name);
+  const query = sql<Row>`select * from ${seenOf(collection, account)} as r where ${where}`;
+  return toldOf(services, collection, (await query.execute(services.db)).rows, account);
+}
+
+/** Rows of a collection as this person may see them. */
+export async function toldOf(services: Services, collection: Collection, rows: readonly Row[], account: Account) {
+  const linked = await readLinks(collectionDb(services.db), collection, [...rows]);
+  return (await recordsOf(services, collection, linked, account)) as Told[];
+}
+
+/** The appointments of these ids, by id. */
+export async function visitsOf({ db }: Services, ids: readonly unknown[]): Promise<Map<string, AppointmentRow>> {
+  const wanted = [...new Set(ids.map(String))];
+  if (wanted.length === 0) return new Map();
+  const rows = await db.selectFrom('appointments').selectAll().where('id', 'in', wanted).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The conditions that all hold. */
+export const allOf = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+  sql`(${sql.join([sql`1 = 1`, ...parts], sql` and `)})`;
+
+/** That a column holds one of these. */
+export const textsIn = (column: string, values: readonly string[]): RawBuilder<SqlBool> =>
+  values.length > 0 ? sql`${sql.ref(column)} in (${sql.join(values)})` : sql`1 = 0`;

@@ -1,0 +1,71 @@
+import type { AssignedEmployee } from '../store/appointments.ts';
+import type { AppointmentRow } from '../store/schema.ts';
+
+/** The systems that our codes and ids, and those of others, are named by. */
+export const SYSTEM = {
+  employee: 'urn:mobile-phlebotomy-portal:employee',
+  laboratory: 'urn:mobile-phlebotomy-portal:laboratory',
+  requisition: 'urn:mobile-phlebotomy-portal:requisition',
+  tube: 'urn:mobile-phlebotomy-portal:tube',
+  participation: 'http://terminology.hl7.org/CodeSystem/v3-ParticipationType',
+  fasting: 'http://terminology.hl7.org/CodeSystem/v2-0916',
+  loinc: 'http://loinc.org',
+  snomed: 'http://snomed.info/sct',
+};
+
+const GENDER: Record<string, string> = { Male: 'male', Female: 'female', Others: 'other' };
+
+/** An object without what is missing: FHIR knows neither null nor empty texts and lists. */
+export const given = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([, value]) => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && !value.length),
+    ),
+  ) as Partial<T>;
+
+export const codeOf = (system: string, code: string, display?: string) => ({
+  coding: [given({ system, code, display })],
+});
+
+/** The patient stands inside what is theirs: there is no record of patients beside it. */
+export function patientOf(row: AppointmentRow) {
+  const telecom = [
+    { system: 'phone', value: row.contact_number },
+    { system: 'email', value: row.email },
+  ].filter(({ value }) => value);
+  return given({
+    resourceType: 'Patient',
+    id: 'patient',
+    name: [{ text: row.patient_name }],
+    telecom,
+    gender: GENDER[row.gender] ?? 'unknown',
+    birthDate: row.date_of_birth,
+    address: row.address && [{ text: row.address }],
+  });
+}
+
+/** Who a resource is about: the patient inside it. */
+export const subjectOf = ({ patient_name }: AppointmentRow) => ({
+  reference: '#patient',
+  type: 'Patient',
+  display: patient_name,
+});
+
+export const practitionerOf = ({ id, employee_code, full_name }: AssignedEmployee) => ({
+  type: 'Practitioner',
+  identifier: { system: SYSTEM.employee, value: employee_code ?? id },
+  display: full_name,
+});
+
+export const laboratoryOf = ({ laboratory_id, laboratory }: AppointmentRow) =>
+  given({
+    type: 'HealthcareService',
+    identifier: laboratory_id && { system: SYSTEM.laboratory, value: laboratory_id },
+    display: laboratory,
+  });
+
+/** Which version of a record this is. */
+export const metaOf = (version: number, changedAt: number) => ({
+  versionId: String(version),
+  lastUpdated: new Date(changedAt).toISOString(),
+});
