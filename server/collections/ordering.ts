@@ -9,8 +9,12 @@ function orderOf({ field }: Column): readonly string[] | undefined {
   return kind.name === 'choice' && !open ? choices : undefined;
 }
 
+/** Greater than all that is kept: the end of the longest time that there is. */
+const GREATEST = 9_007_199_254_740_991;
+
 /** What records are ordered by: a choice in the order of its config, missing values first; else as it is kept. */
 export function ordersBy(column: Column): RawBuilder<unknown> {
+  if (column.missingLast) return sql`coalesce(${sql.ref(column.value)}, ${sql.lit(GREATEST)})`;
   const choices = orderOf(column);
   if (!choices) return sortsBy(column);
   const value = sql.ref(column.value);
@@ -21,6 +25,7 @@ export function ordersBy(column: Column): RawBuilder<unknown> {
 
 /** What an order is called in the name of an index: another order of a choice's values is another index. */
 export function orderName(column: Column): string {
+  if (column.missingLast) return `${column.value}_last`;
   const choices = orderOf(column);
   if (!choices) return column.value;
   const order = createHash('sha256').update(JSON.stringify(choices)).digest('hex').slice(0, 8);

@@ -25,6 +25,8 @@ export interface Column {
   key?: string;
   /** Unique fields: the column that no two records share. */
   unique?: string;
+  /** Missing values count as the greatest, not as the least. */
+  missingLast?: true;
   /** Sorted or filtered by, or what tells whose a record is. */
   indexed: boolean;
   /** References that keep another value of a record than its id: the column of that id, which row rules go by. */
@@ -154,6 +156,7 @@ function columnsOf(resource: AnyResource, places: Places): Column[] {
         ...(field.unique && { unique: uniqueFor({ storage, value }) }),
         indexed: indexed.has(name) || field.kind.name === 'reference',
         ...(['choice', 'reference'].includes(field.kind.name) && { exact: true }),
+        ...(resource.list.missingLast?.includes(name) && { missingLast: true }),
       },
     ];
   });

@@ -6,6 +6,9 @@ import type { AnyResource, FilterConfig } from './resource.ts';
 
 type Options = Field & Record<string, unknown>;
 
+/** How numbers and moments are kept. */
+const NUMBERS: readonly string[] = ['integer', 'real', 'cents', 'moment'];
+
 /** Options that are two ends of one stretch. */
 const ENDS = [
   ['min', 'max'],
@@ -89,6 +92,13 @@ export function checkList({ api, list, fields }: AnyResource, report: Report): v
     for (const [index, name] of (list[part] ?? []).entries())
       if (name in fields && !isPlain(fields[name]))
         report(inList(part, index), name, 'a field whose values can be compared: no list and no file');
+  for (const [index, name] of (list.missingLast ?? []).entries())
+    if (name in fields && !NUMBERS.includes(String(fields[name]?.kind.storage)))
+      report(inList('missingLast', index), name, 'a field that holds a number or a moment');
+  const known = filters.map(({ name, field }) => name ?? field);
+  for (const [index, { filter = {} }] of (list.tabs ?? []).entries())
+    for (const name of Object.keys(filter))
+      if (!known.includes(name)) report(`${inList('tabs', index)}.filter.${name}`, name, 'a filter of the list', known);
   for (const [name, { unique, kind }] of Object.entries(fields))
     if (unique && kind && !isPlain(fields[name]))
       report(`fields.${name}.unique`, unique, 'a field whose values can be compared: no list and no file');

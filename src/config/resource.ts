@@ -84,7 +84,7 @@ export interface FilterConfig<N extends string> {
 
 /** A tab above the list: part of its records, or all of them. */
 export interface TabConfig<N extends string> {
-  /** As the counts of `api.counts` name it. */
+  /** As the counts of `api.counts` name it; a collection's tabs have none. */
   name: string;
   label: Label;
   /** The filters of the list call that it stands for, by name; the tab without any is that of all records. */
@@ -136,13 +136,15 @@ export interface ListConfig<N extends string, A extends string> {
   /** Those sorted by only where the host offers a feature. */
   sortableWith?: { readonly [F in Feature]?: readonly N[] };
   sort?: { field: N; order: 'ASC' | 'DESC' };
+  /** Collections: numbers and moments whose missing values count as the greatest; else they count as the least. */
+  missingLast?: readonly N[];
   /** Fields that the search looks in. */
   search?: readonly N[];
   /** Rows a page; 10. A host that sets its own page size ignores it. */
   perPage?: number;
   /** The i18n key or text for an empty list. */
   empty?: Label;
-  /** Tabs above the list, for the roles that its counts (`api.counts`) are offered to. */
+  /** Tabs above the list; of a resource with an `api` for the roles that its counts (`api.counts`) are offered to. */
   tabs?: readonly TabConfig<N>[];
   calendar?: CalendarConfig<N, A>;
   component?: Lazy<ViewProps>;

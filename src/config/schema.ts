@@ -247,6 +247,12 @@ export const resourceSchema = z.strictObject({
       "{ field: 'item', order: 'ASC' }",
       'newest first; of a host of its own, as it comes',
     ),
+    missingLast: key(
+      z.array(fieldName),
+      'Collections: numbers and moments whose missing values count as the greatest.',
+      "['dueAt']",
+      'they count as the least',
+    ),
     search: key(z.array(fieldName), 'The fields the search looks in.', "['item']", 'no search'),
     perPage: key(z.number().int().min(1).max(1000), 'Rows a page.', '25', '10'),
     tabs: key(
@@ -262,7 +268,7 @@ export const resourceSchema = z.strictObject({
           days: fieldName.optional(),
         }),
       ),
-      'Tabs above the list, for whom `api.counts` is offered to: each with its filters, order and rows a page.',
+      'Tabs above the list (with `api`, for whom `api.counts` is offered to): each with its filters, order and rows a page.',
       "[{ name: 'late', label: 'Late', filter: { tab: 'late' } }]",
       'none',
     ),

@@ -1,4 +1,4 @@
-import { now } from '../config/given.ts';
+import { now, type Values } from '../config/given.ts';
 import { defineResource } from '../config/resource.ts';
 import { ME } from '../config/rows.ts';
 import { choice, dateTime, longText, reference, references, text } from '../fields/index.ts';
@@ -35,6 +35,10 @@ export default defineResource({
     tests: references({ to: 'tests', text: '{name}', readOnly: true }),
     keepsUntil: dateTime({ readOnly: true }),
     unstated: references({ to: 'tests', text: '{name}', readOnly: true }),
+    /** The deadline that runs: none once the laboratory has decided. */
+    due: dateTime({
+      compute: ({ keepsUntil, decidedAt }: Values) => (decidedAt ? null : (keepsUntil as string | null)),
+    }),
     rejectReason: choice({
       choices: REJECT_REASONS,
       values: Object.fromEntries(REJECT_REASONS.map((one) => [one, { label: `orders.rejectReasons.${one}` }])),
@@ -72,10 +76,33 @@ export default defineResource({
   },
   history: true,
   list: {
-    columns: ['label', 'state', 'tubeKind', 'testOrder', 'drawnAt', 'drawnBy'],
-    filters: ['state', 'testOrder', 'tubeKind', { field: 'drawnAt', name: 'day' }],
-    sortable: ['drawnAt', 'label'],
-    sort: { field: 'drawnAt', order: 'DESC' },
+    columns: [
+      { field: 'label', under: ['tubeKind', 'testOrder'] },
+      'state',
+      { field: 'due', component: () => import('../pages/orders/Due.tsx') },
+      'tubeKind',
+      'testOrder',
+      'drawnAt',
+      'drawnBy',
+    ],
+    filters: [
+      'state',
+      'testOrder',
+      'tubeKind',
+      { field: 'drawnAt', name: 'day' },
+      { field: 'decidedAt', name: 'decided', test: 'present' },
+      'rejectReason',
+    ],
+    sortable: ['due', 'drawnAt', 'label'],
+    sort: { field: 'due', order: 'ASC' },
+    missingLast: ['due'],
+    tabs: [
+      { name: 'underWay', filter: { decided: false } },
+      { name: 'atLaboratory', filter: { state: 'received' } },
+      { name: 'missing', filter: { state: 'missing' } },
+      { name: 'rejected', filter: { state: 'rejected' }, sort: { field: 'drawnAt', order: 'DESC' } as const },
+      { name: 'all' },
+    ].map((tab) => ({ ...tab, label: `resources.drawnTubes.tabs.${tab.name}` })),
     search: ['label'],
     empty: 'resources.drawnTubes.empty',
   },

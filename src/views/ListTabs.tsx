@@ -14,7 +14,8 @@ export function useTabs(): { tabs: readonly TabConfig<string>[]; current: TabCon
   const { resource, role } = useView();
   const { filterValues = {} } = useListContext();
   const counts = resource.api?.counts?.[role];
-  const tabs = counts && isOffered(counts.call) ? (resource.list.tabs ?? NONE) : NONE;
+  const offered = counts ? isOffered(counts.call) : !resource.api;
+  const tabs = offered ? (resource.list.tabs ?? NONE) : NONE;
   const isShown = ({ filter = {} }: TabConfig<string>) =>
     Object.entries(filter).every(([name, value]) => filterValues[name] === value);
   return { tabs, current: tabs.find((tab) => tab.filter && isShown(tab)) ?? tabs.find((tab) => !tab.filter) };
@@ -25,21 +26,33 @@ export function ListTabs() {
   const { resource, role } = useView();
   const { tabs } = useTabs();
   const counts = resource.api?.counts?.[role];
-  return tabs.length > 0 && counts ? <Tabs counts={counts} /> : null;
+  if (tabs.length === 0) return null;
+  return counts ? <Counted counts={counts} /> : <Tabs />;
 }
 
-function Tabs({ counts: { call, read, most = Number.POSITIVE_INFINITY } }: { counts: CountsBinding }) {
+/** The tabs with how many records each has. */
+function Counted({ counts: { call, read, most = Number.POSITIVE_INFINITY } }: { counts: CountsBinding }) {
   const t = useTranslate();
-  const tell = useLabel();
   const { resource } = useView();
-  const { many } = useResourceName(resource);
-  const { filterValues = {}, setFilters, setSort, setPerPage } = useListContext();
-  const { tabs, current } = useTabs();
   // Where they cannot be had the tabs are there without them: the list tells what is wrong.
   const { data: counts } = useQuery({
     queryKey: [resource.name, 'counts'],
     queryFn: async ({ signal }) => read(await request(call, { signal })),
   });
+  const told = (name: string) => {
+    const count = counts?.[name];
+    if (count === undefined) return '';
+    return count >= most ? t('list.orMore', { count: most - 1 }) : count;
+  };
+  return <Tabs count={told} />;
+}
+
+function Tabs({ count }: { count?: (name: string) => string | number }) {
+  const tell = useLabel();
+  const { resource } = useView();
+  const { many } = useResourceName(resource);
+  const { filterValues = {}, setFilters, setSort, setPerPage } = useListContext();
+  const { tabs, current } = useTabs();
   const open = (tab: TabConfig<string>) => {
     const start = firstPage(resource);
     const names = new Set(tabs.flatMap(({ filter = {} }) => Object.keys(filter)));
@@ -50,23 +63,18 @@ function Tabs({ counts: { call, read, most = Number.POSITIVE_INFINITY } }: { cou
   };
   return (
     <nav className="list-tabs" aria-label={many}>
-      {tabs.map((tab) => {
-        const count = counts?.[tab.name];
-        return (
-          <button
-            key={tab.name}
-            type="button"
-            className="list-tab"
-            aria-current={tab === current ? 'true' : undefined}
-            onClick={() => open(tab)}
-          >
-            {tell(tab.label)}
-            <span className="list-tab-count">
-              {count === undefined ? '' : count >= most ? t('list.orMore', { count: most - 1 }) : count}
-            </span>
-          </button>
-        );
-      })}
+      {tabs.map((tab) => (
+        <button
+          key={tab.name}
+          type="button"
+          className="list-tab"
+          aria-current={tab === current ? 'true' : undefined}
+          onClick={() => open(tab)}
+        >
+          {tell(tab.label)}
+          {count && <span className="list-tab-count">{count(tab.name)}</span>}
+        </button>
+      ))}
     </nav>
   );
 }

@@ -225,7 +225,7 @@ describe('the order of an appointment', () => {
     const own = await drawn.update(serum.id, { keepsUntil: '2030-01-01T00:00:00.000Z', tests: [] });
     expect(own.body).toMatchObject({
       keepsUntil: '2027-03-14T11:30:00.000Z',
-      tests: [catalogue.iron, catalogue.lipids],
+      tests: [open, stated],
     });
   });
 

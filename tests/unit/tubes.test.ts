@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { gapsOf, type Prepared } from '../../server/orders/gaps.ts';
+import { proposedTime } from '../../server/orders/proposed.ts';
 import { type AskedTest, deadlineOf, type Kind, planTubes } from '../../server/orders/tubes.ts';
 import type { Temperature } from '../../src/wire/orders.ts';
 
@@ -123,6 +124,24 @@ test.each([
 ])('hours pass whatever the clocks do: %s and %d h', (drawn, hours, deadline) => {
   const [tube] = planTubes([asked('edta', 1, { keeps: [hours, 'room'] })]);
   expect(tube && inNewYork(deadlineOf(tube, Date.parse(drawn)) ?? 0).replaceAll('\u202f', ' ')).toBe(deadline);
+});
+
+test.each([
+  // Friday: Monday, where nobody said otherwise. The clocks go forward on March 8: nine stays nine.
+  ['the next working day', '2026-03-05T14:00:00Z', '2026-03-06T15:00:00Z', [], '3/9/26, 9:00 AM'],
+  [
+    'the next day that the laboratory works',
+    '2026-03-05T14:00:00Z',
+    '2026-03-06T15:00:00Z',
+    ['Saturday'],
+    '3/7/26, 9:00 AM',
+  ],
+  ['not today, though it works', '2026-03-05T14:00:00Z', '2026-03-09T12:00:00Z', ['Monday'], '3/16/26, 9:00 AM'],
+  ['late in the evening it is still today', '2026-03-05T14:00:00Z', '2026-03-10T03:30:00Z', [], '3/10/26, 9:00 AM'],
+  ['a time that the clocks leave out', '2026-03-01T07:30:00Z', '2026-03-07T12:00:00Z', ['Sunday'], '3/8/26, 3:30 AM'],
+])('a redraw is proposed for %s', (_, first, now, days, proposed) => {
+  const at = proposedTime(Date.parse(first), 'America/New_York', days, Date.parse(now));
+  expect(inNewYork(at).replaceAll('\u202f', ' ')).toBe(proposed);
 });
 
 const WHOLE: Prepared = {

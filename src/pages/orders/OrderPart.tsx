@@ -11,6 +11,7 @@ import { type Gap, orderCalls, readGaps, readOrder, type VisitOrder } from '../.
 import { asObject } from '../../wire/values.ts';
 import { Fasting } from './Fasting.tsx';
 import { GapList } from './GapList.tsx';
+import { Redraw } from './Redraw.tsx';
 import { TubeList } from './TubeList.tsx';
 
 /** In an appointment's popup: what is to be drawn, in which tubes, and what is missing for it. */
@@ -45,13 +46,13 @@ function WholeOrder({
   const t = useTranslate();
   const queryClient = useQueryClient();
   const open = record.status === 'Pending';
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['appointments'] });
   return (
     <>
       <GapList gaps={gaps} />
+      {order && <Redraw order={order} timeOpen={gaps.includes('timeOpen')} onDone={refresh} />}
       {order ? <Order order={order} /> : <p className="quiet">{t('orders.none')}</p>}
-      {order && open && (
-        <Fasting order={order} onDone={() => queryClient.invalidateQueries({ queryKey: ['appointments'] })} />
-      )}
+      {order && open && <Fasting order={order} onDone={refresh} />}
       <Way order={order} appointment={open ? record.id : null} />
     </>
   );

@@ -1,0 +1,31 @@
+import { useTranslate } from 'ra-core';
+import { useEffect, useState } from 'react';
+import type { CellProps } from '../../config/resource.ts';
+import { dayAndTime } from '../../fields/date.ts';
+import { useTeller } from '../../fields/parts/tell.ts';
+import { timeLeft } from './timeLeft.ts';
+import './tubes.css';
+
+const MINUTE = 60_000;
+
+/** The time that a tube has left until it must be at work in the laboratory; nothing once that is decided. */
+export default function Due({ record }: CellProps) {
+  const t = useTranslate();
+  const teller = useTeller();
+  const [now, setNow] = useState(Date.now);
+  const due = typeof record.due === 'string' ? record.due : null;
+  useEffect(() => {
+    if (!due) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), MINUTE);
+    return () => clearInterval(timer);
+  }, [due]);
+  if (record.decidedAt) return null;
+  if (!due) return <span className="quiet">{t('orders.keepsUnknown')}</span>;
+  const left = Date.parse(due) - now;
+  const { day, time } = dayAndTime(due, teller);
+  return (
+    <span className={left < 0 ? 'due-late' : undefined} title={`${day}, ${time}`}>
+      {t(left < 0 ? 'orders.late' : 'orders.dueIn', { time: timeLeft(left, teller.locale) })}
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import { useTranslate, useUpdate } from 'ra-core';
+import { tellSuccess } from '../../views/tellSuccess.ts';
+import { useFailure } from '../../views/useFailure.ts';
+
+/** Does an action of an order from the popup of its appointment; `done` is called once it went well. */
+export function useOrderAction(id: string, success: string, done: () => void) {
+  const t = useTranslate();
+  const fail = useFailure();
+  const [update, { isPending }] = useUpdate();
+  const act = async (action: string) => {
+    try {
+      const asked = { id, data: {}, meta: { action } };
+      await update('testOrders', asked, { mutationMode: 'pessimistic', returnPromise: true });
+      if (tellSuccess(t(success))) done();
+    } catch (cause) {
+      fail(cause);
+    }
+  };
+  return { act, isPending };
+}

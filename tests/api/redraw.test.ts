@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { collectionDb } from '../../server/collections/tables.ts';
+import { columnOf, orderPlaces } from '../../server/orders/places.ts';
+import tubeHooks from '../../server/resources/drawnTubes.ts';
+import drawnTubes from '../../src/resources/drawnTubes.ts';
+import stabilities from '../../src/resources/stabilities.ts';
+import testOrders from '../../src/resources/testOrders.ts';
+import tests from '../../src/resources/tests.ts';
+import tubeKinds from '../../src/resources/tubeKinds.ts';
+import { type Person, startServer, type TestServer } from './harness.ts';
+import { VISIT } from './samples.ts';
+import { clientOf } from './supplies.ts';
+
+const ALL = [tubeKinds, tests, stabilities, testOrders, drawnTubes];
+let server: TestServer;
+const made: Record<string, string> = {};
+const add = async (resource: string, values: object): Promise<string> => {
+  const { http, body } = await clientOf(server, 'admin', resource).create(values as never);
+  expect([resource, http, body.message]).toEqual([resource, 201, undefined]);
+  return body.id;
+};
+beforeAll(async () => {
+  server = await startServer({}, { resources: ALL as never, hooks: { drawnTubes: tubeHooks } });
+  const kind = { cap: 'gold', additive: 'Gel', volume: 5 };
+  for (const [drawOrder, name] of ['citrate', 'serum', 'edta'].entries())
+    made[name] = await add('tubeKinds', { ...kind, name, drawOrder: drawOrder + 1 });
+  for (const name of ['citrate', 'serum', 'edta'])
+    made[`${name} test`] = await add('tests', { name: `${name} test`, tubeKind: made[name], volume: 1 });
+});
+afterAll(() => server.close());
+
+let labels = 0;
+/** Tubes of one order, by the first laboratory, as the laboratory has received them. */
+async function received(...kinds: string[]): Promise<{ order: string; visit: string; tubes: string[] }> {
+  const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', {
+    body: { ...VISIT, fees: 80, specialInstructions: 'Ring twice' },
+  });
+  const body = { employeeId: server.ids.employee };
+  await server.as('admin', 'assignAppointment', { params: { id: data._id }, body });
+  const asked = kinds.map((kind) => made[`${kind} test`]);
+  const order = await add('testOrders', {
+    appointment: data._id,
+    requisition: 'R-77',
+    orderedBy: 'Dr. Osei',
+    tests: asked,
+  });
+  const tubes: string[] = [];
+  for (const kind of kinds) {
+    const label = `RD-${1000 + ++labels}`;
+    tubes.push(await add('drawnTubes', { label, testOrder: order, tubeKind: made[kind], drawnAt: VISIT_AT }));
+  }
+  await setState(tubes, 'received');
+  return { order, visit: data._id, tubes };
+}
+const VISIT_AT = '2026-05-04T13:00:00.000Z';
+
+/** A hand-over's part: nobody moves a tube there by hand. */
+async function setState(ids: string[], state: string) {
+  const places = orderPlaces(server.services);
+  if (!places) throw new Error('no orders');
+  const { table } = places.drawnTubes;
+  const value = { [columnOf(places.drawnTubes, 'state')]: state };
+  await collectionDb(server.services.db).updateTable(table).set(value).where('id', 'in', ids).execute();
+}
+const move = (person: Person, path: string, values: object = {}) =>
+  clientOf(server, person, 'drawnTubes').send('POST', `/${path}`, values);
+const tube = async (id = '') => (await clientOf(server, 'admin', 'drawnTubes').one(id)).body;
+const orderOf = async (id: string) => (await clientOf(server, 'admin', 'testOrders').one(id)).body;
+const visitOf = async (id: string) =>
+  (await server.as('admin', 'adminAppointments', { query: { id } })).data.appointments[0];
+const HAEMOLYSED = { rejectReason: 'RH', rejectNote: 'Pink' };
+
+describe('the laboratory decides on a tube', () => {
+  test('it accepts many at once, those that it received', async () => {
+    const { tubes } = await received('serum', 'edta');
+    const [first = '', second = ''] = tubes;
+    for (const [person, http] of [
+      ['employee', 403],
+      ['laboratory2', 404],
+    ] as const)
+      expect([person, (await move(person, `${first}/accept`)).http]).toEqual([person, http]);
+    expect((await move('laboratory2', 'many/accept', { ids: tubes })).http).toBe(404);
+    expect((await move('laboratory', 'many/accept', { ids: tubes })).http).toBe(200);
+    for (const id of tubes) {
+      const { state, decidedAt } = await tube(id);
+      expect([state, Math.abs(Date.parse(decidedAt) - Date.now()) < 60_000]).toEqual(['accepted', true]);
+    }
+    expect((await move('laboratory', `${second}/accept`)).http).toBe(409);
+  });
+
+  test.each(['drawn', 'handedOver', 'missing'])('what is %s is not decided on', async (state) => {
+    const { tubes } = await received('serum');
+    await setState(tubes, state);
+    expect((await move('laboratory', `${tubes[0]}/accept`)).http).toBe(409);
+    expect((await move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED)).http).toBe(409);
+  });
+
+  test.each([
+    ['no reason', {}, 'rejectReason'],
+    ['a reason that is none of the list', { rejectReason: 'ZZ' }, 'rejectReason'],
+    ['a note without end', { rejectReason: 'RH', rejectNote: 'x'.repeat(501) }, 'rejectNote'],
+  ])('%s is refused', async (_, values, field) => {
+    const { tubes, order } = await received('serum');
+    const { http, body } = await move('laboratory', `${tubes[0]}/reject`, values);
+    expect([http, Object.keys(body.data.errors)]).toEqual([400, [field]]);
+    expect((await tube(tubes[0])).state).toBe('received');
+    const { body: redraws } = await clientOf(server, 'admin', 'testOrders').list({ filter: { redrawOf: order } });
+    expect(redraws).toEqual([]);
+  });
+
+  test('nobody writes a decision into the form', async () => {
+    const { tubes } = await received('serum');
+    const sent = { state: 'rejected', rejectReason: 'RH', redraw: made.none, decidedAt: VISIT_AT };
+    await clientOf(server, 'admin', 'drawnTubes').update(tubes[0] ?? '', sent);
+    expect(await tube(tubes[0])).toMatchObject({
+      state: 'received',
+      rejectReason: null,
+      redraw: null,
+      decidedAt: null,
+    });
+  });
+});
+
+describe('what is rejected', () => {
+  test('is drawn again: its tests alone, on a visit that nobody has, at a time that is a proposal', async () => {
+    const { order, visit, tubes } = await received('serum', 'edta');
+    const { http, body } = await move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED);
+    expect([http, body.state, body.rejectReason, body.rejectNote]).toEqual([200, 'rejected', 'RH', 'Pink']);
+    const redraw = await orderOf(body.redraw);
+    expect(redraw).toMatchObject({
+      redrawOf: order,
+      requisition: 'R-77',
+      orderedBy: 'Dr. Osei',
+      tests: [made['serum test']],
+      fasting: 'notAsked',
+    });
+    const first = await visitOf(visit);
+    const again = await visitOf(redraw.appointment);
+    expect(again).toMatchObject({
+      ...{ patientName: first.patientName, labortary: first.labortary, status: 'Pending', gaps: ['timeOpen'] },
+      specialInstructions:
+        'Redraw of requisition R-77. The time is a proposal: agree on it with the patient.\nRing twice',
+    });
+    expect(again.employeeId).toBeFalsy();
+    expect(again.fees ?? null).toBeNull();
+    expect(again.appointmentDateTime).toBe(redraw.proposedFor);
+    expect(Date.parse(redraw.proposedFor)).toBeGreaterThan(Date.now());
+    const { data: unassigned } = await server.as('admin', 'adminAppointments', {
+      query: { tab: 'unassigned', id: redraw.appointment },
+    });
+    expect(unassigned.appointments).toHaveLength(1);
+    // Its laboratory sees it, and no other one.
+    for (const [person, code] of [
+      ['laboratory', 200],
+      ['laboratory2', 404],
+    ] as const)
+      expect((await server.as(person, 'visitOrder', { params: { id: redraw.appointment } })).http).toBe(code);
+    // The other tube and its order are as they were.
+    expect((await orderOf(order)).tests).toHaveLength(2);
+    expect((await tube(tubes[1])).state).toBe('received');
+  });
+
+  test('is told to the admins, and leaves its entries in the audit trail', async () => {
+    const { tubes } = await received('serum');
+    await server.services.audit.flush();
+    const last = await server.services.db
+      .selectFrom('audit')
+      .select((of) => of.fn.max('id').as('id'))
+      .executeTakeFirstOrThrow();
+    const { body } = await move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED);
+    const { appointment } = await orderOf(body.redraw);
+    await server.services.audit.flush();
+    const rows = await server.services.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('id', '>', last.id)
+      .orderBy('id')
+      .execute();
+    expect(
+      rows.filter(({ deed }) => deed !== 'read').map(({ deed, resource, record_id }) => [deed, resource, record_id]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['change', 'drawnTubes', tubes[0]],
+        ['create', 'appointments', appointment],
+        ['create', 'testOrders', body.redraw],
+      ]),
+    );
+    const { data } = await server.as('admin', 'notifications');
+    const notice = JSON.stringify(data);
+    expect(notice).toContain('Redraw needed');
+    const { body: history } = await clientOf(server, 'laboratory', 'drawnTubes').send('GET', `/${tubes[0]}/history`);
+    expect(history[0].action).toBe('reject');
+  });
+
+  test('waits with what else of its order is rejected for one visit, until somebody takes that', async () => {
+    const { order, tubes } = await received('serum', 'edta', 'citrate');
+    const [serum, edta, citrate] = tubes;
+    const first = (await move('laboratory', `${serum}/reject`, HAEMOLYSED)).body.redraw;
+    expect((await move('admin', `${edta}/reject`, { rejectReason: 'RC' })).body.redraw).toBe(first);
+    expect((await orderOf(first)).tests).toEqual([made['serum test'], made['edta test']]);
+    const params = { id: (await orderOf(first)).appointment };
+    await server.as('admin', 'assignAppointment', { params, body: { employeeId: server.ids.employee2 } });
+    const second = (await move('laboratory', `${citrate}/reject`, HAEMOLYSED)).body.redraw;
+    expect([second === first, (await orderOf(second)).tests]).toEqual([false, [made['citrate test']]]);
+    expect((await orderOf(second)).redrawOf).toBe(order);
+  });
+
+  test('is rejected once: of two at a time one does, and one redraw is there', async () => {
+    const { order, tubes } = await received('serum');
+    const both = await Promise.all([1, 2].map(() => move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED)));
+    expect(both.map(({ http }) => http).toSorted()).toEqual([200, 409]);
+    const { body } = await clientOf(server, 'admin', 'testOrders').list({ filter: { redrawOf: order } });
+    expect(body).toHaveLength(1);
+  });
+
+  test.each([
+    ['an accepted one may be, once its fault is seen', 'accepted', 200],
+    ['a rejected one is not once more', 'rejected', 409],
+  ])('%s', async (_, state, http) => {
+    const { tubes } = await received('serum');
+    await setState(tubes, state);
+    expect((await move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED)).http).toBe(http);
+  });
+
+  test('has its time agreed on by a word, or by another time', async () => {
+    const { tubes } = await received('serum');
+    const { appointment, id } = await orderOf((await move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED)).body.redraw);
+    const agree = (person: Person) => clientOf(server, person, 'testOrders').send('POST', `/${id}/agreeTime`, {});
+    expect([(await agree('laboratory')).http, (await agree('employee2')).http]).toEqual([403, 404]);
+    expect((await agree('admin')).http).toBe(200);
+    expect((await visitOf(appointment)).gaps).toBeUndefined();
+
+    const other = await received('serum');
+    const moved = await orderOf((await move('laboratory', `${other.tubes[0]}/reject`, HAEMOLYSED)).body.redraw);
+    expect((await visitOf(moved.appointment)).gaps).toEqual(['timeOpen']);
+    await server.as('admin', 'changeAppointment', {
+      params: { id: moved.appointment },
+      body: { appointmentDateTime: '2027-06-01T10:00', confirmed: true },
+    });
+    expect((await visitOf(moved.appointment)).gaps).toBeUndefined();
+  });
+
+  test('is told so in FHIR', async () => {
+    const { tubes, order } = await received('serum');
+    const { body } = await move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED);
+    const get = async (path: string) => {
+      const headers = { authorization: `Bearer ${await server.tokenOf('laboratory')}` };
+      return (await server.inject({ url: `/api/v1/fhir/${path}`, headers })).json();
+    };
+    const specimen = await get(`Specimen/${tubes[0]}`);
+    expect([specimen.status, specimen.note]).toEqual(['unsatisfactory', [{ text: 'RH Hemolysis' }, { text: 'Pink' }]]);
+    const request = await get(`ServiceRequest/${body.redraw}-${made['serum test']}`);
+    expect(request.basedOn[0].reference).toBe(`ServiceRequest/${order}-${made['serum test']}`);
+  });
+});
+
+test('the list shows what is late first, then what runs, then what is unknown or decided; from either end and on each page', async () => {
+  const stated = { temperature: 'room', source: 'Page 4', statedOn: '2026-01-02', laboratory: server.ids.laboratory };
+  await add('stabilities', { ...stated, test: made['edta test'], hours: 6 });
+  const { order, tubes } = await received('serum', 'edta');
+  const drawn = async (minutesAgo: number) => {
+    const drawnAt = new Date(Date.now() - minutesAgo * 60_000).toISOString();
+    return add('drawnTubes', { label: `RD-${1000 + ++labels}`, testOrder: order, tubeKind: made.edta, drawnAt });
+  };
+  const running = await drawn(10);
+  const late = await drawn(7 * 60);
+  const decided = await drawn(8 * 60);
+  const [unknown, oldest] = tubes;
+  await setState([decided], 'received');
+  await move('laboratory', `${decided}/accept`);
+  const { list } = clientOf(server, 'laboratory', 'drawnTubes');
+  const ids = async (asked: object) => (await list(asked)).body.map(({ id }: { id: string }) => id);
+  const filter = { testOrder: order };
+  // Those without a deadline stand in the order that they were made.
+  expect(await ids({ filter })).toEqual([oldest, late, running, unknown, decided]);
+  expect(await ids({ filter, sort: ['due', 'DESC'] })).toEqual([decided, unknown, running, late, oldest]);
+  const pages = [
+    [0, 1],
+    [2, 3],
+    [4, 4],
+  ].map((range) => ids({ filter, range }));
+  expect((await Promise.all(pages)).flat()).toEqual([oldest, late, running, unknown, decided]);
+  expect(await ids({ filter: { ...filter, decided: false } })).toEqual([oldest, late, running, unknown]);
+  const { body } = await clientOf(server, 'laboratory', 'drawnTubes').one(unknown ?? '');
+  expect([body.due, body.keepsUntil]).toEqual([null, null]);
+});
