@@ -35,8 +35,8 @@ async function fill(services: Services): Promise<(() => Promise<void>) | undefin
   if (config.demo) {
     const { seedDemo } = await import('./demo/index.ts');
     await seedDemo(services);
-    const { seedOrders } = await import('./demo/orders.ts');
-    return () => seedOrders(services);
+    const { seedCollections } = await import('./demo/seeds.ts');
+    return () => seedCollections(services);
   }
   await firstAdmin(services, (email, password) =>
     console.log(

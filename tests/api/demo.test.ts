@@ -3,10 +3,17 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { seedDemo } from '../../server/demo/index.ts';
+import { seedCollections } from '../../server/demo/seeds.ts';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { firstAdmin } from '../../server/firstAdmin.ts';
+import tubeHooks from '../../server/resources/drawnTubes.ts';
 import type { Services } from '../../server/services.ts';
 import { dayRange, today } from '../../server/time.ts';
+import drawnTubes from '../../src/resources/drawnTubes.ts';
+import stabilities from '../../src/resources/stabilities.ts';
+import testOrders from '../../src/resources/testOrders.ts';
+import tests from '../../src/resources/tests.ts';
+import tubeKinds from '../../src/resources/tubeKinds.ts';
 import { placeOf, startServer, type TestServer } from './harness.ts';
 
 let server: TestServer;
@@ -191,4 +198,35 @@ describe('the first admin', () => {
   it('is asked for where nobody could sign in else', async () => {
     await expect(firstAdmin(server.services, () => {})).rejects.toThrow(/^ADMIN_EMAIL must be set/);
   });
+});
+
+it('has tubes in every state, one late, and a redraw for each that was rejected', async () => {
+  await server.close();
+  const resources = [tubeKinds, tests, stabilities, testOrders, drawnTubes] as never;
+  server = await startServer({}, { resources, hooks: { drawnTubes: tubeHooks } });
+  await server.services.db.deleteFrom('accounts').execute();
+  await seedDemo(server.services);
+  const { db } = server.services;
+  const visits = await db.selectFrom('appointments').select('id').execute();
+  await seedCollections(server.services);
+  const { data } = await server.call('signIn', { body: { email: 'admin@demo.test', password: DEMO_PASSWORD } });
+  const listed = async (name: string, filter: object) => {
+    const query = `range=[0,999]&filter=${encodeURIComponent(JSON.stringify(filter))}`;
+    const headers = { authorization: `Bearer ${data.userAuthToken}` };
+    return (await server.inject({ url: `/api/v1/collections/${name}?${query}`, headers })).json();
+  };
+  const tubes: Record<string, string | null>[] = await listed('drawnTubes', {});
+  const states = tally(tubes.map(({ state }) => state ?? ''));
+  for (const state of ['received', 'handedOver', 'missing', 'accepted', 'rejected'])
+    expect([state, (states[state]?.length ?? 0) > 0]).toEqual([state, true]);
+  const [first] = tubes;
+  expect(Date.parse(first?.due ?? '')).toBeLessThan(Date.now());
+  const redraws = await listed('testOrders', { redraw: true });
+  const rejected = tubes.filter(({ state }) => state === 'rejected');
+  expect(rejected.map(({ redraw }) => redraw).toSorted()).toEqual(
+    redraws.map(({ id }: { id: string }) => id).toSorted(),
+  );
+  const after = await db.selectFrom('appointments').select('id').where('employee_id', 'is', null).execute();
+  const before = new Set(visits.map(({ id }) => id));
+  expect(after.filter(({ id }) => !before.has(id))).toHaveLength(redraws.length);
 });

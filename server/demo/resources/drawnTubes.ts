@@ -1,0 +1,109 @@
+import type { TUBE_STATES } from '../../../src/wire/orders.ts';
+import type { Values } from '../../collections/records.ts';
+import { collectionDb } from '../../collections/tables.ts';
+import { heldFor } from '../../orders/held.ts';
+import { columnOf, orderPlaces } from '../../orders/places.ts';
+import { type Planned, plannedFor, recordsBy } from '../../orders/planned.ts';
+import { drawAgain } from '../../orders/redraw.ts';
+import type { AppointmentRow, Db } from '../../store/schema.ts';
+import { defineSeed, type Seeding } from '../seeds.ts';
+
+type State = (typeof TUBE_STATES)[number];
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Days back that visits have tubes. */
+const BACK = 9;
+
+/** Of the tubes that are older than a day: every so many-th is not as it should be. */
+const FATES: Readonly<Record<number, { state: State; reason?: string; note?: string }>> = {
+  12: { state: 'rejected', reason: 'RH', note: 'Clearly pink after the centrifuge.' },
+  30: { state: 'missing' },
+  47: { state: 'rejected', reason: 'QS' },
+  61: { state: 'rejected', reason: 'RM', note: 'The label stuck to the bag.' },
+};
+
+const visitsOf = (db: Db): Promise<AppointmentRow[]> =>
+  db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('status', '=', 'Completed')
+    .where('employee_id', 'is not', null)
+    .where('scheduled_at', '>', Date.now() - BACK * DAY)
+    .where('scheduled_at', '<', Date.now())
+    .orderBy('scheduled_at')
+    .orderBy('patient_key')
+    .execute();
+
+/** Where a tube that was drawn then is by now. */
+function stateOf(drawnAt: number, number: number): (typeof FATES)[number] {
+  const age = Date.now() - drawnAt;
+  if (age > DAY) return FATES[number] ?? { state: 'accepted' };
+  // Of the last day's some of each.
+  return { state: (['received', 'handedOver', 'accepted', 'drawn'] as const)[number % 4] ?? 'drawn' };
+}
+
+/** The tubes of a visit that was made; `first` is the number of the first of them. */
+const tubesOf = ({ order, row, tubes }: Planned, first: number): Values[] =>
+  tubes.map(({ kind, tests }, index) => {
+    const number = first + index;
+    const drawnAt = Math.min(Date.now(), row.scheduled_at + (8 + index) * MINUTE);
+    const { state, reason = null, note = null } = stateOf(drawnAt, number);
+    const isDecided = state === 'accepted' || state === 'rejected';
+    return {
+      ...{ label: `TB-${40_001 + number}`, testOrder: order.id, tubeKind: kind.id, drawnBy: row.employee_id, state },
+      drawnAt: new Date(drawnAt).toISOString(),
+      ...heldFor(tests, drawnAt),
+      decidedAt: isDecided ? new Date(Math.min(Date.now(), drawnAt + 3 * HOUR)).toISOString() : null,
+      ...{ rejectReason: reason, rejectNote: note, redraw: null },
+    };
+  });
+
+/** The last tube that has a deadline and was accepted is on its way instead, and late. */
+function makeOneLate(tubes: Values[]): void {
+  const late = tubes.findLast(
+    ({ keepsUntil, state }) => state === 'accepted' && keepsUntil && Date.parse(String(keepsUntil)) < Date.now(),
+  );
+  if (late) Object.assign(late, { state: 'handedOver', decidedAt: null });
+}
+
+/** Opens the redraws of those that were rejected. */
+async function redraw({ db, services, add }: Seeding, ids: readonly string[]): Promise<void> {
+  const places = orderPlaces(services);
+  if (!places) return;
+  const { drawnTubes, testOrders } = places;
+  const reading = { db, collections: services.collections };
+  const rejected = (await recordsBy(reading, drawnTubes, ids)).filter(({ state }) => state === 'rejected');
+  const along = {
+    add: async (name: string, values: Values) => (await add(name, [{ fasting: 'notAsked', ...values }]))[0] ?? '',
+    // Two of one order wait for one visit; here each has its own order.
+    change: async () => {},
+    note: () => {},
+    tell: () => {},
+  };
+  const writing = collectionDb(db as never);
+  for (const tube of rejected) {
+    const order = await drawAgain({ db: writing, services, along }, tube);
+    const value = { [columnOf(drawnTubes, 'redraw')]: order };
+    await writing.updateTable(drawnTubes.table).set(value).where('id', '=', tube.id).execute();
+  }
+  // One of them has its time.
+  const [last] = rejected.toReversed();
+  if (!last) return;
+  const agreed = { [columnOf(testOrders, 'proposedFor')]: null };
+  const of = columnOf(testOrders, 'redrawOf');
+  await writing.updateTable(testOrders.table).set(agreed).where(of, '=', String(last.testOrder)).execute();
+}
+
+export default defineSeed({
+  after: ['testOrders', 'stabilities'],
+  async records({ db, services }) {
+    const planned = await plannedFor({ db, collections: services.collections }, await visitsOf(db));
+    const made: Values[] = [];
+    for (const one of planned.toSorted((a, b) => a.row.scheduled_at - b.row.scheduled_at))
+      made.push(...tubesOf(one, made.length));
+    makeOneLate(made);
+    return made;
+  },
+  then: redraw,
+});

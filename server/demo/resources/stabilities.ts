@@ -1,0 +1,29 @@
+import { today } from '../../time.ts';
+import { DEMO_TESTS } from '../catalogue.ts';
+import { defineSeed } from '../seeds.ts';
+import { LABORATORIES } from '../staff.ts';
+
+const DAY = 24 * 3_600_000;
+/** Laboratories, of those of the demo, that state how long tubes keep; of the others it is unknown. */
+const STATING = 4;
+
+export default defineSeed({
+  after: ['tests'],
+  records({ ids, people, services }) {
+    const zone = services.config.timeZone;
+    const stating = LABORATORIES.slice(0, STATING).flatMap(
+      ({ email }) => people('laboratory').find((one) => one.email === email)?.id ?? [],
+    );
+    return stating.flatMap((laboratory, lab) =>
+      DEMO_TESTS.flatMap(({ keeps }, index) =>
+        keeps
+          ? {
+              ...{ test: ids('tests')[index], laboratory, hours: keeps[0], temperature: keeps[1] },
+              source: `Directory of services, section ${index + 1}`,
+              statedOn: today(zone, Date.now() - (30 + 60 * lab) * DAY),
+            }
+          : [],
+      ),
+    );
+  },
+});

@@ -1,0 +1,9 @@
+import { TUBE_KINDS } from '../catalogue.ts';
+import { defineSeed } from '../seeds.ts';
+
+export default defineSeed({
+  records: () =>
+    TUBE_KINDS.map(([name, cap, additive, drawOrder, volume, minimum]) => ({
+      ...{ name, cap, additive, drawOrder, volume, minimum },
+    })),
+});

@@ -1,0 +1,116 @@
+import { globSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type Values as Config, withComputed } from '../../src/config/given.ts';
+import type { Role } from '../../src/wire/call.ts';
+import { withoutLinks, writeLinks } from '../collections/links.ts';
+import type { Collection } from '../collections/plan.ts';
+import { readDefault } from '../collections/readDefault.ts';
+import { columnsFor, type Values } from '../collections/records.ts';
+import { type CollectionDb, collectionDb, type Row, schemaDb } from '../collections/tables.ts';
+import { ConfigError } from '../configError.ts';
+import type { Services } from '../services.ts';
+import { newId } from '../store/id.ts';
+import type { Db } from '../store/schema.ts';
+import { Random } from './random.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** What the demo records of a collection are made with. */
+export interface Seeding {
+  /** The transaction of all that is seeded. */
+  db: Db;
+  services: Services;
+  /** The same numbers on every run. */
+  random: Random;
+  /** The accounts of a role, as the demo adds them. */
+  people(role: Role): readonly { id: string; email: string }[];
+  /** The records that another collection was seeded with: their ids, in the order of its file. */
+  ids(collection: string): readonly string[];
+  /** Adds records of any collection, without history and audit entries; gives their ids. */
+  add(collection: string, records: readonly Values[]): Promise<string[]>;
+}
+
+/** The demo records of one collection: server/demo/resources/{name}.ts. */
+export interface Seed {
+  /** The collections whose records these refer to. */
+  after?: readonly string[];
+  records(seeding: Seeding): readonly Values[] | Promise<readonly Values[]>;
+  /** What follows once they are there, by their ids. */
+  then?(seeding: Seeding, ids: readonly string[]): Promise<void>;
+}
+
+/** @example export default defineSeed({ records: () => [{ name: 'EDTA', volume: 4 }] }); */
+export const defineSeed = (seed: Seed): Seed => seed;
+
+/** Adds records as a person would, in the order that they come in. */
+async function addAll(db: CollectionDb, zone: string, collection: Collection, by: string, records: readonly Values[]) {
+  const now = Date.now();
+  const ids: string[] = [];
+  for (const record of records) {
+    const id = newId(now);
+    const values = withComputed(collection.resource, record as Config);
+    const stamps = { id, version: 1, created_at: now, created_by: by, changed_at: now, changed_by: by };
+    const row = { ...columnsFor(collection, values, zone), ...stamps };
+    await db
+      .insertInto(collection.table)
+      .values(withoutLinks(collection, row) as Row)
+      .execute();
+    await writeLinks(db, collection, id, row);
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** The files of demo records by the name of their collection, each after those that it refers to. */
+async function loadSeeds(): Promise<[string, Seed][]> {
+  const files = globSync('server/demo/resources/*.ts', { cwd: root }).toSorted();
+  const read = files.map(async (file) => [basename(file, '.ts'), (await readDefault(file)) as Seed] as const);
+  const found = new Map(await Promise.all(read));
+  const order: [string, Seed][] = [];
+  const place = (name: string, from: readonly string[]) => {
+    const seed = found.get(name);
+    if (!seed || from.includes(name))
+      throw new ConfigError(`server/demo/resources/${from.at(-1)}.ts: after: "${name}" has no records before these.`);
+    if (order.some(([one]) => one === name)) return;
+    for (const other of seed.after ?? []) place(other, [...from, name]);
+    order.push([name, seed]);
+  };
+  for (const name of found.keys()) place(name, []);
+  return order;
+}
+
+/** The demo records of collections, once their tables are there: all of them or nothing. */
+export async function seedCollections(services: Services): Promise<void> {
+  const seeds = await loadSeeds();
+  const zone = services.config.timeZone;
+  await collectionDb(services.db)
+    .transaction()
+    .execute(async (db) => {
+      const accounts = await schemaDb(db)
+        .selectFrom('accounts')
+        .select(['id', 'role', 'email'])
+        .orderBy('id')
+        .execute();
+      const by = accounts.find(({ role }) => role === 'admin')?.id ?? '';
+      const made = new Map<string, readonly string[]>();
+      const collectionOf = (name: string) => services.collections.find(({ resource }) => resource.name === name);
+      const add = async (name: string, records: readonly Values[]) => {
+        const collection = collectionOf(name);
+        return collection ? addAll(db, zone, collection, by, records) : [];
+      };
+      for (const [index, [name, { records, then }]] of seeds.entries()) {
+        if (!collectionOf(name)) continue;
+        const seeding: Seeding = {
+          db: schemaDb(db),
+          services,
+          random: new Random(17 + index),
+          people: (wanted) => accounts.filter(({ role }) => role === wanted),
+          ids: (other) => made.get(other) ?? [],
+          add,
+        };
+        const ids = await add(name, await records(seeding));
+        made.set(name, ids);
+        await then?.(seeding, ids);
+      }
+    });
+}
