@@ -36,7 +36,7 @@ export interface Seed {
   after?: readonly string[];
   records(seeding: Seeding): readonly Values[] | Promise<readonly Values[]>;
   /** What follows once they are there, by their ids. */
-  then?(seeding: Seeding, ids: readonly string[]): Promise<void>;
+  following?(seeding: Seeding, ids: readonly string[]): Promise<void>;
 }
 
 /** @example export default defineSeed({ records: () => [{ name: 'EDTA', volume: 4 }] }); */
@@ -98,7 +98,7 @@ export async function seedCollections(services: Services): Promise<void> {
         const collection = collectionOf(name);
         return collection ? addAll(db, zone, collection, by, records) : [];
       };
-      for (const [index, [name, { records, then }]] of seeds.entries()) {
+      for (const [index, [name, { records, following }]] of seeds.entries()) {
         if (!collectionOf(name)) continue;
         const seeding: Seeding = {
           db: schemaDb(db),
@@ -110,7 +110,7 @@ export async function seedCollections(services: Services): Promise<void> {
         };
         const ids = await add(name, await records(seeding));
         made.set(name, ids);
-        await then?.(seeding, ids);
+        await following?.(seeding, ids);
       }
     });
 }

@@ -105,5 +105,5 @@ export default defineSeed({
     makeOneLate(made);
     return made;
   },
-  then: redraw,
+  following: redraw,
 });
