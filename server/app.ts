@@ -22,6 +22,7 @@ import { envelopeErrors, sendFrameworkError } from './http/replies.ts';
 import { registerCalls } from './http/routes.ts';
 import { registerStatics } from './http/statics.ts';
 import { takeTurns } from './http/turns.ts';
+import { countUnderWay } from './http/underWay.ts';
 import { boundUnfinished } from './http/unfinished.ts';
 import { answerUnreadable } from './http/unreadable.ts';
 import { validateWithZod } from './http/validate.ts';
@@ -74,6 +75,7 @@ export async function buildApp(
   envelopeErrors(app);
   refuseNul(app);
   boundUnfinished(app, isProxy, limits);
+  countUnderWay(app);
   await registerPressure(app, services.config);
   takeTurns(app);
   await registerHeaders(app, services.config, secure);

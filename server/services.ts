@@ -67,7 +67,7 @@ export function createServices(
     store,
     db: store.db,
     files: createFileStore(config, () => isHeld(store.db)),
-    audit: createTrail(store, store.kind === 'sqlite' ? journalIn(config.dataDir) : undefined),
+    audit: createTrail(store, journalIn(config.dataDir)),
     tokens: createTokens(config),
     mailer: createMailer(config),
     outbox: createOutbox(),

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Services } from '../services.ts';
 import type { Schema } from '../store/schema.ts';
 import { type Deed, showsPatients } from './deeds.ts';
-import { changeEntry, readEntry, refusedEntry, type Told, type Values } from './entries.ts';
+import { changeEntries, changeEntry, readEntry, refusedEntry, type Told, type Values } from './entries.ts';
 
 /** Writes a change's audit entry in the change's own transaction: call it last there, so that none is without the other. */
 export type Note = (db: Transaction<Schema>, told?: Told) => Promise<void>;
@@ -44,9 +44,7 @@ export function audited({ audit }: Pick<Services, 'audit'>, request: FastifyRequ
   return {
     async note(db, told) {
       if (!deed) return;
-      const ids = told?.recordIds ?? [told?.recordId];
-      const also = (told?.also ?? []).map((one) => changeEntry(request, one, { fields: [], ...one }));
-      await audit.within(db, [...ids.map((recordId) => changeEntry(request, deed, { ...told, recordId })), ...also]);
+      await audit.within(db, changeEntries(request, deed, told));
       noted = true;
     },
     async tried(fields) {

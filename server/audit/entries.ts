@@ -49,6 +49,12 @@ export function changeEntry(request: FastifyRequest, deed: Deed, told: Told = {}
   });
 }
 
+/** Those of a change of one record or of thousands, and of what it did along; each is made when it is asked for. */
+export function* changeEntries(request: FastifyRequest, deed: Deed, told: Told = {}): Generator<AuditEntry> {
+  for (const recordId of told.recordIds ?? [told.recordId]) yield changeEntry(request, deed, { ...told, recordId });
+  for (const one of told.also ?? []) yield changeEntry(request, one, { fields: [], ...one });
+}
+
 /** Parts of a list's query that are neither filter nor record. */
 const PAGING = ['page', 'perPage', 'sortFields', 'sortOrder', 'id'];
 

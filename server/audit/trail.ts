@@ -7,14 +7,14 @@ import { type AuditEntry, appendAudit } from '../store/audit.ts';
 import type { Store } from '../store/open.ts';
 import { quickly } from '../store/quickly.ts';
 import type { Schema } from '../store/schema.ts';
-import { WriterBusy } from '../store/sqlite.ts';
+import { WriterBusy } from '../store/writerBusy.ts';
 import type { Journal } from './journal.ts';
 import { createQueue, type Queue } from './queue.ts';
 
 /** The one way into the audit trail. */
 export interface Trail extends Queue {
   /** Writes the entries with the change itself: call it last in the change's transaction. */
-  within(db: Transaction<Schema>, entries: readonly AuditEntry[]): Promise<void>;
+  within(db: Transaction<Schema>, entries: Iterable<AuditEntry>): Promise<void>;
   /** Takes what a process before this one left in the journal; `failed` is told, now and later, of what it cannot take. */
   catchUp(failed: (cause: unknown) => void): Promise<void>;
   close(): void;
@@ -32,10 +32,21 @@ const FEW = 3;
 /** What a power cut may take with it: it changed nothing. */
 const READS: readonly AuditEntry['deed'][] = ['read', 'list', 'export', 'refused'];
 
+/** The next of them, as many as that. */
+function some<T>(all: Iterator<T>, most: number): T[] {
+  const list: T[] = [];
+  while (list.length < most) {
+    const { done, value } = all.next();
+    if (done) break;
+    list.push(value);
+  }
+  return list;
+}
+
 const listOf = ({ ids = [] }: AuditEntry) => (ids.length < FEW ? undefined : digest('sha256', ids.join(' '), 'base64'));
 
-/** `journal` is for SQLite: where readings are kept while others write for long. */
-export function createTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal?: Journal): Trail {
+/** `journal` is where readings are kept while others write for long. */
+export function createTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal: Journal): Trail {
   const rows = new LRUCache<string, number>({ max: KEPT });
   let taking: Promise<void> | undefined;
   let again: NodeJS.Timeout | undefined;
@@ -44,30 +55,30 @@ export function createTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal?: 
   const append = (entries: readonly AuditEntry[]) => (trx: Transaction<Schema>) => appendAudit(trx, kind, entries);
 
   /** Into the chain with what the journal keeps. Between the two steps a kill -9 would leave it to be taken twice. */
-  async function takeAll(from: Journal): Promise<void> {
-    for (let kept = from.next(); kept; kept = from.next()) {
+  async function takeAll(): Promise<void> {
+    for (let kept = journal.next(); kept; kept = journal.next()) {
       await db.transaction().execute(append(kept.entries));
-      from.drop(kept.id);
+      journal.drop(kept.id);
       // Each waits for the disk, and there may be hundreds.
       await pause(1);
     }
   }
-  async function take(from: Journal): Promise<void> {
+  async function take(): Promise<void> {
     clearTimeout(again);
-    taking ??= takeAll(from)
+    taking ??= takeAll()
       .catch((cause) => {
         told(cause);
-        again = setTimeout(take, AGAIN, from).unref();
+        again = setTimeout(take, AGAIN).unref();
       })
       .finally(() => {
         taking = undefined;
       });
     await taking;
   }
-  async function keepAside(into: Journal, entries: readonly AuditEntry[]): Promise<void> {
-    into.keep(entries);
+  function keepAside(entries: readonly AuditEntry[]): void {
+    journal.keep(entries);
     // What is being taken may have looked for the last time.
-    void (taking ?? Promise.resolve()).then(() => take(into));
+    void (taking ?? Promise.resolve()).then(take);
   }
 
   async function writeReads(entries: readonly AuditEntry[]): Promise<void> {
@@ -82,8 +93,8 @@ export function createTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal?: 
       const ids = await quickly(db, kind, append(short));
       for (const [place, list] of lists.entries()) if (list && short[place]?.ids) rows.set(list, ids[place] as number);
     } catch (cause) {
-      if (!(cause instanceof WriterBusy && journal)) throw cause;
-      await keepAside(journal, short);
+      if (!(cause instanceof WriterBusy)) throw cause;
+      keepAside(short);
     }
   }
   const reads = createQueue(writeReads);
@@ -96,9 +107,10 @@ export function createTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal?: 
   return {
     async within(trx, entries) {
       const rest = restNowAndThen();
-      for (let from = 0; from < entries.length; from += PORTION) {
+      const all = entries[Symbol.iterator]();
+      for (let next = some(all, PORTION); next.length > 0; next = some(all, PORTION)) {
+        await appendAudit(trx, kind, next);
         await rest();
-        await appendAudit(trx, kind, entries.slice(from, from + PORTION));
       }
     },
     write: (entry) => queueOf(entry).write(entry),
@@ -109,11 +121,11 @@ export function createTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal?: 
     },
     async catchUp(failed) {
       told = failed;
-      if (journal) await take(journal);
+      await take();
     },
     close() {
       clearTimeout(again);
-      journal?.close();
+      journal.close();
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import { IMPORT_FAULTS, type ImportFault } from '../../src/wire/imports.ts';
 import type { Handlers, Input } from '../http/handler.ts';
 import { type Texts, translateServer } from '../http/texts.ts';
@@ -7,11 +8,11 @@ import { restNowAndThen } from '../import/rest.ts';
 import { type Checked, checkRows, type Made } from '../import/rows.ts';
 import { readTable } from '../import/table.ts';
 import { bytesOf, importRefusal, PREVIEW } from '../import/upload.ts';
-import { transact } from '../outbox/transact.ts';
+import { type Tell, transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { addAppointments, complete } from '../store/appointments.ts';
 import { newId } from '../store/id.ts';
-import type { AppointmentRow, Db } from '../store/schema.ts';
+import type { AppointmentRow, Db, Schema } from '../store/schema.ts';
 import { openTransactions } from '../store/transactions.ts';
 import { dateTimeText } from '../time.ts';
 import { toWire } from './appointmentWire.ts';
@@ -23,8 +24,8 @@ type Names = 'adminImportAppointments' | 'laboratoryImportAppointments';
 type ImportInput = Input<Names>;
 type CheckedRows = Checked<AppointmentRow>;
 
-/** Rows of one statement: SQLite takes 32,766 values, and nobody waits long for one. */
-const PORTION = 25;
+/** Rows of one statement. */
+const PORTION = 50;
 
 async function overlapFaults(db: Db, { config }: Services, records: readonly Made<AppointmentRow>[], texts: Texts) {
   const overlaps = await overlapsOf(db, config, records);
@@ -41,14 +42,13 @@ async function write(input: ImportInput, services: Services, { records, fields }
   // In lists they stand in the order of the file.
   const ids = records.map(() => newId(now)).toSorted();
   const rest = restNowAndThen();
-  await rest();
   const rows: AppointmentRow[] = [];
   for (const [index, { made }] of records.entries()) {
     await rest();
     rows.push({ ...made, id: ids[index] as string, created_at: now, updated_at: now });
   }
   const employees = [...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))].toSorted();
-  await transact(services, async (db, tell) => {
+  const all = async (db: Transaction<Schema>, tell: Tell) => {
     for (const id of employees) {
       await rest();
       await refuseUnassignable(db, id, services);
@@ -68,7 +68,8 @@ async function write(input: ImportInput, services: Services, { records, fields }
     await rest();
     tell(appointmentsTold(rows.flatMap((row) => [row.employee_id, row.laboratory_id])), transactionTold('create'));
     await note(db, { recordIds: rows.map(({ id }) => id), fields });
-  });
+  };
+  await transact(services, all, { long: true });
 }
 
 async function importRows(input: ImportInput, services: Services) {

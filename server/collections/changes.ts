@@ -76,16 +76,17 @@ const isEntangled = (cause: unknown) => ['40P01', '40001'].includes(String((caus
 export async function changing<T>(
   scene: Scene,
   work: (db: CollectionDb, tell: Tell) => Promise<T>,
+  how: { long?: boolean } = {},
   tries = 1,
 ): Promise<T> {
   const { services, collection, done, along, freed } = scene;
   const lists = [done, along, freed].map((list) => [list, list.length] as const);
   try {
-    return await transact(services, (trx, tell) => work(collectionDb(trx), tell));
+    return await transact(services, (trx, tell) => work(collectionDb(trx), tell), how);
   } catch (cause) {
     if (!isEntangled(cause) || tries >= MOST_TRIES) throw takenIn(collection, cause) ?? cause;
     for (const [list, length] of lists) list.length = length;
-    return changing(scene, work, tries + 1);
+    return changing(scene, work, how, tries + 1);
   }
 }
 

@@ -8,6 +8,7 @@ import { restNowAndThen } from '../import/rest.ts';
 import { type Checked, checkRows, type Fault, type Importer, type Made } from '../import/rows.ts';
 import { readTable } from '../import/table.ts';
 import { bytesOf, importRefusal, PREVIEW } from '../import/upload.ts';
+import type { Tell } from '../outbox/transact.ts';
 import { newId } from '../store/id.ts';
 import { addRecord, changing, noted, type Scene } from './changes.ts';
 import { directoryOf, lookUp } from './directories.ts';
@@ -15,7 +16,7 @@ import { labelRecords } from './labels.ts';
 import type { Values } from './records.ts';
 import type { Asked } from './routes.ts';
 import { valuesFrom, writable } from './rules.ts';
-import { collectionDb, uniqueKey } from './tables.ts';
+import { type CollectionDb, collectionDb, uniqueKey } from './tables.ts';
 import { completed, withDefaults } from './values.ts';
 
 /** Rows of one file: they are written as a whole, and nobody else writes meanwhile. */
@@ -113,7 +114,7 @@ async function write(scene: Scene, { records, fields }: Checked<Values>, texts: 
   // In lists they stand in the order of the file.
   const ids = records.map(() => newId(now)).toSorted();
   const rest = restNowAndThen();
-  await changing(scene, async (db, tell) => {
+  const all = async (db: CollectionDb, tell: Tell) => {
     for (const [index, { row, made }] of records.entries()) {
       await rest();
       try {
@@ -128,7 +129,8 @@ async function write(scene: Scene, { records, fields }: Checked<Values>, texts: 
       }
     }
     await noted(scene, db, ids, fields);
-  });
+  };
+  await changing(scene, all, { long: true });
 }
 
 /** Records from a CSV file: tried as often as need be, then written as a whole. */

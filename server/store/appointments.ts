@@ -5,7 +5,7 @@ import { type AppointmentFilter, type Owner, shapeOf, valuesOf, withValues } fro
 import { CONDITIONS, indexFor } from './appointmentIndexes.ts';
 import { runCompiled } from './compiled.ts';
 import { countedTotal } from './counts.ts';
-import { inLists, isSqlite, listed } from './json.ts';
+import { inLists, insertAll, isSqlite, listed } from './json.ts';
 import type { AccountRow, AppointmentRow, AppointmentStatus, Db, DocumentRow } from './schema.ts';
 
 /** Rows per page (spec 9: the server sets it). */
@@ -272,10 +272,9 @@ export async function addAppointment(
   await db.insertInto('documents').values(rows).execute();
 }
 
-/** Writes many new appointments, without documents; as many as one statement holds. */
-export async function addAppointments(db: Db, rows: readonly AppointmentRow[]): Promise<void> {
-  await db.insertInto('appointments').values(rows).execute();
-}
+/** Writes many new appointments, without documents. */
+export const addAppointments = (db: Db, rows: readonly AppointmentRow[]): Promise<void> =>
+  insertAll(db, 'appointments', rows);
 
 /** When an employee's Pending appointments of that time are, earliest first. */
 export async function pendingTimes(db: Db, employeeId: string, scheduled: Range): Promise<number[]> {

@@ -71,8 +71,8 @@ export async function appendAudit(
     hash = hashOf(row);
     rows.push({ ...row, hash });
   }
-  await insertAll(db, 'audit', [...HASHED, 'previous_hash', 'hash'], rows);
-  if (given.length > 0) await insertAll(db, 'audit_records', ['record_id', 'audit_id'], given);
+  await insertAll(db, 'audit', rows);
+  await insertAll(db, 'audit_records', given);
   return rows.map((row) => row.id);
 }
 

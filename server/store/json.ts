@@ -17,13 +17,11 @@ export function inLists(db: Db, columns: readonly string[]): RawBuilder<string> 
     : sql<string>`coalesce(json_agg(json_build_array(${names})), '[]')::text`;
 }
 
-/** Writes many rows, which have all of these columns, with one statement that is the same for any number. */
-export async function insertAll<T extends keyof Schema>(
-  db: Db,
-  table: T,
-  columns: readonly (keyof Schema[T] & string)[],
-  rows: readonly Schema[T][],
-): Promise<void> {
+/** Writes many rows, which all have the columns of the first, with one statement that is the same for any number. */
+export async function insertAll<T extends keyof Schema>(db: Db, table: T, rows: readonly Schema[T][]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first) as (keyof Schema[T] & string)[];
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const into = sql`insert into ${sql.table(table)} (${names}) select`;
   if (isSqlite(db)) {

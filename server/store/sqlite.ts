@@ -1,94 +1,49 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   SqliteAdapter,
-  type SqliteDatabase,
   SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
-  type SqliteStatement,
   type TransactionSettings,
 } from 'kysely';
-import { LRUCache } from 'lru-cache';
-import { makePrivateFile } from '../dataDir.ts';
-
-/** Prepared statements kept; lists with filters make many, so the oldest go. */
-const KEPT = 500;
-
-function wrap(statement: StatementSync): SqliteStatement {
-  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
-  return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...values(parameters)),
-    run: (parameters) => statement.run(...values(parameters)),
-    iterate: (parameters) => statement.iterate(...values(parameters)),
-  };
-}
-
-/** A statement that does nothing. */
-const NOTHING: SqliteStatement = {
-  reader: true,
-  all: () => [],
-  run: () => ({ changes: 0, lastInsertRowid: 0 }),
-  iterate: () => [].values(),
-};
+import { connect } from './sqliteFile.ts';
+import { QUICKLY, WriterBusy } from './writerBusy.ts';
+import { writingThread } from './writing.ts';
 
 /** Rows that a transaction changes, from which on its end leaves the way into the file to a thread. */
 const LARGE = 1000;
 /** Pages of the log that an ordinary transaction's end brings into the file itself; SQLite's own number. */
 const LOG_PAGES = 1000;
 
-/** One connection, as Kysely takes it. An acknowledged write is on the disk (WAL, synchronous=FULL). */
-function connect(file: string, use: 'read' | 'write'): SqliteDatabase {
-  makePrivateFile(file);
-  const sqlite = new DatabaseSync(file);
-  sqlite.exec(`
-    pragma journal_mode = wal;
-    pragma synchronous = full;
-    pragma foreign_keys = on;
-    pragma busy_timeout = 2000;
-    pragma cache_size = -32000;
-    pragma query_only = ${use === 'read' ? 'on' : 'off'};
-  `);
-  const kept = new LRUCache<string, SqliteStatement>({ max: KEPT, memoMethod: (sql) => wrap(sqlite.prepare(sql)) });
-  return {
-    close: () => sqlite.close(),
-    prepare(text) {
-      // A full disk may have ended the transaction already; the first error is the one to tell.
-      if (text === 'rollback' && !sqlite.isTransaction) return NOTHING;
-      // A transaction takes the write lock at its start, so that it cannot fail for a lock halfway.
-      return kept.memo(text === 'begin' && use === 'write' ? 'begin immediate' : text);
-    },
-  };
-}
-
-/** Milliseconds that a quick transaction waits for its turn. */
-const QUICKLY = 20;
-
-/** Thrown by a quick transaction whose turn does not come soon: another writes, and may do so for long. */
-export class WriterBusy extends Error {}
-
 /** Lets one after the other do something that takes several steps. */
 class Turns {
   #last = Promise.resolve();
   #taken = 0;
 
-  /** Resolves when it is one's turn, with what ends it; with `patience` (ms) it throws where that takes longer. */
-  async take(patience?: number): Promise<() => void> {
+  /** Whether one has it, or waits for it, who keeps it for long. */
+  #lengthy = 0;
+
+  /** Resolves when it is one's turn, with what ends it. */
+  async take(how: 'quick' | 'lengthy' | 'ordinary' = 'ordinary'): Promise<() => void> {
+    // Not worth waiting for at all.
+    if (how === 'quick' && this.#lengthy > 0) throw new WriterBusy();
     const before = this.#last;
     let end = () => {};
+    const lengthy = how === 'lengthy' ? 1 : 0;
     this.#taken += 1;
+    this.#lengthy += lengthy;
     this.#last = new Promise((resolve) => {
       end = () => {
         this.#taken -= 1;
+        this.#lengthy -= lengthy;
         resolve();
       };
     });
-    if (patience === undefined || this.#taken === 1) await before;
-    else if (!(await comesWithin(before, patience))) {
+    if (how !== 'quick' || this.#taken === 1) await before;
+    else if (!(await comesWithin(before, QUICKLY))) {
       void before.then(end);
       throw new WriterBusy();
     }
@@ -147,7 +102,8 @@ class Session implements DatabaseConnection {
 
 /**
  * Two connections: one writes, for one after the other; the other reads what is committed and waits for nobody, however
- * long a transaction takes. A transaction that only reads gets a third, and sees what was committed at its start.
+ * long a transaction takes. A transaction that only reads gets a third, and sees what was committed at its start; a
+ * lengthy one that writes gets one on a thread.
  */
 class TwoConnections extends SqliteDriver {
   readonly #file: string;
@@ -182,7 +138,8 @@ class TwoConnections extends SqliteDriver {
         const own = this.#reading();
         await own.init();
         session.begin(await own.acquireConnection(), () => void own.destroy());
-      } else await this.#beginWriting(session, settings?.isolationLevel === 'read uncommitted');
+      } else if (settings?.isolationLevel === 'serializable') await this.#beginLengthy(session);
+      else await this.#beginWriting(session, settings?.isolationLevel === 'read uncommitted');
       await super.beginTransaction(session);
     } catch (error) {
       session.end();
@@ -191,29 +148,36 @@ class TwoConnections extends SqliteDriver {
   }
   /** When it is its turn; a quick one (quickly.ts) waits neither long for it nor for the disk. */
   async #beginWriting(session: Session, quick: boolean): Promise<void> {
-    const end = await this.#turns.take(quick ? QUICKLY : undefined);
+    const end = await this.#turns.take(quick ? 'quick' : 'ordinary');
     const on = await super.acquireConnection();
     const wait = (how: 'full' | 'normal') => on.executeQuery(CompiledQuery.raw(`pragma synchronous = ${how}`));
     session.begin(on, quick ? () => void wait('full').finally(end) : end);
     if (quick) await wait('normal');
   }
+  /** When it is its turn, on a thread: neither its statements nor its end hold this one up (lengthy.ts). */
+  async #beginLengthy(session: Session): Promise<void> {
+    const end = await this.#turns.take('lengthy');
+    const thread = writingThread(this.#file);
+    session.begin(thread, () => void thread.close().finally(end));
+  }
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const session = connection as Session;
-    if (session.changed >= LARGE) await this.#leaveToThread();
-    await super.commitTransaction(session);
+    if (session.changed < LARGE) await super.commitTransaction(session);
+    else {
+      await this.#logPages(0);
+      await super.commitTransaction(session).finally(() => this.#leaveToThread());
+    }
     session.end();
   }
   /** Pages in the log from which on the end of a transaction brings them into the file; 0 for never. */
   async #logPages(pages: number): Promise<void> {
     await this.#writer?.executeQuery(CompiledQuery.raw(`pragma wal_autocheckpoint = ${pages}`));
   }
-  /** What the transaction that ends now wrote comes into the file by a thread: hundreds of requests would wait for it. */
-  async #leaveToThread(): Promise<void> {
-    await this.#logPages(0);
+  /** What a transaction wrote comes into the file by a thread: hundreds of requests would wait for it. */
+  #leaveToThread(): void {
     const before = this.#checkpoint;
     this.#checkpoint = (async () => {
       await before;
-      await new Promise(setImmediate);
       await new Promise<void>((resolve) => {
         const thread = new Worker(new URL('./checkpointThread.ts', import.meta.url), { workerData: this.#file });
         // Where it fails, the next ordinary transaction does it.

@@ -1,4 +1,5 @@
 import { newId } from './id.ts';
+import { insertAll } from './json.ts';
 import type { AppointmentRow, AppointmentStatus, Db, TransactionRow, TransactionStatus } from './schema.ts';
 
 /**
@@ -35,10 +36,10 @@ export async function openTransaction(db: Db, appointment: AppointmentRow): Prom
   if (row) await db.insertInto('transactions').values(row).execute();
 }
 
-/** As `openTransaction`, for as many appointments as one statement holds. */
+/** As `openTransaction`, for many appointments. */
 export async function openTransactions(db: Db, appointments: readonly AppointmentRow[]): Promise<void> {
   const rows = appointments.flatMap((one) => transactionOf(one) ?? []);
-  if (rows.length > 0) await db.insertInto('transactions').values(rows).execute();
+  await insertAll(db, 'transactions', rows);
 }
 
 /**
