@@ -21,8 +21,9 @@ const tool = async (name: string, path: string, ...args: string[]) =>
 const WAITING = ['--maxWorkers=3'];
 /** The many servers and scripts that tests start find our modules and the libraries compiled. */
 const COMPILED = { NODE_COMPILE_CACHE: at('node_modules/.cache/compiled') };
-/** What happens before any database is asked: SQLite's run holds it. */
-const BEFORE_DATABASE = ['effort', 'unfinished', 'bucket'].map((name) => `--exclude=tests/api/${name}.test.ts`);
+/** What happens before any database is asked, or without one: SQLite's run holds it. */
+const SAME_FILES = ['access', 'bucket', 'effort', 'headers', 'mail', 'passwords', 'pressure', 'time', 'unfinished'];
+const BEFORE_DATABASE = SAME_FILES.map((name) => `--exclude=tests/api/${name}.test.ts`);
 
 async function vitest(
   project: string,

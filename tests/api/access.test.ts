@@ -110,15 +110,3 @@ test('a raw token without Bearer is taken as well', async () => {
   const reply = await server.inject({ url: '/api/v1/laboratory/get-dashboard', headers: { authorization: token } });
   expect(reply.statusCode).toBe(200);
 });
-
-test('deactivation and deletion end a session at once', async () => {
-  const token = await server.signIn('employee2');
-  const db = server.services.db.updateTable('accounts').where('id', '=', server.ids.employee2);
-  await db.set({ is_active: 0 }).execute();
-  expect((await server.call('employeeToday', { token })).http).toBe(401);
-  await db.set({ is_active: 1 }).execute();
-  expect((await server.call('employeeToday', { token })).http).toBe(200);
-  const admin = await server.signIn('admin');
-  await server.call('deleteEmployee', { token: admin, params: { id: server.ids.employee2 } });
-  expect((await server.call('employeeToday', { token })).http).toBe(401);
-});

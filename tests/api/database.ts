@@ -1,3 +1,5 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 
 interface Database {
@@ -21,4 +23,12 @@ export async function freshDatabase(template?: string): Promise<Database> {
   const url = new URL(base);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
+}
+
+/** A database that is at today's schema already, where there is one (template.ts): SQLite's file goes into `dataDir`. */
+export async function readyDatabase(dataDir: string): Promise<Database> {
+  const { TEST_DATABASE_URL, TEST_TEMPLATE } = process.env;
+  if (TEST_DATABASE_URL) return freshDatabase(TEST_TEMPLATE);
+  if (TEST_TEMPLATE) copyFileSync(join(TEST_TEMPLATE, 'portal.sqlite'), join(dataDir, 'portal.sqlite'));
+  return freshDatabase();
 }

@@ -1,8 +1,8 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import { z } from 'zod';
 import { buildApp } from '../../server/app.ts';
 import type { Hooks } from '../../server/collections/hooks.ts';
@@ -17,10 +17,10 @@ import { type Call, pathOf } from '../../src/wire/call.ts';
 import { envelopeOf } from '../../src/wire/envelope.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE } from './cast.ts';
-import { freshDatabase } from './database.ts';
+import { freshDatabase, readyDatabase } from './database.ts';
 import { KEPT_HOOKS, withKept } from './kept.ts';
 
-export { emailOf, freshDatabase, PASSWORD, PEOPLE, type Person, TIME_ZONE };
+export { emailOf, freshDatabase, PASSWORD, PEOPLE, type Person, readyDatabase, TIME_ZONE };
 
 export interface CallInput {
   token?: string | undefined;
@@ -69,14 +69,6 @@ export interface TestServer {
 /** Where an upload lies on the disk. */
 export const placeOf = ({ dataDir }: Pick<Config, 'dataDir'>, path = '') =>
   join(dataDir, 'uploads', path.slice(0, 2), path);
-
-/** A database that is at today's schema already: SQLite's file goes into `dataDir`. */
-export async function readyDatabase(dataDir: string) {
-  const template = inject('template');
-  if (process.env.TEST_DATABASE_URL) return freshDatabase(template);
-  copyFileSync(join(template, 'portal.sqlite'), join(dataDir, 'portal.sqlite'));
-  return freshDatabase();
-}
 
 /**
  * The real server on a fresh database and folder, with the people above in it. `env` adds variables, `resources`

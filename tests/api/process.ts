@@ -11,7 +11,7 @@ import { hashPassword } from '../../server/store/passwords.ts';
 import { API_ROOT, type Call, pathOf } from '../../src/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE } from './cast.ts';
-import { freshDatabase } from './database.ts';
+import { readyDatabase } from './database.ts';
 import type { CallInput, Reply } from './harness.ts';
 
 /** A place for servers in processes of their own, with the people of the tests in its database. */
@@ -39,7 +39,7 @@ const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts');
 /** `own` adds variables; `main` is what starts a server. */
 export async function makePlace(own: Record<string, string> = {}, main = MAIN): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-process-'));
-  const database = await freshDatabase();
+  const database = await readyDatabase(dataDir);
   const env = { TIME_ZONE, DEMO: 'off', MAX_DELAY_MS: '60000', DATA_DIR: dataDir, DATABASE_URL: database.url, ...own };
   const config = { ...readConfig(env), argonMemory: 64 };
   const services = createServices(config, await openStore(config));
