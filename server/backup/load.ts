@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { emptyAudit } from '../store/auditSchema.ts';
+import { emptyCustody } from '../store/custodySchema.ts';
 import type { DatabaseKind, Store } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
 import { type AnyDb, anyDb, type Row, type Snapshot, type Table, tablesOf } from './snapshot.ts';
@@ -25,6 +26,7 @@ export async function load({ db, kind }: Store, from: Snapshot, force = false): 
       const check = await deferReferences(transaction, kind);
       for (const name of full) {
         if (name === 'audit') await emptyAudit(transaction as unknown as Db, kind);
+        else if (name === 'custody_events') await emptyCustody(transaction as unknown as Db, kind);
         else await transaction.deleteFrom(name).execute();
       }
       const counts: Record<string, number> = {};

@@ -1,16 +1,12 @@
 import { transitionTo } from '../../src/config/actions.ts';
 import { changeBy } from '../collections/actions.ts';
-import { collectionOf } from '../collections/ask.ts';
-import { changing, recordOf, type Scene } from '../collections/changes.ts';
+import { changing, recordOf } from '../collections/changes.ts';
 import { afterCommit } from '../collections/hooks.ts';
 import type { Values } from '../collections/records.ts';
+import { type Calling, sceneOf } from '../collections/scene.ts';
 import { schemaDb } from '../collections/tables.ts';
-import type { Input } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
-
-/** What a handler is given, of a call whose person is known. */
-type Calling = Pick<Input<'transactions'>, 'account' | 'request' | 'note' | 'tried'>;
 
 /** A record as the wire has it, where only its id is called otherwise there. */
 export function wireOf<W extends { _id: string }>(record: Values): W {
@@ -24,17 +20,15 @@ export async function moveTo(
   name: string,
   id: string,
   state: string,
-  { account, request, note, tried }: Calling,
+  calling: Calling,
   services: Services,
 ): Promise<Values> {
-  const collection = collectionOf(services, name);
-  const found = { audit: { note, tried }, log: request.log, done: [], along: [], freed: [] };
-  const scene: Scene = { services, collection, collections: services.collections, account, ...found };
-  const transition = transitionTo(collection.resource, account.role, state);
+  const scene = sceneOf(services, name, calling);
+  const transition = transitionTo(scene.collection.resource, calling.account.role, state);
   if (!transition) throw new Refusal(403, 'server.forbidden');
   const { changed } = await changing(scene, async (db, tell) => {
     const done = await changeBy(scene, db, tell, transition, id, {});
-    await note(schemaDb(db));
+    await calling.note(schemaDb(db));
     return done;
   });
   await afterCommit(scene, scene.done);

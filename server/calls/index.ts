@@ -6,6 +6,7 @@ import { appointmentHandlers } from './appointments.ts';
 import { auditHandlers } from './audit.ts';
 import { authHandlers } from './auth.ts';
 import { changePeopleHandlers } from './changePeople.ts';
+import { custodyHandlers } from './custody.ts';
 import { dashboardHandlers } from './dashboards.ts';
 import { dispatchHandlers } from './dispatch.ts';
 import { factorHandlers } from './factors.ts';
@@ -56,4 +57,5 @@ export const handlers: Partial<Handlers> = {
   ...undoEmailHandlers,
   ...visitReportHandlers,
   ...orderHandlers,
+  ...custodyHandlers,
 };

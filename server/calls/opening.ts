@@ -6,9 +6,12 @@ import type { AccountRow } from '../store/schema.ts';
 import { openSession } from '../store/sessions.ts';
 import { sessionsTold } from './told.ts';
 
+/** Features that a server has with their resources. */
+const OF_RESOURCES: readonly Feature[] = ['orders', 'custody'];
+
 /** What this server offers: all but the features of resources that it does not have. */
 const featuresOf = ({ resources }: Services): Feature[] =>
-  FEATURES.filter((name) => name !== 'orders' || resources.some(({ feature }) => feature === name));
+  FEATURES.filter((name) => !OF_RESOURCES.includes(name) || resources.some(({ feature }) => feature === name));
 
 /** Opens a session for who has proved who they are, together with `work`; gives what a complete sign-in is answered with. */
 export async function openFor<T>(

@@ -36,7 +36,8 @@ const isOver = async (db: Db, visit: AppointmentRow, report: VisitReportRow): Pr
   (await stateBefore(db, visit, report)) === 'done';
 
 export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'openReports'> = {
-  async reportVisit({ params, body, account, note }, services) {
+  async reportVisit(calling, services) {
+    const { params, body, account, note } = calling;
     const { kind, key, reason, label = '', tube = '' } = body;
     // The label stands in the report as its words.
     const words = kind === 'tube' ? label : (body.note ?? '');
@@ -63,11 +64,11 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
       }
       if (kind === 'started' && (await isOver(db, visit, added))) throw new Refusal(409, 'server.startedOver');
       if ((await reportsOf(db, visit.id)).length > MOST_REPORTS) throw new Refusal(409, 'server.tooManyReports');
-      if (kind === 'tube') await bindLabel(db, services, visit, { label, tube, by: account.id, at: made });
       if (kind === 'couldNotDraw') await notify(db, tell, services, 'notDrawn', visit, { reason, words });
       if (kind === 'note') await notify(db, tell, services, 'visitNote', visit, { words });
       tell(appointmentTold(visit, 'change'));
-      await note(db);
+      if (kind === 'tube') await bindLabel([db, tell], services, calling, visit, { label, tube, at: made });
+      else await note(db);
       return { row: added, by: employee.full_name };
     });
     return { message: 'toasts.reported', data: toWire(row, by, account) };

@@ -108,7 +108,7 @@ export async function recordOf(scene: Scene, row: Row, db?: CollectionDb): Promi
   return withChildren(scene, record as Values, db);
 }
 
-/** Writes a new record within a transaction and gives its row. Throws a Refusal (400) at faulty fields. */
+/** Writes a new record within a transaction and gives its row; `fixed` values are the server's own. Throws a Refusal (400) at faulty fields. */
 export async function addRecord(
   scene: Scene,
   db: CollectionDb,
@@ -125,8 +125,12 @@ export async function addRecord(
   const change = { hooked: 'create', id, before: undefined, action: undefined } as const;
   const values = completed(scene, await beforeChange({ scene, db, tell }, { ...change, values: filled }), {});
   const entries = writable(resource, account.role, 'create');
-  await refuseDangling(db, services, resource, account, values, entries);
-  await refuseDanglingLinks(db, services, collection, account, values);
+  // What the person filled in must be theirs to name; what the server and its hooks put there need only be there.
+  const own = Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => name in fixed || value !== given[name]),
+  );
+  await refuseDangling(db, services, resource, account, values, entries, own);
+  await refuseDanglingLinks(db, services, collection, account, values, {}, own);
   await holdUploads(db, scene, id, values);
   const row = { ...columnsFor(collection, values, services.config.timeZone), ...audit };
   await db.insertInto(table).values(withoutLinks(collection, row)).execute();

@@ -75,12 +75,14 @@ export async function refuseDanglingLinks(
   account: Account,
   values: Values,
   before: Values = {},
+  own: Values = {},
 ): Promise<void> {
   for (const { name, field } of linksOf(collection)) {
     const had = new Set((before[name] ?? []) as string[]);
     const added = ((values[name] ?? []) as string[]).filter((id) => !had.has(id));
     const { to } = field as { to?: string };
-    if (added.length > 0 && !(await areThere(db, services, account, [String(to), 'id', added])))
+    const by = Object.hasOwn(own, name) ? undefined : account;
+    if (added.length > 0 && !(await areThere(db, services, by, [String(to), 'id', added])))
       throw Refusal.at(name, 400, 'server.noSuchRecord');
   }
 }

@@ -57,7 +57,10 @@ export async function areThere(
   return found.rows.length >= values.length;
 }
 
-/** Refuses (400) references to what is not there. `entries` says which field of the referred record each holds. */
+/**
+ * Refuses (400) references to what is not there, or not this person's to see unless the server itself says so (`own`).
+ * `entries` says which field of the referred record each holds.
+ */
 export async function refuseDangling(
   db: CollectionDb,
   services: Services,
@@ -65,12 +68,14 @@ export async function refuseDangling(
   account: Account,
   values: Values,
   entries: ReadonlyMap<string, Entry>,
+  own: Values = {},
 ): Promise<void> {
   for (const [name, field] of Object.entries(resource.fields)) {
     const value = values[name] ?? null;
     if (field.kind.name !== 'reference' || value === null || resource.roles[account.role]?.own === name) continue;
     const kept = keptBy(field, entries.get(name));
-    if (!(await areThere(db, services, account, [targetOf(field), kept, [value]])))
+    const by = Object.hasOwn(own, name) ? undefined : account;
+    if (!(await areThere(db, services, by, [targetOf(field), kept, [value]])))
       throw Refusal.at(name, 400, 'server.noSuchRecord');
   }
 }

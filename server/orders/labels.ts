@@ -1,7 +1,9 @@
-import { withoutLinks, writeLinks } from '../collections/links.ts';
-import { columnsFor } from '../collections/records.ts';
-import { collectionDb, type Row } from '../collections/tables.ts';
+import { addRecord, takenIn } from '../collections/changes.ts';
+import type { Calling } from '../collections/scene.ts';
+import { sceneOf } from '../collections/scene.ts';
+import { collectionDb, schemaDb } from '../collections/tables.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { Tell } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { newId } from '../store/id.ts';
 import type { AppointmentRow, Db } from '../store/schema.ts';
@@ -12,19 +14,19 @@ interface Drawn {
   label: string;
   /** The id of its kind. */
   tube: string;
-  by: string;
   at: number;
 }
 
 /**
- * Binds a label to a tube of a visit's order, within the transaction of the report that says so. Throws a Refusal where
- * there is no order, no such kind, or the label is another tube's: of two at a time one has it.
+ * Binds a label to a tube of a visit's order, within the transaction of the report that says so, and notes it. Throws a
+ * Refusal where there is no order, no such kind, or the label is another tube's: of two at a time one has it.
  */
 export async function bindLabel(
-  db: Db,
-  services: Pick<Services, 'collections' | 'config'>,
+  [db, tell]: [Db, Tell],
+  services: Services,
+  calling: Calling,
   visit: AppointmentRow,
-  { label, tube, by, at }: Drawn,
+  { label, tube, at }: Drawn,
 ): Promise<void> {
   const places = orderPlaces(services);
   const writing = collectionDb(db as never);
@@ -38,20 +40,16 @@ export async function bindLabel(
   if (!places || !order) throw new Refusal(409, 'server.noOrder');
   const kind = await writing.selectFrom(places.tubeKinds.table).select('id').where('id', '=', tube).executeTakeFirst();
   if (!kind) throw Refusal.at('tube', 400, 'validation.choice');
-  const { drawnTubes } = places;
-  const held = await heldBy({ ...services, db }, { testOrder: order.id, tubeKind: kind.id, drawnAt: at });
-  const drawn = { label, testOrder: order.id, tubeKind: kind.id, drawnAt: new Date(at).toISOString(), drawnBy: by };
-  const values = { ...drawn, ...held, state: 'drawn' };
+  const scene = sceneOf(services, 'drawnTubes', calling);
+  const drawnAt = new Date(at).toISOString();
+  const fixed = { label, testOrder: order.id, tubeKind: kind.id, drawnAt, drawnBy: calling.account.id };
   const now = Date.now();
-  const stamps = { id: newId(now), version: 1, created_at: now, created_by: by, changed_at: now, changed_by: by };
-  const row = { ...columnsFor(drawnTubes, values, services.config.timeZone), ...stamps };
-  const unique = drawnTubes.columns.find(({ name }) => name === 'label')?.unique ?? '';
-  const added = await writing
-    .insertInto(drawnTubes.table)
-    .values(withoutLinks(drawnTubes, row) as Row)
-    .onConflict((conflict) => conflict.column(unique).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!added) throw Refusal.at('label', 409, 'server.labelUsed', { label });
-  await writeLinks(writing, drawnTubes, added.id, row);
+  const id = newId(now);
+  try {
+    await addRecord(scene, writing, tell, {}, { id, now, fixed });
+  } catch (cause) {
+    if (takenIn(scene.collection, cause)) throw Refusal.at('label', 409, 'server.labelUsed', { label });
+    throw cause;
+  }
+  await calling.note(schemaDb(writing), { also: [{ deed: 'create', resource: 'drawnTubes', recordId: id }] });
 }

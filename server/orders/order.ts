@@ -1,4 +1,4 @@
-import { FASTING, type WireOrder } from '../../src/wire/orders.ts';
+import { FASTING, TUBE_STATES, type WireOrder } from '../../src/wire/orders.ts';
 import type { Services } from '../services.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { type Planned, plannedFor, textOf } from './planned.ts';
@@ -26,6 +26,7 @@ function tubeToWire(tube: Tube, at: number): WireOrder['tubes'][number] {
 
 const toWire = ({ order, row, asked, tubes, drawn }: Planned): WireOrder => ({
   _id: order.id,
+  laboratory: row.laboratory_id,
   requisition: textOf(order.requisition),
   orderedBy: textOf(order.orderedBy),
   tests: asked.map(({ name, loinc, fastingHours, preparation }) => ({
@@ -35,10 +36,11 @@ const toWire = ({ order, row, asked, tubes, drawn }: Planned): WireOrder => ({
     preparation: textOf(preparation),
   })),
   tubes: tubes.map((tube) => tubeToWire(tube, row.scheduled_at)),
-  drawn: drawn.map(({ label, tubeKind, drawnAt }) => ({
+  drawn: drawn.map(({ label, tubeKind, drawnAt, state }) => ({
     label: textOf(label),
     kindId: textOf(tubeKind),
     drawnAt: textOf(drawnAt),
+    state: TUBE_STATES.find((known) => known === state) ?? 'drawn',
   })),
   documentNeeded: order.documentNeeded === true,
   fasting: FASTING.find((known) => known === order.fasting) ?? 'notAsked',

@@ -1,6 +1,11 @@
+import type { CustodyCode } from '../../src/wire/custody.ts';
+import type { TubeState } from '../../src/wire/orders.ts';
 import { defineHooks, type InsideContext } from '../collections/hooks.ts';
+import { schemaDb } from '../collections/tables.ts';
+import { isRecorded, recordCustody } from '../custody/append.ts';
 import { heldBy } from '../orders/held.ts';
 import { drawAgain } from '../orders/redraw.ts';
+import { visitOf } from '../orders/tubeRows.ts';
 import type { Services } from '../services.ts';
 
 /** What the tube is drawn for follows from its order, its kind and its time. */
@@ -12,7 +17,28 @@ const held = ({ db, services, id, values, before }: InsideContext) => {
   );
 };
 
+/** The step that brings a tube into a state. That one is missing is no step: the hand-over says so. */
+const STEPS: { readonly [S in TubeState]?: CustodyCode } = {
+  drawn: 'S39',
+  handedOver: 'S41',
+  received: 'S42',
+  accepted: 'S43',
+  rejected: 'S44',
+};
+
+/** Records the step in the chain of the server, unless the phone of whoever took it did in its own. */
+async function record({ values, account, db, services }: InsideContext): Promise<void> {
+  const code = STEPS[values.state as TubeState];
+  const step = code && { code, label: String(values.label), by: account.id };
+  if (!step || (await isRecorded(schemaDb(db), step))) return;
+  await recordCustody(schemaDb(db), services, {
+    ...step,
+    visit: await visitOf(db, services, String(values.testOrder)),
+  });
+}
+
 export default defineHooks({
+  after: { create: record, transition: record },
   before: {
     /** What is rejected is drawn again. */
     async transition({ action, before, ...inside }) {

@@ -5,6 +5,7 @@ import { indexSteps, pendingIndex } from './appointmentIndexes.ts';
 import { auditSteps, recordSteps } from './auditSchema.ts';
 import { holdSteps } from './backupHolds.ts';
 import { countsSteps } from './countsSchema.ts';
+import { custodySteps } from './custodySchema.ts';
 import { emailChangeSteps } from './emailChanges.ts';
 import { eventsSteps } from './eventsSchema.ts';
 import { feedSteps } from './feeds.ts';
@@ -42,6 +43,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '018_visit_reports': { up: (db) => runAll(db, visitReportSteps) },
     '019_open_reports': { up: (db) => runAll(db, openReportSteps) },
     '020_shared_queries': { up: (db) => runAll(db, sharedQuerySteps) },
+    '021_custody': { up: (db) => runAll(db, custodySteps(kind)) },
   };
 }
 

@@ -4,6 +4,7 @@ import type { Role } from '../../src/wire/call.ts';
 import type { EventDeed } from '../../src/wire/events.ts';
 import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES } from '../../src/wire/values.ts';
 import type { NotDrawnReason, ReportKind } from '../../src/wire/visitReports.ts';
+import type { CustodyRow } from './custodySchema.ts';
 import type { EmailChangeRow, FactorRow, RecoveryCodeRow, ResetCodeRow, TicketRow } from './signInRows.ts';
 
 /**
@@ -34,6 +35,7 @@ export interface Schema {
   events: EventRow;
   backup_holds: BackupHoldRow;
   visit_reports: VisitReportRow;
+  custody_events: CustodyRow;
 }
 
 /** The database, or a transaction on it: what queries take. */

@@ -1,5 +1,6 @@
 import { useRefresh, useTranslate } from 'ra-core';
 import { hasFeature } from '../authProvider/session.ts';
+import { Arrivals } from '../pages/orders/Arrivals.tsx';
 import { useCall } from '../views/useCall.ts';
 import type { Role } from '../wire/call.ts';
 import { dashboardCalls, readLaboratoryDashboard } from '../wire/dashboards.ts';
@@ -34,7 +35,12 @@ export default function LaboratoryDashboard({ role }: { role: Role }) {
       onRetry={refresh}
       trends={data && { totalAppointments: <Sparkline counts={data.own} /> }}
       chart={<WeeklyTrends data={data} />}
-      overview={hasFeature('overview') && <Overview role={role} config={laboratoryOverview} />}
+      overview={
+        <>
+          {hasFeature('overview') && <Overview role={role} config={laboratoryOverview} />}
+          <Arrivals />
+        </>
+      }
     />
   );
 }

@@ -16,7 +16,7 @@ import { DayBar, DayCard } from './DayProgress.tsx';
 import { addressOf } from './StatCards.tsx';
 import { EVERYTHING, inOrder } from './today.ts';
 
-const NOTHING_QUEUED = { photos: [], reports: [], sending: null };
+const NOTHING_QUEUED = { photos: [], reports: [], handOvers: [], sending: null };
 
 /** How far an employee's day is, which leads to the run sheet, and the visit that comes next, which leads to its popup. */
 export function MyDay({ role }: { role: Role }) {

@@ -1,9 +1,11 @@
 import type { NewVisitReport } from '../wire/visitReports.ts';
+import { recordSteps } from './custody.ts';
 import { currentVault } from './vault.ts';
 import { countWaiting, type Unsent } from './waiting.ts';
 
 const PHOTO = 'photo/';
 const REPORT = 'report/';
+const HAND_OVER = 'handOver/';
 
 /** What an employee made of a visit, on its way to the host. */
 interface Waiting {
@@ -29,17 +31,24 @@ export interface Report extends Waiting {
   report: Omit<NewVisitReport, 'key' | 'madeAt'>;
 }
 
+/** Tubes that were given to a laboratory, which stands as the name; its id is the key by which the host knows it again. */
+export interface HandOver extends Waiting {
+  laboratory: string;
+  labels: readonly string[];
+}
+
 export type Visit = Pick<Waiting, 'appointment' | 'patientName' | 'appointmentDateTime'>;
 
 /** What the screens know of it: kept until the next change, so that it can be compared. Each in the order it was made. */
 export interface Queue {
   photos: readonly Photo[];
   reports: readonly Report[];
+  handOvers: readonly HandOver[];
   /** What is on its way at this moment. */
   sending: string | null;
 }
 
-let known: Queue = { photos: [], reports: [], sending: null };
+let known: Queue = { photos: [], reports: [], handOvers: [], sending: null };
 const listeners = new Set<() => void>();
 /** Tells the other tabs. */
 const channel = globalThis.BroadcastChannel ? new BroadcastChannel(`portal-visits ${PHOTO}`) : undefined;
@@ -54,9 +63,9 @@ export function onQueue(listener: () => void): () => void {
 
 const waiting = (list: readonly Waiting[]) => list.filter(({ refused }) => refused === undefined).length;
 /** How much of it is still to be sent. */
-export const unsentOf = ({ photos, reports }: Queue): Unsent => ({
+export const unsentOf = ({ photos, reports, handOvers }: Queue): Unsent => ({
   photos: waiting(photos),
-  reports: waiting(reports),
+  reports: waiting(reports) + waiting(handOvers),
 });
 
 function know(change: Partial<Queue>): void {
@@ -75,10 +84,14 @@ async function read<T extends Waiting>(start: string): Promise<T[]> {
 
 /** Reads what waits here. */
 export async function loadQueue(): Promise<Queue> {
-  const [photos, kept] = await Promise.all([read<Photo>(PHOTO), read<Report>(REPORT)]);
+  const [photos, kept, handOvers] = await Promise.all([
+    read<Photo>(PHOTO),
+    read<Report>(REPORT),
+    read<HandOver>(HAND_OVER),
+  ]);
   // An older version of the portal may have kept one in another way: it is still told, and refused when it is sent.
   const reports = kept.map((one) => ({ ...one, report: one.report ?? {} }));
-  know({ photos, reports });
+  know({ photos, reports, handOvers });
   return known;
 }
 
@@ -104,11 +117,36 @@ export async function addPhoto(visit: Visit, picture: Blob): Promise<void> {
 export async function addReport(visit: Visit, report: Report['report']): Promise<void> {
   const vault = await currentVault();
   const id = crypto.randomUUID();
-  // Two within one millisecond keep their order.
-  const takenAt = Math.max(Date.now(), 1 + ((await loadQueue()).reports.at(-1)?.takenAt ?? 0));
+  const takenAt = await afterAll();
+  const code = STEPS[report.kind ?? 'note'];
+  if (code) await recordSteps([{ code, label: report.label ?? '', visit: visit.appointment, handOver: '' }]);
   await vault.put(REPORT + id, { ...visit, id, takenAt, report } satisfies Report);
   await changed();
 }
+
+/** The steps of a tube's custody that reports are. */
+const STEPS: Partial<Record<Report['report']['kind'], 'S39' | 'S40'>> = { tube: 'S39', couldNotDraw: 'S40' };
+
+/** Two within one millisecond keep their order, and what follows from others comes after them. */
+async function afterAll(): Promise<number> {
+  const { reports, handOvers } = await loadQueue();
+  return Math.max(Date.now(), ...[...reports, ...handOvers].map(({ takenAt }) => takenAt + 1));
+}
+
+/** Keeps a hand-over until the host has it. */
+export async function addHandOver(laboratory: { id: string; name: string }, labels: readonly string[]): Promise<void> {
+  const vault = await currentVault();
+  const id = crypto.randomUUID();
+  const takenAt = await afterAll();
+  await recordSteps(labels.map((label) => ({ code: 'S41', label, visit: '', handOver: id })));
+  const about = { appointment: '', patientName: laboratory.name, appointmentDateTime: '', id, takenAt };
+  await vault.put(HAND_OVER + id, { ...about, laboratory: laboratory.id, labels } satisfies HandOver);
+  await changed();
+}
+
+/** The hand-over, unless it was sent or discarded in the meantime. */
+export const readHandOver = async (id: string): Promise<HandOver | null> =>
+  (await (await currentVault()).get<HandOver>(HAND_OVER + id))?.about ?? null;
 
 /** The photo and its picture, unless it was sent or discarded in the meantime. */
 export async function readPhoto(id: string): Promise<{ photo: Photo; picture: File } | null> {
@@ -124,7 +162,7 @@ export const readReport = async (id: string): Promise<Report | null> =>
 /** Notes on the disk what became of one of them. */
 export async function noteWaiting(id: string, note: Pick<Photo, 'refused' | 'tried'>): Promise<void> {
   const vault = await currentVault();
-  for (const key of [PHOTO + id, REPORT + id]) {
+  for (const key of [PHOTO + id, REPORT + id, HAND_OVER + id]) {
     const kept = await vault.get<Waiting>(key);
     if (kept) await vault.put(key, { ...kept.about, ...note }, kept.bytes);
   }
@@ -133,6 +171,6 @@ export async function noteWaiting(id: string, note: Pick<Photo, 'refused' | 'tri
 
 /** The host has it, or the person does not want it any more. */
 export async function dropWaiting(id: string): Promise<void> {
-  await (await currentVault()).remove([PHOTO + id, REPORT + id]);
+  await (await currentVault()).remove([PHOTO + id, REPORT + id, HAND_OVER + id]);
   await changed();
 }

@@ -4,19 +4,23 @@ import { translate } from '../i18n/provider.ts';
 import { toast } from '../layout/toast.ts';
 import type { Appointment } from '../wire/appointmentRecord.ts';
 import { todayApi } from '../wire/appointments.ts';
+import { custodyCalls, readLeft } from '../wire/custody.ts';
 import { VISIT_STATES, visitReportCalls } from '../wire/visitReports.ts';
+import { sendSteps } from './custody.ts';
 import { withLock } from './lock.ts';
 import {
   dropWaiting,
+  type HandOver,
   loadQueue,
   markSending,
   noteWaiting,
   type Photo,
   type Report,
+  readHandOver,
   readPhoto,
   readReport,
 } from './queue.ts';
-import { keepVisit } from './today.ts';
+import { keepVisit, readDay } from './today.ts';
 
 /** Milliseconds until the next try: twice the last, up to the most. */
 const FIRST_WAIT = 5_000;
@@ -109,10 +113,32 @@ async function sendReport(id: string): Promise<Partial<Appointment>> {
   return visitState ? { visitState } : {};
 }
 
+/** Sends one hand-over, and tells of each visit where its tubes are now. What the host left out is said and stays here. */
+async function sendHandOver(id: string): Promise<'next'> {
+  const kept = await readHandOver(id);
+  if (!kept) return 'next';
+  const { laboratory, labels, takenAt } = kept;
+  const body = { key: id, laboratory, labels: [...labels], madeAt: new Date(takenAt).toISOString() };
+  const left = new Set(readLeft(await request(custodyCalls.handOverTubes, { body })));
+  const gone = new Set(labels.filter((label) => !left.has(label)));
+  for (const { id: visit, order } of (await readDay())?.visits ?? []) {
+    if (!order?.drawn?.some(({ label }) => gone.has(label))) continue;
+    const drawn = order.drawn.map((one) => (gone.has(one.label) ? { ...one, state: 'handedOver' as const } : one));
+    const change = { order: { ...order, drawn } };
+    await keepVisit(visit, change);
+    say('sent', { id: visit, change } satisfies Sent);
+  }
+  toast.success(translate('toasts.handedOver'));
+  if (left.size === 0) await dropWaiting(id);
+  else await noteWaiting(id, { refused: translate('custody.left', { labels: [...left].join(', ') }), tried: false });
+  return 'next';
+}
+
 /** What became of what was tried: 'next' goes on with the others, 'later' tries again after a while. */
-async function send({ id, appointment, ...one }: Photo | Report): Promise<'next' | 'later' | 'over'> {
+async function send({ id, appointment, ...one }: Photo | Report | HandOver): Promise<'next' | 'later' | 'over'> {
   markSending(id);
   try {
+    if ('labels' in one) return await sendHandOver(id);
     const change = await ('report' in one ? sendReport(id) : sendPhoto(id));
     await keepVisit(appointment, change);
     await dropWaiting(id);
@@ -139,18 +165,24 @@ let wanted = false;
 
 async function sendAll(): Promise<void> {
   clearTimeout(timer);
-  const { photos, reports } = await loadQueue();
-  const waiting = [...photos, ...reports].filter(({ refused }) => refused === undefined);
+  // First, in the order they were recorded; what is refused or lost waits for the next time, and holds up nothing.
+  const recorded = await sendSteps().then(
+    () => true,
+    () => false,
+  );
+  const { photos, reports, handOvers } = await loadQueue();
+  const waiting = [...photos, ...reports, ...handOvers].filter(({ refused }) => refused === undefined);
   /** Visits of which something could not be sent: what was made after it does not overtake it. */
   const held = new Set<string>();
   for (const one of waiting.toSorted((a, b) => a.takenAt - b.takenAt)) {
     if (!navigator.onLine) return;
-    if (held.has(one.appointment)) continue;
+    // Tubes are handed over once the host knows them.
+    if (held.has(one.appointment) || ('labels' in one && held.size > 0)) continue;
     const outcome = await send(one);
     if (outcome === 'over') return;
     if (outcome === 'later') held.add(one.appointment);
   }
-  const left = held.size > 0;
+  const left = held.size > 0 || !recorded;
   if (left) timer = setTimeout(sendWaiting, wait);
   wait = left ? Math.min(wait * 2, MOST_WAIT) : FIRST_WAIT;
 }

@@ -1,7 +1,7 @@
 import { account } from './en/account.ts';
 import { inOut } from './en/inOut.ts';
 import { messages } from './en/messages.ts';
-import { orders } from './en/orders.ts';
+import { custody, orders } from './en/orders.ts';
 import { reports } from './en/reports.ts';
 import { resources } from './en/resources.ts';
 import { runSheet } from './en/runSheet.ts';
@@ -24,6 +24,7 @@ export const en = {
   ...inOut,
   ...visitReports,
   ...orders,
+  ...custody,
 } as const;
 
 /** The shape every language must have. */

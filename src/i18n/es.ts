@@ -2,7 +2,7 @@ import type { Messages } from './en.ts';
 import { account } from './es/account.ts';
 import { inOut } from './es/inOut.ts';
 import { messages } from './es/messages.ts';
-import { orders } from './es/orders.ts';
+import { custody, orders } from './es/orders.ts';
 import { reports } from './es/reports.ts';
 import { resources } from './es/resources.ts';
 import { runSheet } from './es/runSheet.ts';
@@ -22,4 +22,5 @@ export const es: Messages = {
   ...inOut,
   ...visitReports,
   ...orders,
+  ...custody,
 };

@@ -7,6 +7,7 @@ import { unsentOf } from '../device/queue.ts';
 import { keepPortal } from '../device/worker.ts';
 import { ListError, ListSkeleton } from '../views/ListStates.tsx';
 import type { Appointment } from '../wire/appointmentRecord.ts';
+import { HandOver } from './orders/HandOver.tsx';
 import { Kit } from './orders/Kit.tsx';
 import { DayHead } from './runSheet/DayHead.tsx';
 import { DoneVisits } from './runSheet/DoneVisits.tsx';
@@ -46,6 +47,7 @@ export default function RunSheet() {
       <DayHead progress={day && visits && { made: visits.length - day.open.length, all: visits.length }} />
       {visits && <Notices asOf={asOf} error={error} unsent={unsentOf(queue)} />}
       {visits && others.photos.length + others.reports.length > 0 && <OtherVisits queue={others} />}
+      {visits && <HandOver visits={visits} queue={queue} />}
       {isPending ? (
         <ListSkeleton layout="rows" rows={3} />
       ) : day && visits?.length ? (

@@ -72,6 +72,7 @@ export default defineResource({
         label: 'orders.reject',
         success: 'orders.rejected',
       },
+      receiveLate: { from: 'missing', to: 'received', label: 'orders.receiveLate', bulk: true },
     },
   },
   history: true,
@@ -126,6 +127,17 @@ export default defineResource({
           { field: 'redraw', filled: true },
         ],
       },
+      {
+        label: 'custody.title',
+        fields: [
+          {
+            field: 'state',
+            label: 'custody.title',
+            wide: true,
+            component: () => import('../pages/orders/Custody.tsx'),
+          },
+        ],
+      },
     ],
   },
   create: { groups: [{ label: tube, fields: ['label', 'testOrder', 'tubeKind', 'drawnAt', 'drawnBy'] }] },
@@ -133,7 +145,7 @@ export default defineResource({
     admin: { list: '/tubes', form: '/add-tube', can: [...reads, 'create', 'edit', 'delete', 'accept', 'reject'] },
     laboratory: {
       list: '/laboratory-tubes',
-      can: [...reads, 'accept', 'reject'],
+      can: [...reads, 'receiveLate', 'accept', 'reject'],
       rows: { 'testOrder.appointment.laboratory': ME },
     },
     employee: { can: ['show'], rows: { 'testOrder.appointment.employee': ME } },

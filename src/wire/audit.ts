@@ -34,6 +34,7 @@ export const AUDIT_RESOURCES = [
   'admins',
   'secondFactor',
   'feed',
+  'custody',
   'audit',
   'photos',
   'documents',

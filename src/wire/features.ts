@@ -39,6 +39,8 @@ export const FEATURES = [
   'overview',
   /** Orders: what laboratories ask for, and the tubes that it takes (orders.ts). Told where the server has their resources. */
   'orders',
+  /** Tubes change hands, each step in a chain (custody.ts). Told where the server has its resources. */
+  'custody',
   /** Admins share queries of lists with roles (sharedQueries.ts). */
   'sharedQueries',
 ] as const;

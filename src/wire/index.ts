@@ -4,6 +4,7 @@ import { appointmentCalls } from './appointments.ts';
 import { auditCalls } from './audit.ts';
 import { authCalls } from './auth.ts';
 import type { Call } from './call.ts';
+import { custodyCalls } from './custody.ts';
 import { dashboardCalls } from './dashboards.ts';
 import { dispatchCalls } from './dispatch.ts';
 import { employeeCalls } from './employees.ts';
@@ -46,6 +47,7 @@ export const calls = {
   ...findCalls,
   ...visitReportCalls,
   ...orderCalls,
+  ...custodyCalls,
 } satisfies Record<string, Call>;
 
 export type CallName = keyof typeof calls;

@@ -28,6 +28,7 @@ export type Fasting = (typeof FASTING)[number];
 
 /** Where a tube is that was drawn: its phlebotomist's, given to the laboratory, there or not, and what that says of it. */
 export const TUBE_STATES = ['drawn', 'handedOver', 'received', 'missing', 'accepted', 'rejected'] as const;
+export type TubeState = (typeof TUBE_STATES)[number];
 
 /** Characters of a tube's label, and what it is made of. */
 export const MOST_LABEL = 40;
@@ -83,8 +84,10 @@ export const wireOrder = z.object({
   orderedBy: z.string(),
   tests: z.array(z.object({ name: z.string(), loinc: z.string(), fastingHours: z.number(), preparation: z.string() })),
   tubes: z.array(wireTube),
+  /** The id of the laboratory that its tubes are for. */
+  laboratory: z.string().nullable(),
   /** The labels that were bound, in the order that they were drawn. */
-  drawn: z.array(z.object({ label: z.string(), kindId: z.string(), drawnAt: z.string() })),
+  drawn: z.array(z.object({ label: z.string(), kindId: z.string(), drawnAt: z.string(), state: z.enum(TUBE_STATES) })),
   documentNeeded: z.boolean(),
   fasting: z.enum(FASTING),
   fastingAt: z.string().nullable(),
@@ -124,11 +127,12 @@ export interface OrderTube {
 /** The order of a visit in our words. */
 export interface VisitOrder {
   id: string;
+  laboratory: string;
   requisition: string;
   orderedBy: string;
   tests: { name: string; loinc: string; fastingHours: number; preparation: string }[];
   tubes: OrderTube[];
-  drawn: { label: string; kindId: string; drawnAt: string }[];
+  drawn: { label: string; kindId: string; drawnAt: string; state: TubeState }[];
   documentNeeded: boolean;
   fasting: Fasting;
   fastingAt: string | null;
@@ -159,6 +163,7 @@ export function readOrder(value: unknown): VisitOrder | null {
   if (!wire._id) return null;
   return {
     id: asText(wire._id),
+    laboratory: asText(wire.laboratory),
     requisition: asText(wire.requisition),
     orderedBy: asText(wire.orderedBy),
     tests: asList(wire.tests).map((one) => ({
@@ -172,6 +177,7 @@ export function readOrder(value: unknown): VisitOrder | null {
       label: asText(one.label),
       kindId: asText(one.kindId),
       drawnAt: asText(one.drawnAt),
+      state: TUBE_STATES.find((state) => state === one.state) ?? 'drawn',
     })),
     documentNeeded: wire.documentNeeded === true,
     fasting: FASTING.find((one) => one === wire.fasting) ?? 'notAsked',

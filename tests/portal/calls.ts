@@ -27,6 +27,7 @@ import {
   week,
 } from './callSamples.ts';
 import { commonCalls, type SpecCall, UPLOAD } from './commonCalls.ts';
+import { custodyCalls } from './custodyCalls.ts';
 
 const LISTS = ['Failed to load appointments', 'Failed to fetch appointments'] as const;
 const TODAY = ["Failed to fetch today's appointments"] as const;
@@ -358,6 +359,7 @@ export const SPEC: Record<CallName, SpecCall> = {
     data: { order: null, gaps: [] },
     told: ['The order could not be loaded'],
   },
+  ...custodyCalls,
   openReports: {
     wire: 'GET /admin/get-open-reports',
     role: 'admin',

@@ -121,6 +121,8 @@ export const messages = {
     fixed: 'Cannot be moved: %{why}',
   },
   toasts: {
+    handedOver: 'Tubes handed over',
+    handOverClosed: 'Scan closed',
     reported: 'Report sent',
     undone: 'Undone',
     moved: 'Appointment moved',
@@ -220,6 +222,8 @@ export const messages = {
     assign: 'Failed to assign employee. Please try again.',
     outdatedReport: 'It comes from an older version of the portal. Please report it again.',
     reportVisit: 'The report could not be sent',
+    custody: 'The custody of this tube could not be loaded',
+    handOver: 'The tubes could not be handed over',
     visitReports: 'The visit reports could not be loaded',
     visitOrder: 'The order could not be loaded',
     changeAppointment: 'The appointment could not be changed',

@@ -41,6 +41,8 @@ export const onServer = {
     reportKeyUsed: 'This report belongs to another visit.',
     startedOver: 'This visit is over: it cannot be started again.',
     labelUsed: 'The label %{label} is on another tube.',
+    nothingToHandOver: 'None of these tubes is yours to hand over to this laboratory now: %{labels}.',
+    deviceTaken: 'These steps belong to the device of somebody else.',
     noOrder: 'There is no order for this appointment.',
     tooManyReports: 'This visit has too many reports already.',
     visitOver: 'This visit is over or under way, so it stays with its employee and at its time.',

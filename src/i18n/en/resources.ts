@@ -156,6 +156,7 @@ export const resources = {
     session: 'Session',
     admins: 'Administrators',
     secondFactor: 'Second step',
+    custody: 'Custody',
     audit: 'Audit trail',
     feed: 'Calendar feed',
     photos: 'Photos',

@@ -125,6 +125,8 @@ export const messages: Messages<typeof english> = {
     fixed: 'No se puede mover: %{why}',
   },
   toasts: {
+    handedOver: 'Tubos entregados',
+    handOverClosed: 'Lectura cerrada',
     reported: 'Aviso enviado',
     undone: 'Deshecho',
     moved: 'Cita movida',
@@ -224,6 +226,8 @@ export const messages: Messages<typeof english> = {
     assign: 'No se pudo asignar el empleado. Inténtelo de nuevo, por favor.',
     outdatedReport: 'Se hizo con una versión anterior del portal. Avise de nuevo.',
     reportVisit: 'No se pudo enviar el aviso',
+    custody: 'No se pudo cargar la custodia de este tubo',
+    handOver: 'No se pudieron entregar los tubos',
     visitReports: 'No se pudieron cargar los avisos de visitas',
     visitOrder: 'No se pudo cargar el pedido',
     changeAppointment: 'No se pudo cambiar la cita',

@@ -45,6 +45,8 @@ export const onServer: Messages<typeof english> = {
     reportKeyUsed: 'Este aviso pertenece a otra visita.',
     startedOver: 'Esta visita ya terminó: no se empieza otra vez.',
     labelUsed: 'La etiqueta %{label} ya está en otro tubo.',
+    nothingToHandOver: 'Ninguno de estos tubos puede entregarlo usted ahora a este laboratorio: %{labels}.',
+    deviceTaken: 'Estos pasos son del dispositivo de otra persona.',
     noOrder: 'Esta cita no tiene pedido.',
     tooManyReports: 'Esta visita ya tiene demasiados avisos.',
     visitOver: 'Esta visita ya terminó o está en curso: conserva su empleado y su hora.',

@@ -162,6 +162,7 @@ export const resources: Messages<typeof english> = {
     session: 'Sesión',
     admins: 'Administradores',
     secondFactor: 'Segundo paso',
+    custody: 'Custodia',
     audit: 'Registro de auditoría',
   },
   resources: {

@@ -15,7 +15,7 @@ const CARDS = [
     name: 'catalogue',
     title: 'orders.catalogue',
     hint: 'orders.catalogueHint',
-    resources: ['tests', 'tubeKinds', 'stabilities', 'testOrders', 'drawnTubes'],
+    resources: ['tests', 'tubeKinds', 'stabilities', 'testOrders', 'drawnTubes', 'handOvers'],
   },
 ] as const;
 

@@ -1,0 +1,25 @@
+// npm run custody:verify [-- <anchor>]: walks the custody events, and names what is forged, dropped or out of order.
+// With an anchor that an earlier run printed, it also finds out whether events at the end are gone.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { BackupError } from '../server/backup/load.ts';
+import { verifyCustody } from '../server/custody/verify.ts';
+import { openDatabase } from '../server/store/open.ts';
+import { command } from './lib/command.ts';
+
+await command(async (config, [anchor]) => {
+  const file = join(config.dataDir, 'portal.sqlite');
+  if (!config.databaseUrl && !existsSync(file)) throw new BackupError(`There is no ${file} to verify.`);
+  const store = openDatabase(config);
+  try {
+    const { events, devices, anchor: last, broken, faults } = await verifyCustody(store.db, config, anchor);
+    const lines = faults.map(
+      ({ device, seq, label, fault }) => `Device ${device}, event ${seq}${label && ` (${label})`}: ${fault}.`,
+    );
+    if (broken) lines.unshift(`The anchors break at event ${broken.id}: ${broken.reason}.`);
+    if (lines.length > 0) throw new BackupError(lines.join('\n'));
+    return `The custody events are sound: ${events} of ${devices} devices. Their last anchor: ${last || '(none)'}`;
+  } finally {
+    await store.close();
+  }
+});

@@ -1,0 +1,74 @@
+import { type CustodyEvent, MOST_EVENTS } from '../../src/wire/custody.ts';
+import { findRow, valuesOf } from '../collections/records.ts';
+import { collectionDb } from '../collections/tables.ts';
+import { isRecorded, keepEvents } from '../custody/append.ts';
+import { custodyOf } from '../custody/verify.ts';
+import type { Handlers } from '../http/handler.ts';
+import { notFound } from '../http/refusal.ts';
+import { closeScan, giveTubes } from '../orders/handOver.ts';
+import { orderPlaces } from '../orders/places.ts';
+import { tubesOf } from '../orders/tubeRows.ts';
+import { transact } from '../outbox/transact.ts';
+import { appointmentById } from '../store/appointments.ts';
+import { ownerOf } from './appointmentWire.ts';
+
+export const custodyHandlers: Handlers<'addCustodyEvents' | 'handOverTubes' | 'closeHandOver' | 'tubeCustody'> = {
+  async addCustodyEvents({ body, account, note }, services) {
+    const places = orderPlaces(services);
+    if (!places) throw notFound();
+    const kept = await transact(services, async (db) => {
+      const isOwn = async ({ code, label, visit }: CustodyEvent): Promise<boolean> => {
+        const [tube] = label ? await tubesOf(collectionDb(db as never), places, [label]) : [];
+        if (code === 'S41')
+          return tube ? tube.employee === account.id : isRecorded(db, { code: 'S39', label, by: account.id });
+        const mine = (await appointmentById(db, visit, ownerOf(account))) !== undefined;
+        return mine && (!tube || tube.visit === visit);
+      };
+      const count = await keepEvents(db, services, account.id, body.events.slice(0, MOST_EVENTS), isOwn);
+      await note(db, { details: { events: count } });
+      return count;
+    });
+    return { data: { kept } };
+  },
+
+  async handOverTubes(calling, services) {
+    const { key, laboratory, labels, madeAt } = calling.body;
+    const now = Date.now();
+    // The phone's clock may be wrong: nothing is given later than now.
+    const at = Math.min(now, madeAt ? Date.parse(madeAt) : now);
+    const { id, taken, left } = await giveTubes(services, calling, { key, laboratory, labels, at });
+    return { message: 'toasts.handedOver', data: { _id: id, taken, left } };
+  },
+
+  async closeHandOver(calling, services) {
+    const found = await closeScan(services, calling, calling.params.id, calling.body.labels);
+    return { message: 'toasts.handOverClosed', data: found };
+  },
+
+  async tubeCustody({ params, account }, services) {
+    const places = orderPlaces(services);
+    const db = collectionDb(services.db);
+    const row = places && (await findRow(db, services, places.drawnTubes, params.id, account));
+    if (!places || !row) throw notFound();
+    const label = String(valuesOf(places.drawnTubes, row).label);
+    const steps = await custodyOf(services.db, label);
+    const isAdmin = account.role === 'admin';
+    // What does not count is no step of this tube; an admin is to know of it.
+    const told = isAdmin ? steps : steps.filter(({ standing }) => standing === 'own');
+    const ids = [...new Set(told.map(({ account_id }) => account_id))];
+    const people = ids.length
+      ? await services.db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', ids).execute()
+      : [];
+    const names = new Map(people.map(({ id, full_name }) => [id, full_name]));
+    const data = told.map(({ code, account_id, device, seq, made_at, received_at, faults }) => ({
+      code: code as 'S39',
+      by: names.get(account_id) ?? '',
+      device,
+      seq,
+      madeAt: made_at,
+      receivedAt: new Date(received_at).toISOString(),
+      faults: isAdmin ? faults : [],
+    }));
+    return { data };
+  },
+};

@@ -1,0 +1,145 @@
+import type { Transaction } from 'kysely';
+import { type CustodyCode, type CustodyEvent, SERVER_DEVICE } from '../../src/wire/custody.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Services } from '../services.ts';
+import type { CustodyRow } from '../store/custodySchema.ts';
+import { insertAll } from '../store/json.ts';
+import type { Schema } from '../store/schema.ts';
+import { takeTurn } from '../store/turn.ts';
+import { anchorKey, anchorOf, hashOf } from './chain.ts';
+
+type Trx = Transaction<Schema>;
+type Told = Omit<CustodyRow, 'id' | 'anchor' | 'received_at'>;
+type Needed = Pick<Services, 'store' | 'config'>;
+
+const COLUMNS = [
+  'id',
+  'device',
+  'seq',
+  'code',
+  'label',
+  'label_key',
+  'visit',
+  'hand_over',
+  'made_at',
+  'previous',
+  'hash',
+  'account_id',
+  'received_at',
+  'standing',
+  'anchor',
+] as const;
+
+/** By what a label is found, whatever its case. */
+export const labelKey = (label: string): string => label.toLowerCase();
+
+/** Puts events at the end of what arrived, each with its anchor. The turn to write must be this transaction's. */
+async function append(db: Trx, { config }: Needed, told: readonly Told[]): Promise<void> {
+  if (told.length === 0) return;
+  const last = await db
+    .selectFrom('custody_events')
+    .select(['id', 'anchor'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const key = anchorKey(config);
+  let { id, anchor } = last ?? { id: 0, anchor: '' };
+  const received = Date.now();
+  const rows = told.map((one): CustodyRow => {
+    id += 1;
+    const row = { ...one, id, received_at: received };
+    anchor = anchorOf(key, anchor, row);
+    return { ...row, anchor };
+  });
+  await insertAll(db, 'custody_events', COLUMNS, rows);
+}
+
+/** What the server itself saw happen to a tube, or somebody did on one of its screens. */
+export interface Seen {
+  code: CustodyCode;
+  label: string;
+  visit: string;
+  by: string;
+}
+
+/** Records a step in the server's own chain, within the transaction of what it tells of. */
+export async function recordCustody(db: Trx, services: Needed, { code, label, visit, by }: Seen): Promise<void> {
+  await takeTurn(db, services.store.kind);
+  const last = await db
+    .selectFrom('custody_events')
+    .select(['seq', 'hash'])
+    .where('device', '=', SERVER_DEVICE)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const told = {
+    device: SERVER_DEVICE,
+    seq: Number(last?.seq ?? 0) + 1,
+    ...{ code, label, label_key: labelKey(label), visit, hand_over: '', made_at: new Date().toISOString() },
+    previous: last?.hash ?? '',
+  };
+  await append(db, services, [{ ...told, hash: hashOf(told), account_id: by, standing: 'own' }]);
+}
+
+/** Whether a phone of this person's recorded that step of a tube already. */
+export async function isRecorded(db: Trx, { code, label, by }: Omit<Seen, 'visit'>): Promise<boolean> {
+  const found = await db
+    .selectFrom('custody_events')
+    .select('id')
+    .where('label_key', '=', labelKey(label))
+    .where('code', '=', code)
+    .where('account_id', '=', by)
+    .where('standing', '=', 'own')
+    .where('device', '!=', SERVER_DEVICE)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Keeps what a phone recorded, each event once, also what does not fit: that is named, and counts for nothing.
+ * `isOwn` says whether it is about a visit or a tube of this person's. Throws a Refusal (409) for somebody else's phone.
+ */
+export async function keepEvents(
+  db: Trx,
+  services: Needed,
+  by: string,
+  events: readonly CustodyEvent[],
+  isOwn: (event: CustodyEvent) => Promise<boolean>,
+): Promise<number> {
+  await takeTurn(db, services.store.kind);
+  let kept = 0;
+  for (const event of events) {
+    const { device, seq, code, label, visit, handOver, madeAt, previous, hash } = event;
+    const there = await db
+      .selectFrom('custody_events')
+      .selectAll()
+      .where('device', '=', device)
+      .where('seq', '=', seq)
+      .execute();
+    const owner = await db
+      .selectFrom('custody_events')
+      .select('account_id')
+      .where('device', '=', device)
+      .limit(1)
+      .executeTakeFirst();
+    if (owner && owner.account_id !== by) throw new Refusal(409, 'server.deviceTaken');
+    const told = {
+      device,
+      seq,
+      code,
+      label,
+      label_key: labelKey(label),
+      visit,
+      hand_over: handOver,
+      made_at: madeAt,
+      previous,
+    };
+    const made = hashOf(told);
+    if (there.some((row) => row.hash === hash && hashOf(row) === made)) continue;
+    const standing = made !== hash ? 'forged' : (await isOwn(event)) ? 'own' : 'foreign';
+    await append(db, services, [{ ...told, hash, account_id: by, standing }]);
+    kept += 1;
+  }
+  return kept;
+}

@@ -1,0 +1,62 @@
+import { createHmac, hash as digest, hkdfSync } from 'node:crypto';
+import { type CustodyFault, canonicalEvent } from '../../src/wire/custody.ts';
+import type { Config } from '../config.ts';
+import type { CustodyRow } from '../store/custodySchema.ts';
+
+/** Missing events of one gap that are named. */
+const MOST_NAMED = 20;
+/** How far a device's clock may be ahead (ms). */
+export const SKEW = 5 * 60_000;
+
+type Told = Omit<CustodyRow, 'hash' | 'anchor' | 'id' | 'standing' | 'account_id' | 'received_at'>;
+
+/** SHA-256 (hex) of what a device told. */
+export function hashOf({ hand_over: handOver, made_at: madeAt, ...row }: Told): string {
+  return digest('sha256', canonicalEvent({ ...row, handOver, madeAt }));
+}
+
+/** The key of the anchors, which is not in the database. */
+export const anchorKey = ({ tokenSecret }: Pick<Config, 'tokenSecret'>): Buffer =>
+  Buffer.from(hkdfSync('sha256', tokenSecret, '', 'custody anchors', 32));
+
+/** HMAC-SHA-256 (hex) over the anchor before and all of the row: nobody makes one without the key. */
+export function anchorOf(key: Buffer, before: string, row: Omit<CustodyRow, 'anchor'>): string {
+  const { id, label_key, hash, account_id, received_at, standing } = row;
+  const list = [before, id, hashOf(row), hash, label_key, account_id, received_at, standing];
+  return createHmac('sha256', key).update(JSON.stringify(list)).digest('hex');
+}
+
+/** What is wrong with an event of a chain, and where. */
+export interface Fault {
+  device: string;
+  seq: number;
+  label: string;
+  fault: CustodyFault;
+}
+
+/** What is wrong with the events of one device, in the order that it says they have: all of them, as they arrived. */
+export function faultsOf(arrived: readonly CustodyRow[]): Fault[] {
+  const rows = arrived.toSorted((a, b) => a.seq - b.seq || a.id - b.id);
+  const hashes = new Map(rows.map((row) => [row.hash, row.seq]));
+  const found: Fault[] = [];
+  const tell = ({ device, seq, label }: Pick<CustodyRow, 'device' | 'seq' | 'label'>, fault: CustodyFault) =>
+    found.push({ device, seq, label, fault });
+  let before: CustodyRow | undefined;
+  for (const row of rows) {
+    const { device, seq, previous } = row;
+    if (hashOf(row) !== row.hash) tell(row, row.standing === 'forged' ? 'forged' : 'altered');
+    if (row.standing === 'foreign') tell(row, 'foreign');
+    if (Date.parse(row.made_at) > row.received_at + SKEW) tell(row, 'future');
+    const next = (before?.seq ?? 0) + 1;
+    for (let gone = next; gone < Math.min(seq, next + MOST_NAMED); gone++)
+      tell({ device, seq: gone, label: '' }, 'dropped');
+    if (before?.seq === seq) tell(row, 'forked');
+    else if (seq === next && previous !== (before?.hash ?? '')) {
+      // What it follows from stands elsewhere in this chain, or nowhere: then the one before is not what was recorded.
+      if (hashes.has(previous) || !before || previous === '') tell(row, 'reordered');
+      else tell(before, 'replaced');
+    }
+    before = row;
+  }
+  return found;
+}

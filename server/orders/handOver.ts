@@ -1,0 +1,183 @@
+import { actionOf, type NamedAction } from '../../src/config/actions.ts';
+import type { Difference } from '../../src/wire/custody.ts';
+import { changeBy } from '../collections/actions.ts';
+import { addRecord, changing, noted, type Scene } from '../collections/changes.ts';
+import { afterCommit } from '../collections/hooks.ts';
+import { findRow, type Values, valuesOf } from '../collections/records.ts';
+import { type Calling, sceneOf } from '../collections/scene.ts';
+import type { CollectionDb, Row } from '../collections/tables.ts';
+import { notFound, Refusal } from '../http/refusal.ts';
+import type { Tell } from '../outbox/transact.ts';
+import type { Services } from '../services.ts';
+import { accountById } from '../store/accounts.ts';
+import { newId } from '../store/id.ts';
+import { columnOf, orderPlaces } from './places.ts';
+import { tubesOf } from './tubeRows.ts';
+
+type Write = [db: CollectionDb, tell: Tell];
+
+const moveOf = ({ collection }: Scene, name: string): NamedAction => {
+  const found = actionOf(collection.resource, name);
+  if (!found) throw new TypeError(`${collection.resource.name} has no move "${name}".`);
+  return found;
+};
+const keyOf = (label: string) => label.toLowerCase();
+/** Each label once, whatever its case, as it was first said. */
+const distinct = (labels: readonly string[]): string[] =>
+  [...new Map(labels.toReversed().map((one) => [keyOf(one), one])).values()].toReversed();
+
+/** The scenes of what a hand-over consists of, in one transaction. */
+function scenesOf(services: Services, calling: Calling) {
+  const handOvers = sceneOf(services, 'handOvers', calling);
+  return {
+    handOvers,
+    lines: sceneOf(services, 'handOverTubes', calling, handOvers),
+    tubes: sceneOf(services, 'drawnTubes', calling, handOvers),
+  };
+}
+type Scenes = ReturnType<typeof scenesOf>;
+
+async function add(scene: Scene, [db, tell]: Write, fixed: Values): Promise<string> {
+  const now = Date.now();
+  const id = newId(now);
+  await addRecord(scene, db, tell, {}, { id, now, fixed });
+  return id;
+}
+
+interface Line {
+  id: string;
+  label: string;
+  tube: string | null;
+  outcome: string;
+}
+async function linesOf({ lines: { collection } }: Scenes, db: CollectionDb, handOver: string): Promise<Line[]> {
+  const query = db.selectFrom(collection.table).selectAll().where(columnOf(collection, 'handOver'), '=', handOver);
+  const rows = (await query.orderBy('id').execute()) as Row[];
+  return rows.map((row) => ({ ...valuesOf(collection, row), id: row.id }) as unknown as Line);
+}
+
+export interface Given {
+  key: string;
+  laboratory: string;
+  labels: readonly string[];
+  /** By the phone's clock, no later than now. */
+  at: number;
+}
+interface Taken {
+  id: string;
+  taken: string[];
+  left: string[];
+}
+
+/** The hand-over of that key, if there is one already. */
+async function sameAgain(scenes: Scenes, db: CollectionDb, { key, labels }: Given): Promise<Taken | undefined> {
+  const { collection, account } = scenes.handOvers;
+  const query = db.selectFrom(collection.table).selectAll().where(columnOf(collection, 'key'), '=', key);
+  const row = (await query.executeTakeFirst()) as Row | undefined;
+  if (!row) return undefined;
+  if (valuesOf(collection, row).givenBy !== account.id) throw Refusal.at('key', 409, 'server.valueTaken');
+  const taken = (await linesOf(scenes, db, row.id))
+    .filter(({ outcome }) => outcome !== 'unknown')
+    .map(({ label }) => label);
+  const known = new Set(taken.map(keyOf));
+  return { id: row.id, taken, left: distinct(labels).filter((label) => !known.has(keyOf(label))) };
+}
+
+/**
+ * Gives tubes to a laboratory: those of this employee's visits that are for it and still in their hands. The others are
+ * left out and named. Throws a Refusal where none is left, or the laboratory is not there.
+ */
+export async function giveTubes(services: Services, calling: Calling, given: Given): Promise<Taken> {
+  const scenes = scenesOf(services, calling);
+  const places = orderPlaces(services);
+  if (!places) throw notFound();
+  const { handOvers, lines, tubes } = scenes;
+  const done = await changing(handOvers, async (db, tell) => {
+    const again = await sameAgain(scenes, db, given);
+    if (again) return again;
+    if ((await accountById(services.db, given.laboratory))?.role !== 'laboratory')
+      throw Refusal.at('laboratory', 400, 'server.noSuchLaboratory');
+    const labels = distinct(given.labels);
+    const mine = (await tubesOf(db, places, labels)).filter(
+      ({ employee, laboratory, state }) =>
+        employee === calling.account.id && laboratory === given.laboratory && state === 'drawn',
+    );
+    const byKey = new Map(mine.map((tube) => [keyOf(tube.label), tube]));
+    const left = labels.filter((label) => !byKey.has(keyOf(label)));
+    if (byKey.size === 0) throw new Refusal(409, 'server.nothingToHandOver', { args: { labels: left.join(', ') } });
+    const { laboratory, key, at } = given;
+    const record = {
+      laboratory,
+      key,
+      givenBy: calling.account.id,
+      givenAt: new Date(at).toISOString(),
+      expected: mine.length,
+    };
+    const id = await add(handOvers, [db, tell], record);
+    // Always in one order: two hand-overs that share tubes wait for each other, and never both.
+    for (const tube of mine.toSorted((a, b) => a.id.localeCompare(b.id))) {
+      await changeBy(tubes, db, tell, moveOf(tubes, 'handOver'), tube.id, {});
+      await add(lines, [db, tell], { handOver: id, label: tube.label, tube: tube.id, outcome: 'expected' });
+    }
+    await noted(handOvers, db, id, ['labels']);
+    return { id, taken: mine.map(({ label }) => label), left };
+  });
+  await afterCommit(handOvers, handOvers.done);
+  return done;
+}
+
+/** Moves a tube where it is this person's to see and still where it was; what an admin put elsewhere meanwhile stays. */
+async function moveTube(
+  { tubes }: Scenes,
+  [db, tell]: Write,
+  id: string | null,
+  move: 'receive' | 'miss',
+): Promise<void> {
+  const { services, collection, account } = tubes;
+  const row = id && (await findRow(db, services, collection, id, account));
+  if (row && valuesOf(collection, row).state === 'handedOver')
+    await changeBy(tubes, db, tell, moveOf(tubes, move), row.id, {});
+}
+
+/**
+ * Closes the scan of a hand-over with what arrived: each expected label is scanned or missing, each other one unknown.
+ * That is the record, signed by the laboratory's account. Throws a Refusal: 404, or 409 where it is closed already.
+ */
+export async function closeScan(
+  services: Services,
+  calling: Calling,
+  id: string,
+  arrived: readonly string[],
+): Promise<Difference> {
+  const scenes = scenesOf(services, calling);
+  const { handOvers, lines } = scenes;
+  const found = await changing(handOvers, async (db, tell) => {
+    const write: Write = [db, tell];
+    const row = await findRow(db, services, handOvers.collection, id, calling.account);
+    if (!row) throw notFound();
+    const labels = new Map(distinct(arrived).map((label) => [keyOf(label), label]));
+    const expected = await linesOf(scenes, db, id);
+    const scanned = expected.filter(({ label }) => labels.has(keyOf(label)));
+    const missing = expected.filter(({ label }) => !labels.has(keyOf(label)));
+    const known = new Set(expected.map(({ label }) => keyOf(label)));
+    const unknown = [...labels.values()].filter((label) => !known.has(keyOf(label)));
+    const close = moveOf(handOvers, 'close');
+    const counts = { scanned: scanned.length, missing: missing.length, unknown: unknown.length };
+    // First: of two windows that close it one waits here for the other, and is refused.
+    await changeBy(handOvers, db, tell, { ...close, set: { ...close.set, ...counts } }, id, {});
+    const outcomes = [
+      ...scanned.map((line) => ({ ...line, move: 'scan', moved: 'receive' as const })),
+      ...missing.map((line) => ({ ...line, move: 'miss', moved: 'miss' as const })),
+    ].toSorted((a, b) => String(a.tube).localeCompare(String(b.tube)));
+    for (const { id: line, tube, move, moved } of outcomes) {
+      await changeBy(lines, db, tell, moveOf(lines, move), line, {});
+      await moveTube(scenes, write, tube, moved);
+    }
+    for (const label of unknown) await add(lines, write, { handOver: id, label, outcome: 'unknown' });
+    await noted(handOvers, db, id, ['labels']);
+    const names = (some: readonly { label: string }[]) => some.map(({ label }) => label);
+    return { expected: expected.length, scanned: names(scanned), missing: names(missing), unknown };
+  });
+  await afterCommit(handOvers, handOvers.done);
+  return found;
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { type CollectionDb, type Row, uniqueKey } from '../collections/tables.ts';
+import type { Services } from '../services.ts';
+import { columnOf, type OrderPlaces, orderPlaces } from './places.ts';
+
+/** The appointment of an order; '' where it is gone. */
+export async function visitOf(
+  db: CollectionDb,
+  services: Pick<Services, 'collections'>,
+  order: string,
+): Promise<string> {
+  const places = orderPlaces(services);
+  if (!places) return '';
+  const row = await db
+    .selectFrom(places.testOrders.table)
+    .select(sql<string>`${sql.ref(columnOf(places.testOrders, 'appointment'))}`.as('visit'))
+    .where('id', '=', order)
+    .executeTakeFirst();
+  return row?.visit ?? '';
+}
+
+/** A tube with its visit, as custody asks after it. */
+export interface TubeOfVisit {
+  id: string;
+  label: string;
+  state: string;
+  visit: string;
+  /** Who goes there, and to which laboratory it is for. */
+  employee: string | null;
+  laboratory: string | null;
+}
+
+/** The tubes that have these labels, in whatever case. */
+export async function tubesOf(
+  db: CollectionDb,
+  { drawnTubes, testOrders }: OrderPlaces,
+  labels: readonly string[],
+): Promise<TubeOfVisit[]> {
+  if (labels.length === 0) return [];
+  const unique = drawnTubes.columns.find(({ name }) => name === 'label')?.unique ?? '';
+  const tube = (field: string) => sql.ref(`t.${columnOf(drawnTubes, field)}`);
+  const keys = sql.join(labels.map((label) => uniqueKey(label)));
+  const { rows } = await sql<TubeOfVisit & Row>`select t.id as id, ${tube('label')} as label, ${tube('state')} as state,
+      a.id as visit, a.employee_id as employee, a.laboratory_id as laboratory
+    from ${sql.table(drawnTubes.table)} as t
+      join ${sql.table(testOrders.table)} as o on o.id = ${tube('testOrder')}
+      join appointments as a on a.id = ${sql.ref(`o.${columnOf(testOrders, 'appointment')}`)}
+    where ${sql.ref(`t.${unique}`)} in (${keys})`.execute(db);
+  return rows;
+}

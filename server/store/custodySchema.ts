@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { DatabaseKind } from './open.ts';
+import type { Db } from './schema.ts';
+
+/** A step of a tube's custody. What the device told stands as it came; the anchor holds all of it in the order of arrival. */
+export interface CustodyRow {
+  /** Counts what arrived, from 1 without a gap. */
+  id: number;
+  device: string;
+  seq: number;
+  code: string;
+  label: string;
+  /** By which events of a label are found, whatever its case. */
+  label_key: string;
+  visit: string;
+  hand_over: string;
+  made_at: string;
+  previous: string;
+  hash: string;
+  account_id: string;
+  received_at: number;
+  /** `own`, else why it counts for nothing: `foreign` is no visit or tube of this person's, `forged` has another's hash. */
+  standing: string;
+  anchor: string;
+}
+
+const table = `create table custody_events (
+  id bigint primary key not null,
+  device text not null,
+  seq bigint not null,
+  code text not null,
+  label text not null,
+  label_key text not null,
+  visit text not null,
+  hand_over text not null,
+  made_at text not null,
+  previous text not null,
+  hash text not null,
+  account_id text not null,
+  received_at bigint not null,
+  standing text not null,
+  anchor text not null
+)`;
+
+const indexes = [
+  'create index custody_events_device on custody_events (device, seq)',
+  'create index custody_events_label on custody_events (label_key, id)',
+];
+
+const MESSAGE = 'the custody events are append-only';
+
+/** Triggers that forbid everything but new rows. */
+const guards: Record<DatabaseKind, { make: string[]; drop: string[] }> = {
+  sqlite: {
+    make: [
+      `create trigger custody_no_update before update on custody_events begin select raise(abort, '${MESSAGE}'); end`,
+      `create trigger custody_no_delete before delete on custody_events begin select raise(abort, '${MESSAGE}'); end`,
+      `create trigger custody_no_replace before insert on custody_events
+        when exists (select 1 from custody_events where id = new.id) begin select raise(abort, '${MESSAGE}'); end`,
+    ],
+    drop: ['update', 'delete', 'replace'].map((name) => `drop trigger if exists custody_no_${name}`),
+  },
+  postgres: {
+    make: [
+      `create or replace function refuse_custody_change() returns trigger language plpgsql as $$
+        begin raise exception '${MESSAGE}'; end $$`,
+      `create trigger custody_no_change before update or delete on custody_events
+        for each row execute function refuse_custody_change()`,
+      `create trigger custody_no_truncate before truncate on custody_events execute function refuse_custody_change()`,
+    ],
+    drop: ['change', 'truncate'].map((name) => `drop trigger if exists custody_no_${name} on custody_events`),
+  },
+};
+
+export const custodySteps = (kind: DatabaseKind): string[] => [table, ...indexes, ...guards[kind].make];
+
+/** For a restore over a database that has events: lets them go and keeps the next ones as before. In a transaction. */
+export async function emptyCustody(db: Db, kind: DatabaseKind): Promise<void> {
+  const { make, drop } = guards[kind];
+  for (const statement of [...drop, 'delete from custody_events', ...make]) await sql.raw(statement).execute(db);
+}

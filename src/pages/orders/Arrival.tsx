@@ -1,0 +1,134 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { useQueryClient } from '@tanstack/react-query';
+import { useGetList, useTranslate } from 'ra-core';
+import { type FormEvent, useCallback, useRef, useState } from 'react';
+import { currentRole } from '../../authProvider/session.ts';
+import type { CellProps } from '../../config/resource.ts';
+import { request } from '../../dataProvider/request.ts';
+import { useFailure } from '../../views/useFailure.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
+import { custodyCalls, MOST_TUBES } from '../../wire/custody.ts';
+import { ScanFields } from './ScanFields.tsx';
+import { useScan } from './useScan.ts';
+import './tubes.css';
+
+const keyOf = (label: string) => label.toLowerCase();
+const byOutcome = (lines: readonly AnyRecord[], outcome: string) =>
+  lines.filter((line) => line.outcome === outcome).map(({ label }) => String(label));
+
+/** What arrived of a hand-over: scanned here by its laboratory, and named once the scan is closed. */
+export default function Arrival({ record }: CellProps) {
+  const t = useTranslate();
+  const { data } = useGetList<AnyRecord>('handOverTubes', {
+    filter: { handOver: record.id },
+    pagination: { page: 1, perPage: MOST_TUBES },
+    sort: { field: 'label', order: 'ASC' },
+  });
+  if (!data) return <Skeleton variant="rounded" height={80} />;
+  if (record.state === 'closed') return <Difference lines={data} />;
+  if (currentRole() === 'laboratory') return <ScanArrived id={String(record.id)} lines={data} />;
+  return <>{t('custody.expectedOf', { count: 0, of: data.length })}</>;
+}
+
+function Difference({ lines }: { lines: readonly AnyRecord[] }) {
+  const t = useTranslate();
+  const missing = byOutcome(lines, 'missing');
+  const unknown = byOutcome(lines, 'unknown');
+  const scanned = byOutcome(lines, 'scanned').length;
+  return (
+    <Box sx={{ display: 'grid', gap: 1, overflowWrap: 'anywhere' }}>
+      {missing.length > 0 ? (
+        <Alert severity="error">{t('custody.missingNamed', { labels: missing.join(', ') })}</Alert>
+      ) : (
+        <Alert severity="success">{t('custody.nothingMissing')}</Alert>
+      )}
+      {unknown.length > 0 && (
+        <Alert severity="warning">{t('custody.unknownNamed', { labels: unknown.join(', ') })}</Alert>
+      )}
+      <span>{t('custody.expectedOf', { count: scanned, of: scanned + missing.length })}</span>
+    </Box>
+  );
+}
+
+/** What was scanned of a hand-over outlives a reload, until the scan is closed or the session ends. */
+function useScanned(id: string) {
+  const key = `scanned ${id}`;
+  const [labels, setLabels] = useState<readonly string[]>(() => JSON.parse(sessionStorage.getItem(key) ?? '[]'));
+  const keep = useCallback(
+    (next: readonly string[]) => {
+      sessionStorage.setItem(key, JSON.stringify(next));
+      setLabels(next);
+    },
+    [key],
+  );
+  return [labels, keep, () => sessionStorage.removeItem(key)] as const;
+}
+
+function ScanArrived({ id, lines }: { id: string; lines: readonly AnyRecord[] }) {
+  const t = useTranslate();
+  const fail = useFailure();
+  const queryClient = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [labels, keep, forget] = useScanned(id);
+  const [told, setTold] = useState('');
+  const [asking, setAsking] = useState(false);
+  const [sending, setSending] = useState(false);
+  const scanned = new Set(labels.map(keyOf));
+  const expected = lines.map(({ label }) => String(label));
+  const missing = expected.filter((label) => !scanned.has(keyOf(label)));
+  const unknown = labels.filter((label) => !expected.some((one) => keyOf(one) === keyOf(label)));
+  const take = async (label: string) => {
+    if (scanned.has(keyOf(label))) return t('custody.twice', { label });
+    setAsking(false);
+    keep([...labels, label]);
+    const isExpected = expected.some((one) => keyOf(one) === keyOf(label));
+    setTold(t(isExpected ? 'custody.good' : 'custody.unknownNow', { label }));
+    return undefined;
+  };
+  const scan = useScan(take, false);
+  const close = async () => {
+    if (missing.length > 0 && !asking) return setAsking(true);
+    setSending(true);
+    try {
+      await request(custodyCalls.closeHandOver, { params: { id }, body: { labels: [...labels] } });
+      forget();
+    } catch (cause) {
+      fail(cause as Error);
+    }
+    setSending(false);
+    for (const name of ['handOvers', 'handOverTubes', 'drawnTubes'])
+      void queryClient.invalidateQueries({ queryKey: [name] });
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void scan.submit().then(() => input.current?.focus());
+  };
+  return (
+    <Box
+      component="form"
+      onSubmit={onSubmit}
+      noValidate
+      autoComplete="off"
+      sx={{ display: 'grid', gap: 1.5, overflowWrap: 'anywhere' }}
+    >
+      <ScanFields scan={scan} label={t('custody.scanHere')} hint={t('custody.scanHint')} inputRef={input} autoFocus />
+      <Button type="submit" variant="outlined" sx={{ justifySelf: 'start' }}>
+        {t('custody.add')}
+      </Button>
+      <div role="status">
+        <strong>{t('custody.expectedOf', { count: expected.length - missing.length, of: expected.length })}</strong>
+        {told && <div>{told}</div>}
+      </div>
+      {unknown.length > 0 && (
+        <Alert severity="warning">{t('custody.unknownNamed', { labels: unknown.join(', ') })}</Alert>
+      )}
+      {asking && <Alert severity="error">{t('custody.closeAsk', { labels: missing.join(', ') })}</Alert>}
+      <Button variant="contained" color={asking ? 'error' : 'primary'} onClick={close} disabled={sending}>
+        {t('custody.closeScan')}
+      </Button>
+    </Box>
+  );
+}

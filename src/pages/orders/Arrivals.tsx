@@ -1,0 +1,23 @@
+import Shipping from '@mui/icons-material/LocalShippingOutlined';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { Link } from 'react-router';
+import { hasFeature } from '../../authProvider/session.ts';
+import handOvers from '../../resources/handOvers.ts';
+
+/** The way from the laboratory's dashboard to the tubes that are on their way to it. */
+export function Arrivals() {
+  const t = useTranslate();
+  if (!hasFeature('custody')) return null;
+  return (
+    <Button
+      variant="outlined"
+      startIcon={<Shipping />}
+      component={Link}
+      to={handOvers.roles.laboratory?.list ?? ''}
+      sx={{ justifySelf: 'start' }}
+    >
+      {t('custody.arrivals')}
+    </Button>
+  );
+}

@@ -1,0 +1,63 @@
+import Alert from '@mui/material/Alert';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { hasFeature } from '../../authProvider/session.ts';
+import type { CellProps } from '../../config/resource.ts';
+import { request } from '../../dataProvider/request.ts';
+import { dayAndTime } from '../../fields/date.ts';
+import { useTeller } from '../../fields/parts/tell.ts';
+import { ListError } from '../../views/ListStates.tsx';
+import { type CustodyStep, custodyCalls, readCustody, SERVER_DEVICE } from '../../wire/custody.ts';
+import './tubes.css';
+
+/** The steps of a tube, by the device's clock and by ours; an admin is told what is wrong with one. */
+export default function Custody({ record }: CellProps) {
+  const t = useTranslate();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['drawnTubes', 'custody', record.id, record.version],
+    queryFn: async ({ signal }) =>
+      readCustody(await request(custodyCalls.tubeCustody, { params: { id: String(record.id) }, signal })),
+    enabled: hasFeature('custody'),
+  });
+  if (!hasFeature('custody')) return null;
+  if (error && !data) return <ListError message={error.message} onRetry={refetch} />;
+  if (!data) return <Skeleton variant="rounded" height={80} />;
+  if (data.length === 0) return <>{t('custody.none')}</>;
+  return (
+    <ol className="custody">
+      {data.map((step) => (
+        <Step key={`${step.device} ${step.seq} ${step.code}`} step={step} />
+      ))}
+    </ol>
+  );
+}
+
+function Step({ step: { code, by, device, seq, madeAt, receivedAt, faults } }: { step: CustodyStep }) {
+  const t = useTranslate();
+  const teller = useTeller();
+  const when = (moment: string) => {
+    const { day, time } = dayAndTime(moment, teller);
+    return `${day} ${time}`;
+  };
+  const isOurs = device === SERVER_DEVICE;
+  return (
+    <li>
+      <strong>{t('custody.step', { what: t(`custody.codes.${code}`), code })}</strong>
+      <div>{t('custody.by', { name: by, when: when(madeAt) })}</div>
+      <div className="quiet">
+        {isOurs
+          ? t('custody.ofServer')
+          : [
+              t('custody.arrived', { when: when(receivedAt) }),
+              t('custody.ofDevice', { seq, device: device.slice(0, 8) }),
+            ].join(' · ')}
+      </div>
+      {faults.map((fault) => (
+        <Alert key={fault} severity="error">
+          {t(`custody.faults.${fault}`)}
+        </Alert>
+      ))}
+    </li>
+  );
+}

@@ -1,0 +1,64 @@
+import Shipping from '@mui/icons-material/LocalShippingOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useTranslate } from 'ra-core';
+import { lazy, Suspense, useState } from 'react';
+import { hasFeature } from '../../authProvider/session.ts';
+import type { Queue } from '../../device/queue.ts';
+import type { Appointment } from '../../wire/appointmentRecord.ts';
+import { SendState, sendStateOf } from '../runSheet/SendState.tsx';
+import { THUMB } from '../runSheet/TakePhoto.tsx';
+import { discard } from '../runSheet/useQueue.ts';
+import { tubesInHand } from './inHand.ts';
+
+const HandOverDialog = lazy(() => import('./HandOverDialog.tsx'));
+
+/** The tubes that are still in the employee's hands, and the way to give them to a laboratory, with and without a network. */
+export function HandOver({ visits, queue }: { visits: readonly Appointment[]; queue: Queue }) {
+  const t = useTranslate();
+  const [open, setOpen] = useState(false);
+  const inHand = tubesInHand(visits, queue);
+  const count = inHand.reduce((sum, { labels }) => sum + labels.length, 0);
+  const { handOvers, sending } = queue;
+  if (!hasFeature('custody') || (count === 0 && handOvers.length === 0)) return null;
+  return (
+    <Card component="section" aria-label={t('custody.handOver')} sx={{ p: 2, display: 'grid', gap: 1.5 }}>
+      {count > 0 && (
+        <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1 }}>
+          <Box component="strong" sx={{ mr: 'auto' }}>
+            {t('custody.inHand', { smart_count: count })}
+          </Box>
+          <Button variant="outlined" startIcon={<Shipping />} onClick={() => setOpen(true)} sx={{ minHeight: THUMB }}>
+            {t('custody.handOver')}
+          </Button>
+        </Box>
+      )}
+      {handOvers.map((one) => {
+        const state = sendStateOf(one, sending) as 'waiting' | 'sending' | 'refused';
+        const labels = t('orders.tubesInAll', { smart_count: one.labels.length });
+        return (
+          <Box key={one.id} sx={{ display: 'grid', gap: 1 }}>
+            <SendState state={state}>
+              {t(`custody.${state}`, { name: one.patientName, labels, cause: one.refused })}
+            </SendState>
+            {state === 'refused' && (
+              <Button
+                variant="outlined"
+                onClick={() => discard(one.id)}
+                sx={{ justifySelf: 'start', minHeight: THUMB }}
+              >
+                {t('runSheet.discard')}
+              </Button>
+            )}
+          </Box>
+        );
+      })}
+      {open && (
+        <Suspense fallback={null}>
+          <HandOverDialog inHand={inHand} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

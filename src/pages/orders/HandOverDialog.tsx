@@ -1,0 +1,111 @@
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useTranslate } from 'ra-core';
+import { type FormEvent, useCallback, useState } from 'react';
+import { addHandOver } from '../../device/queue.ts';
+import { sendWaiting } from '../../device/sender.ts';
+import { toast } from '../../layout/toast.ts';
+import { SendActions } from '../runSheet/SendActions.tsx';
+import { THUMB } from '../runSheet/TakePhoto.tsx';
+import type { InHand } from './inHand.ts';
+import { ScanFields } from './ScanFields.tsx';
+import { useScan } from './useScan.ts';
+
+interface HandOverDialogProps {
+  inHand: readonly InHand[];
+  onClose: () => void;
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** Gives tubes to a laboratory: they are scanned, or chosen from those in hand. Only tubes that are for it can be given. */
+export default function HandOverDialog({ inHand, onClose }: HandOverDialogProps) {
+  const t = useTranslate();
+  // As it was opened: what is sent meanwhile takes nothing from under the person's hands.
+  const [places] = useState(inHand);
+  const [id, setId] = useState(places[0]?.id ?? '');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const place = places.find((one) => one.id === id);
+  const labels = place?.labels ?? [];
+  const add = useCallback(
+    async (label: string) => {
+      const of = places.find((one) => one.labels.some((known) => isSame(known, label)));
+      if (!of) return t('custody.notBound', { label });
+      if (of.id !== id && chosen.length > 0) return t('custody.notFor', { label, name: of.name });
+      const known = of.labels.find((one) => isSame(one, label)) ?? label;
+      setId(of.id);
+      setChosen((before) => [...new Set([...before, known])]);
+      return undefined;
+    },
+    [places, id, chosen, t],
+  );
+  const scan = useScan(add);
+  const give = async () => {
+    if (!place || chosen.length === 0) return toast.error(t('custody.nothingChosen'));
+    try {
+      await addHandOver(place, chosen);
+      void sendWaiting();
+      onClose();
+    } catch {
+      toast.error(t('custody.notKept'));
+    }
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    // Enter after a label adds that one.
+    if (scan.text.trim()) void scan.submit();
+    else void give();
+  };
+  const toggle = (label: string) =>
+    setChosen((before) => (before.includes(label) ? before.filter((one) => one !== label) : [...before, label]));
+  const all = labels.length > 0 && labels.every((label) => chosen.includes(label));
+  return (
+    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="hand-over-title">
+      <form onSubmit={onSubmit} noValidate autoComplete="off">
+        <DialogTitle id="hand-over-title">{t('custody.handOver')}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
+          <TextField
+            select={places.length > 1}
+            label={t('custody.where')}
+            value={places.length > 1 ? id : (place?.name ?? '')}
+            onChange={({ target }) => {
+              setId(target.value);
+              setChosen([]);
+            }}
+            slotProps={{ input: { readOnly: places.length < 2 } }}
+          >
+            {places.map((one) => (
+              <MenuItem key={one.id} value={one.id}>
+                {one.name}
+              </MenuItem>
+            ))}
+          </TextField>
+          <ScanFields scan={scan} label={t('orders.typed')} />
+          <Box sx={{ display: 'grid' }}>
+            <FormControlLabel
+              control={<Checkbox checked={all} onChange={() => setChosen(all ? [] : labels)} />}
+              label={t('custody.all')}
+              sx={{ minHeight: THUMB }}
+            />
+            {labels.map((label) => (
+              <FormControlLabel
+                key={label}
+                control={<Checkbox checked={chosen.includes(label)} onChange={() => toggle(label)} />}
+                label={label}
+                sx={{ minHeight: THUMB, overflowWrap: 'anywhere' }}
+              />
+            ))}
+          </Box>
+        </DialogContent>
+        <SendActions label={t('custody.give', { smart_count: chosen.length })} onClose={onClose} />
+      </form>
+    </Dialog>
+  );
+}

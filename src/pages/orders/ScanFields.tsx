@@ -1,0 +1,49 @@
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import type { RefObject } from 'react';
+import { MOST_LABEL } from '../../wire/orders.ts';
+import { TakePhoto } from '../runSheet/TakePhoto.tsx';
+import type { Scan } from './useScan.ts';
+
+interface ScanFieldsProps {
+  scan: Scan;
+  /** What the field is called; a scanner that types ends with Enter, which submits the form around it. */
+  label: string;
+  hint?: string;
+  inputRef?: RefObject<HTMLInputElement | null>;
+  autoFocus?: boolean;
+}
+
+/** The ways to say a label: the camera, a picture of it, or typing. */
+export function ScanFields({ scan, label, hint, inputRef, autoFocus = false }: ScanFieldsProps) {
+  const t = useTranslate();
+  const { video, text, error, onText, onPicture } = scan;
+  return (
+    <>
+      {video.element && (
+        <>
+          <video ref={video.ref} className="label-video" muted playsInline aria-label={t('orders.camera')} />
+          <Typography variant="body2" color="textSecondary">
+            {t('orders.camera')}
+          </Typography>
+        </>
+      )}
+      <TakePhoto label={t('orders.picture')} name={t('orders.picture')} onTaken={onPicture} />
+      <TextField
+        label={label}
+        value={text}
+        inputRef={inputRef}
+        // biome-ignore lint/a11y/noAutofocus: a scanner types wherever the focus is.
+        autoFocus={autoFocus}
+        onChange={({ target }) => onText(target.value)}
+        error={error !== ''}
+        helperText={error || hint}
+        slotProps={{
+          htmlInput: { maxLength: MOST_LABEL, autoComplete: 'off', autoCapitalize: 'characters' },
+          formHelperText: { role: 'alert' },
+        }}
+      />
+    </>
+  );
+}

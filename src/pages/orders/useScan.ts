@@ -1,0 +1,50 @@
+import { useTranslate } from 'ra-core';
+import { useCallback, useRef, useState } from 'react';
+import { barcodeReader } from '../../device/barcode.ts';
+import { pixelsOf } from '../../device/pixels.ts';
+import { isLabel } from '../../wire/orders.ts';
+import { useCamera } from './useCamera.ts';
+
+/** Milliseconds within which a camera that still sees the label before says nothing new. */
+const STILL = 3000;
+
+/** Scanning labels, one after the other: `onLabel` takes one, and gives what is wrong with it. */
+export function useScan(onLabel: (label: string) => Promise<string | undefined>, withCamera = true) {
+  const t = useTranslate();
+  const [text, setText] = useState('');
+  const [error, setError] = useState('');
+  const busy = useRef(false);
+  const last = useRef({ label: '', at: 0 });
+  const take = useCallback(
+    async (label: string) => {
+      if (busy.current) return;
+      busy.current = true;
+      try {
+        const wrong = isLabel(label) ? await onLabel(label) : t('validation.label');
+        setError(wrong ?? '');
+        if (!wrong) setText('');
+      } finally {
+        busy.current = false;
+      }
+    },
+    [t, onLabel],
+  );
+  const onSeen = (label: string) => {
+    const isSame = last.current.label === label && Date.now() - last.current.at < STILL;
+    last.current = { label, at: Date.now() };
+    if (!isSame) void take(label);
+  };
+  const video = useCamera(onSeen, withCamera);
+  const onPicture = async (picture: Blob) => {
+    const read = async () => (await barcodeReader())(await pixelsOf(picture));
+    const label = await read().catch(() => null);
+    if (label) await take(label);
+    else setError(t('orders.noCode'));
+  };
+  const onText = (value: string) => {
+    setText(value);
+    setError('');
+  };
+  return { text, error, video, onText, onPicture, submit: () => take(text.trim()) };
+}
+export type Scan = ReturnType<typeof useScan>;

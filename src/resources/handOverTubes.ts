@@ -1,0 +1,57 @@
+import { defineResource } from '../config/resource.ts';
+import { ME } from '../config/rows.ts';
+import { choice, reference, text } from '../fields/index.ts';
+import { MOST_LABEL } from '../wire/orders.ts';
+
+const reads = ['list', 'show'] as const;
+
+/** The labels of a hand-over: what was expected, and what the laboratory's scan found. */
+export default defineResource({
+  name: 'handOverTubes',
+  icon: 'science',
+  order: false,
+  feature: 'custody',
+  fields: {
+    handOver: reference({ to: 'handOvers', text: '{givenAt}', readOnly: true, onDelete: 'delete' }),
+    label: text({ readOnly: true, most: MOST_LABEL }),
+    tube: reference({ to: 'drawnTubes', text: '{label}', readOnly: true, onDelete: 'clear' }),
+    outcome: choice({
+      choices: ['expected', 'scanned', 'missing', 'unknown'],
+      values: {
+        expected: { label: 'custody.outcomes.expected', tone: 'info', icon: 'clock' },
+        scanned: { label: 'custody.outcomes.scanned', tone: 'success', icon: 'check' },
+        missing: { label: 'custody.outcomes.missing', tone: 'error', icon: 'urgent' },
+        unknown: { label: 'custody.outcomes.unknown', tone: 'warning', icon: 'even' },
+      },
+      chip: true,
+    }),
+  },
+  history: true,
+  states: {
+    field: 'outcome',
+    start: 'expected',
+    transitions: {
+      scan: { from: 'expected', to: 'scanned', server: true },
+      miss: { from: 'expected', to: 'missing', server: true },
+    },
+  },
+  list: {
+    columns: ['label', 'outcome', 'tube'],
+    filters: ['handOver', 'outcome'],
+    sortable: ['label'],
+    sort: { field: 'label', order: 'ASC' },
+    perPage: 50,
+    search: ['label'],
+    empty: 'resources.handOverTubes.empty',
+  },
+  show: {
+    title: 'label',
+    chips: ['outcome'],
+    groups: [{ label: 'resources.handOverTubes.groups.tube', fields: ['tube', 'handOver'] }],
+  },
+  roles: {
+    admin: { can: reads },
+    employee: { can: reads, rows: { 'handOver.givenBy': ME } },
+    laboratory: { can: reads, rows: { 'handOver.laboratory': ME } },
+  },
+});

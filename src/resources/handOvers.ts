@@ -1,0 +1,85 @@
+import { me, now } from '../config/given.ts';
+import { defineResource } from '../config/resource.ts';
+import { ME } from '../config/rows.ts';
+import { choice, dateTime, number, reference, text } from '../fields/index.ts';
+
+const count = () => number({ whole: true, min: 0, default: 0, readOnly: true });
+const reads = ['list', 'show', 'export'] as const;
+
+/** Tubes that change hands: given by an employee, scanned by the laboratory; the difference is the record, signed by both. */
+export default defineResource({
+  name: 'handOvers',
+  icon: 'shipping',
+  order: false,
+  feature: 'custody',
+  fields: {
+    laboratory: reference({ to: 'laboratories', text: '{fullName}', readOnly: true }),
+    givenBy: reference({ to: 'employees', text: '{fullName}', readOnly: true, onDelete: 'clear' }),
+    givenAt: dateTime({ readOnly: true }),
+    key: text({ most: 64, unique: true, readOnly: true, read: [] }),
+    state: choice({
+      choices: ['given', 'closed'],
+      values: {
+        given: { label: 'custody.states.given', tone: 'info', icon: 'clock' },
+        closed: { label: 'custody.states.closed', tone: 'success', icon: 'check' },
+      },
+      chip: true,
+    }),
+    expected: count(),
+    scanned: count(),
+    missing: count(),
+    unknown: count(),
+    closedBy: reference({ to: 'laboratories', text: '{fullName}', readOnly: true, onDelete: 'clear' }),
+    closedAt: dateTime({ readOnly: true }),
+  },
+  history: true,
+  states: {
+    field: 'state',
+    start: 'given',
+    transitions: {
+      close: { from: 'given', to: 'closed', set: { closedBy: me, closedAt: now }, server: true },
+    },
+  },
+  list: {
+    columns: [
+      { field: 'givenBy', under: ['givenAt'] },
+      'state',
+      { field: 'laboratory', roles: ['admin', 'employee'] },
+      'givenAt',
+      'expected',
+      'missing',
+      'unknown',
+    ],
+    filters: ['state', { field: 'laboratory', roles: ['admin', 'employee'] }, { field: 'givenAt', name: 'day' }],
+    sortable: ['givenAt'],
+    sort: { field: 'givenAt', order: 'DESC' },
+    empty: 'resources.handOvers.empty',
+  },
+  show: {
+    title: 'givenBy',
+    subtitle: ['laboratory'],
+    chips: ['state'],
+    groups: [
+      {
+        label: 'resources.handOvers.groups.scan',
+        fields: [{ field: 'scanned', wide: true, component: () => import('../pages/orders/Arrival.tsx') }],
+      },
+      {
+        label: 'resources.handOvers.groups.handOver',
+        fields: [
+          'givenBy',
+          'givenAt',
+          { field: 'createdAt', label: 'resources.handOvers.arrivedHere' },
+          { field: 'closedBy', filled: true },
+          { field: 'closedAt', filled: true },
+        ],
+      },
+    ],
+    related: [{ resource: 'handOverTubes', field: 'handOver', columns: ['label', 'outcome', 'tube'], perPage: 50 }],
+  },
+  roles: {
+    admin: { list: '/hand-overs', can: reads },
+    employee: { list: '/employee-hand-overs', can: reads, rows: { givenBy: ME } },
+    laboratory: { list: '/laboratory-hand-overs', can: reads, rows: { laboratory: ME } },
+  },
+});

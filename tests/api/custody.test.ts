@@ -1,0 +1,395 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyCustody } from '../../server/custody/verify.ts';
+import drawnTubeHooks from '../../server/resources/drawnTubes.ts';
+import { custodySteps } from '../../server/store/custodySchema.ts';
+import drawnTubes from '../../src/resources/drawnTubes.ts';
+import handOvers from '../../src/resources/handOvers.ts';
+import handOverTubes from '../../src/resources/handOverTubes.ts';
+import stabilities from '../../src/resources/stabilities.ts';
+import testOrders from '../../src/resources/testOrders.ts';
+import tests from '../../src/resources/tests.ts';
+import tubeKinds from '../../src/resources/tubeKinds.ts';
+import type { CustodyEvent } from '../../src/wire/custody.ts';
+import { phone, sealed } from './custodyPhone.ts';
+import { type Person, startServer, type TestServer } from './harness.ts';
+import { VISIT } from './samples.ts';
+import { clientOf } from './supplies.ts';
+
+const ALL = [tubeKinds, tests, stabilities, testOrders, drawnTubes, handOvers, handOverTubes];
+
+type Phone = ReturnType<typeof phone>;
+type Employee = 'employee' | 'employee2';
+type Laboratory = 'laboratory' | 'laboratory2';
+
+/** A server with orders, and what tests of custody do with it. */
+async function start() {
+  const server = await startServer({}, { resources: ALL as never, hooks: { drawnTubes: drawnTubeHooks } });
+  const add = async (name: string, values: object) => (await clientOf(server, 'admin', name).create(values)).body.id;
+  const kind = { name: 'Serum', cap: 'gold', additive: 'Gel', drawOrder: 3, volume: 5, minimum: 2 };
+  const serum = await add('tubeKinds', kind);
+  const iron = await add('tests', { name: 'Iron', tubeKind: serum, volume: 1 });
+  let labels = 0;
+
+  async function visit(employee: Employee = 'employee', laboratory: Laboratory = 'laboratory'): Promise<string> {
+    const { data } = await server.as(laboratory, 'laboratoryCreateAppointment', { body: VISIT });
+    const body = { employeeId: server.ids[employee] };
+    await server.as('admin', 'assignAppointment', { params: { id: data._id }, body });
+    await add('testOrders', { appointment: data._id, orderedBy: 'Dr. Osei', tests: [iron] });
+    return data._id;
+  }
+  const send = (person: Person, events: readonly CustodyEvent[]) =>
+    server.as(person, 'addCustodyEvents', { body: { events } });
+  const bind = (person: Person, id: string, label: string) =>
+    server.as(person, 'reportVisit', { params: { id }, body: { key: randomUUID(), kind: 'tube', label, tube: serum } });
+  const give = (person: Person, given: string[], more: object = {}) =>
+    server.as(person, 'handOverTubes', {
+      body: { key: randomUUID(), laboratory: server.ids.laboratory, labels: given, ...more },
+    });
+  /** So many tubes drawn at a visit, with or without a phone that records it; nothing of it is sent but the labels. */
+  async function draw(count: number, id: string, employee: Employee = 'employee', on?: Phone): Promise<string[]> {
+    const made = Array.from({ length: count }, () => `TB-${String(++labels).padStart(4, '0')}`);
+    for (const label of made) {
+      on?.record({ code: 'S39', label, visit: id });
+      if (!on) expect((await bind(employee, id, label)).http).toBe(200);
+    }
+    return made;
+  }
+  const tube = async (label: string) => {
+    const { body } = await clientOf(server, 'admin', 'drawnTubes').list({ filter: { q: label } });
+    return body[0] as { id: string; state: string };
+  };
+  const verify = (wanted?: string) => verifyCustody(server.services.db, server.config, wanted);
+  const codes = async (label: string, person: Person = 'admin') => {
+    const { data } = await server.as(person, 'tubeCustody', { params: { id: (await tube(label)).id } });
+    return data.map(({ code, faults }: { code: string; faults: string[] }) => [code, ...faults].join(' '));
+  };
+  return { server, visit, send, bind, give, draw, tube, verify, codes };
+}
+
+let shop: Awaited<ReturnType<typeof start>>;
+let server: TestServer;
+beforeAll(async () => {
+  shop = await start();
+  server = shop.server;
+});
+afterAll(() => server.close());
+
+const close = (id: string, labels: string[], person: Laboratory = 'laboratory') =>
+  server.as(person, 'closeHandOver', { params: { id }, body: { labels } });
+
+describe('two phones without a network', () => {
+  /** What each device's chain holds, as it would be sent, whatever order it arrived in. */
+  async function chains(of: TestServer, devices: readonly string[]) {
+    const rows = await of.services.db.selectFrom('custody_events').selectAll().where('device', 'in', devices).execute();
+    return devices.map((device) =>
+      rows
+        .filter((row) => row.device === device)
+        .toSorted((a, b) => Number(a.seq) - Number(b.seq))
+        .map(({ seq, code, label, hash, previous, standing }) => [Number(seq), code, label, previous, hash, standing]),
+    );
+  }
+
+  test('40 tubes: whichever synchronises first, each device has the same chain', async () => {
+    const shops = [shop, await start()] as const;
+    const found: unknown[] = [];
+    for (const [index, one] of shops.entries()) {
+      const phones = [phone(), phone()];
+      const people = ['employee', 'employee2'] as const;
+      const queues = [];
+      for (const [which, on] of phones.entries()) {
+        const employee = people[which] as Employee;
+        const id = await one.visit(employee);
+        const labels = await one.draw(20, id, employee, on);
+        const key = randomUUID();
+        for (const label of labels) on.record({ code: 'S41', label, handOver: key });
+        queues.push({ employee, id, labels, key, on });
+      }
+      // The second server hears from the second phone first.
+      for (const { employee, id, labels, key, on } of index ? queues.toReversed() : queues) {
+        const { data } = await one.send(employee, on.events);
+        expect(data.kept).toBe(40);
+        // A phone that heard no answer sends all of it again.
+        expect((await one.send(employee, on.events)).data.kept).toBe(0);
+        for (const label of labels) expect((await one.bind(employee, id, label)).http).toBe(200);
+        expect((await one.give(employee, labels, { key })).data.taken).toHaveLength(20);
+      }
+      const devices = phones.map(({ device }) => device);
+      const kept = await chains(one.server, devices);
+      expect(kept).toEqual(
+        phones.map(({ events }) =>
+          events.map(({ seq, code, label, previous, hash }) => [seq, code, label, previous, hash, 'own']),
+        ),
+      );
+      found.push(kept.map((chain) => chain.map(([seq, code]) => [seq, code])));
+      expect(await one.verify()).toMatchObject({ faults: [] });
+      expect(await one.verify()).not.toHaveProperty('broken');
+      // What the phones recorded, the server does not record once more.
+      const own = await one.server.services.db
+        .selectFrom('custody_events')
+        .select('code')
+        .where('device', '=', 'server')
+        .execute();
+      expect(own).toEqual([]);
+    }
+    expect(found[0]).toEqual(found[1]);
+    await shops[1].server.close();
+  });
+
+  test('the same events in either order of arrival are the same chains', async () => {
+    const id = await shop.visit();
+    const on = phone();
+    const labels = await shop.draw(4, id, 'employee', on);
+    // Two portions, the later one first: nothing is wrong once all of it is there.
+    await shop.send('employee', on.events.slice(2));
+    expect((await shop.verify()).faults).toMatchObject([
+      { device: on.device, seq: 1, fault: 'dropped' },
+      { device: on.device, seq: 2, fault: 'dropped' },
+    ]);
+    await shop.send('employee', on.events.slice(0, 2));
+    expect((await shop.verify()).faults).toEqual([]);
+    expect(labels).toHaveLength(4);
+  });
+});
+
+describe('an event that was tampered with is named', () => {
+  /** Sends what a phone recorded after something was done to it; what is found, and nothing of it is left for others. */
+  async function found(tamper: (events: CustodyEvent[], other: string) => CustodyEvent[]) {
+    const own = await start();
+    const [id, other] = [await own.visit(), await own.visit('employee2')];
+    const on = phone();
+    const labels = await own.draw(4, id, 'employee', on);
+    await own.send('employee', tamper([...on.events], other));
+    for (const label of labels) await own.bind('employee', id, label);
+    const { faults } = await own.verify();
+    const told = await own.codes(labels[2] as string);
+    const open = await own.codes(labels[2] as string, 'employee');
+    await own.server.close();
+    return {
+      faults: faults.map(({ seq, label, fault }) => `${seq} ${labels.indexOf(label) + 1} ${fault}`),
+      told,
+      open,
+    };
+  }
+
+  test('forged on the way', async () => {
+    const { faults, told, open } = await found((events) =>
+      events.map((one) => (one.seq === 3 ? { ...one, madeAt: '2020-01-01T00:00:00.000Z' } : one)),
+    );
+    expect(faults).toEqual(['3 3 forged']);
+    // It counts for nothing: the server saw the tube bound itself.
+    expect(told).toEqual(['S39 forged', 'S39']);
+    expect(open).toEqual(['S39']);
+  });
+
+  test('forged with a hash of its own', async () => {
+    const { faults } = await found((events) =>
+      events.map((one) => (one.seq === 3 ? sealed({ ...one, madeAt: '2020-01-01T00:00:00.000Z' }) : one)),
+    );
+    expect(faults).toEqual(['3 3 replaced']);
+  });
+
+  test('dropped', async () => {
+    const { faults, told } = await found((events) => events.filter(({ seq }) => seq !== 2));
+    expect(faults).toEqual(['2 0 dropped']);
+    expect(told).toEqual(['S39 dropped']);
+  });
+
+  test('in another order than it was recorded in', async () => {
+    const { faults } = await found((events) => {
+      const [first, second, third, ...rest] = events as [CustodyEvent, CustodyEvent, CustodyEvent];
+      return [first, sealed({ ...third, seq: 2 }), sealed({ ...second, seq: 3 }), ...rest];
+    });
+    expect(faults.length).toBeGreaterThan(0);
+    expect(faults.every((one) => /^[234] /.test(one))).toBe(true);
+  });
+
+  test('of somebody else’s visit, and of a time to come', async () => {
+    const { faults } = await found((events, other) => [
+      ...events,
+      sealed({ ...(events[3] as CustodyEvent), seq: 5, visit: other, previous: (events[3] as CustodyEvent).hash }),
+    ]);
+    expect(faults).toEqual(['5 4 foreign']);
+    const ahead = phone();
+    const id = await shop.visit();
+    ahead.record({ code: 'S40', visit: id, madeAt: new Date(Date.now() + 3_600_000).toISOString() });
+    await shop.send('employee', ahead.events);
+    expect((await shop.verify()).faults).toMatchObject([{ device: ahead.device, seq: 1, fault: 'future' }]);
+  });
+
+  test('a device is one person’s', async () => {
+    const id = await shop.visit();
+    const on = phone();
+    await shop.draw(2, id, 'employee', on);
+    await shop.send('employee', on.events.slice(0, 1));
+    expect((await shop.send('employee2', on.events.slice(1))).http).toBe(409);
+    expect((await shop.send('laboratory', on.events)).http).toBe(403);
+    expect((await shop.send('employee', on.events)).data.kept).toBe(1);
+    const asServer = { ...(on.events[0] as CustodyEvent), device: 'server' };
+    expect((await shop.send('employee', [asServer])).http).toBe(400);
+  });
+});
+
+describe('a hand-over', () => {
+  test('what is missing is named, what is unknown as well, within a second of the scan’s end', async () => {
+    const id = await shop.visit();
+    const labels = await shop.draw(40, id);
+    const { data } = await shop.give('employee', [...labels, labels[0]?.toLowerCase() as string]);
+    expect(data).toMatchObject({ taken: labels, left: [] });
+    const [gone, ...arrived] = labels as [string, ...string[]];
+    const started = performance.now();
+    const closed = await close(data._id, [...arrived.map((label) => label.toLowerCase()), 'XX-9999', 'xx-9999']);
+    const took = performance.now() - started;
+    expect(closed.data).toEqual({ expected: 40, scanned: arrived, missing: [gone], unknown: ['XX-9999'] });
+    expect(took).toBeLessThan(process.env.CI ? 5000 : 1000);
+    const [record] = (await clientOf(server, 'laboratory', 'handOvers').list({ filter: { id: [data._id] } })).body;
+    expect(record).toMatchObject({
+      state: 'closed',
+      expected: 40,
+      scanned: 39,
+      missing: 1,
+      unknown: 1,
+      givenBy: server.ids.employee,
+      closedBy: server.ids.laboratory,
+    });
+    expect([(await shop.tube(gone)).state, (await shop.tube(arrived[0] as string)).state]).toEqual([
+      'missing',
+      'received',
+    ]);
+    expect(await shop.codes(gone)).toEqual(['S39', 'S41']);
+    expect(await shop.codes(arrived[0] as string, 'laboratory')).toEqual(['S39', 'S41', 'S42']);
+
+    // It comes after all: the record of the scan stays, the tube has arrived.
+    const late = `/${(await shop.tube(gone)).id}/receiveLate`;
+    expect((await clientOf(server, 'laboratory2', 'drawnTubes').send('POST', late, {})).http).toBe(404);
+    expect((await clientOf(server, 'laboratory', 'drawnTubes').send('POST', late, {})).body.state).toBe('received');
+    expect(await shop.codes(gone)).toEqual(['S39', 'S41', 'S42']);
+    const { missing } = (await clientOf(server, 'laboratory', 'handOvers').one(data._id)).body;
+    expect(missing).toBe(1);
+  });
+
+  test('is given once, however often it is sent', async () => {
+    const labels = await shop.draw(2, await shop.visit());
+    const key = randomUUID();
+    const both = await Promise.all([0, 1].map(() => shop.give('employee', labels, { key })));
+    const again = await shop.give('employee', labels, { key });
+    const ids = [...both, again].filter(({ http }) => http === 200).map(({ data }) => data._id);
+    expect(new Set(ids).size).toBe(1);
+    expect(again.data.taken).toEqual(labels);
+    expect(await shop.codes(labels[0] as string)).toEqual(['S39', 'S41']);
+    expect((await shop.give('employee2', labels, { key })).http).toBe(409);
+    // Under another key they are no longer in these hands.
+    expect((await shop.give('employee', labels)).http).toBe(409);
+  });
+
+  test('holds no tube of another employee, for another laboratory, or that nobody bound', async () => {
+    const [mine] = await shop.draw(1, await shop.visit());
+    const [theirs] = await shop.draw(1, await shop.visit('employee2'), 'employee2');
+    const [elsewhere] = await shop.draw(1, await shop.visit('employee', 'laboratory2'));
+    const { data } = await shop.give('employee', [mine, theirs, elsewhere, 'NO-0001'] as string[]);
+    expect(data).toMatchObject({ taken: [mine], left: [theirs, elsewhere, 'NO-0001'] });
+    for (const label of [theirs, elsewhere]) expect((await shop.tube(label as string)).state).toBe('drawn');
+    expect((await shop.give('employee', [theirs as string])).message).toContain(theirs);
+    expect((await shop.give('employee', [mine as string], { laboratory: server.ids.employee })).http).toBe(400);
+    expect((await shop.give('laboratory', [mine as string])).http).toBe(403);
+    // The other laboratory neither sees nor closes it.
+    expect((await close(data._id, [mine as string], 'laboratory2')).http).toBe(404);
+    expect((await clientOf(server, 'laboratory2', 'handOvers').one(data._id)).http).toBe(404);
+    expect((await clientOf(server, 'employee2', 'handOvers').one(data._id)).http).toBe(404);
+  });
+
+  test('is closed by one window of two, and never again', async () => {
+    const labels = await shop.draw(3, await shop.visit());
+    const { data } = await shop.give('employee', labels);
+    const both = await Promise.all([close(data._id, labels), close(data._id, [])]);
+    expect(both.map(({ http }) => http).toSorted()).toEqual([200, 409]);
+    expect((await close(data._id, labels)).http).toBe(409);
+    const states = await Promise.all(labels.map(async (label) => (await shop.tube(label)).state));
+    expect(new Set(states).size).toBe(1);
+  });
+
+  test('no form and no other call writes it', async () => {
+    const labels = await shop.draw(1, await shop.visit());
+    const { data } = await shop.give('employee', labels);
+    for (const person of ['admin', 'laboratory', 'employee'] as const) {
+      const client = clientOf(server, person, 'handOvers');
+      const tried = [
+        await client.update(data._id, { missing: 7 }),
+        await client.create({}),
+        await client.send('POST', `/${data._id}/close`, {}),
+        await client.remove(data._id),
+      ];
+      expect(tried.map(({ http }) => http)).not.toContain(200);
+      expect(tried.map(({ http }) => http)).not.toContain(201);
+    }
+    expect((await clientOf(server, 'admin', 'handOvers').one(data._id)).body).toMatchObject({
+      state: 'given',
+      missing: 0,
+    });
+  });
+});
+
+test('rows cannot be changed or deleted; past the triggers, npm run custody:verify names what was done', async () => {
+  const { db, store } = server.services;
+  const { events, anchor } = await shop.verify();
+  await expect(db.updateTable('custody_events').set({ label: 'X' }).where('id', '=', 2).execute()).rejects.toThrow(
+    'append-only',
+  );
+  await expect(db.deleteFrom('custody_events').where('id', '=', 2).execute()).rejects.toThrow('append-only');
+  const way =
+    store.kind === 'sqlite'
+      ? sql`insert or replace into custody_events select * from custody_events where id = 1`
+      : sql`truncate custody_events`;
+  await expect(way.execute(db)).rejects.toThrow('append-only');
+  expect((await shop.verify(anchor)).broken).toBeUndefined();
+  expect((await shop.verify('f'.repeat(64))).broken?.reason).toContain('are gone');
+
+  const { dataDir, databaseUrl } = server.config;
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl ?? '',
+    TOKEN_SECRET: server.config.tokenSecret,
+  };
+  const run = async () => {
+    const child = spawn(process.execPath, ['scripts/custody-verify.ts'], { env });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    const [code] = await once(child, 'close');
+    return { code, output };
+  };
+  for (const step of custodySteps(store.kind)) {
+    const name = /create trigger (\w+)/.exec(step)?.[1];
+    if (name) await sql.raw(`drop trigger ${name}${store.kind === 'postgres' ? ' on custody_events' : ''}`).execute(db);
+  }
+  // Somebody with the database and not the secret: even with hashes that fit, the anchor does not.
+  const [row] = await db
+    .selectFrom('custody_events')
+    .selectAll()
+    .where('device', '!=', 'server')
+    .orderBy('id')
+    .execute();
+  if (!row) throw new Error('There is no event.');
+  const { id, device, seq, code, visit, made_at: madeAt, previous } = row;
+  const forged = sealed({
+    device,
+    seq: Number(seq),
+    code: code as 'S39',
+    label: 'ZZ-0001',
+    visit,
+    handOver: '',
+    madeAt,
+    previous,
+  });
+  const change = { label: 'ZZ-0001', label_key: 'zz-0001', hash: forged.hash };
+  await db.updateTable('custody_events').set(change).where('id', '=', id).execute();
+  const { code: failed, output } = await run();
+  expect(failed).toBe(1);
+  expect(output).toContain(`The anchors break at event ${id}`);
+  expect(output).toContain(`Device ${device}, event ${seq} (ZZ-0001): replaced.`);
+  await db.deleteFrom('custody_events').where('id', '=', events).execute();
+  expect((await shop.verify(anchor)).broken?.id).toBe(Number(id));
+}, 60_000);
