@@ -7,7 +7,6 @@ import type { Tell } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { newId } from '../store/id.ts';
 import type { AppointmentRow, Db } from '../store/schema.ts';
-import { heldBy } from './held.ts';
 import { columnOf, orderPlaces } from './places.ts';
 
 interface Drawn {
