@@ -12,24 +12,6 @@ type Trx = Transaction<Schema>;
 type Told = Omit<CustodyRow, 'id' | 'anchor' | 'received_at'>;
 type Needed = Pick<Services, 'store' | 'config'>;
 
-const COLUMNS = [
-  'id',
-  'device',
-  'seq',
-  'code',
-  'label',
-  'label_key',
-  'visit',
-  'hand_over',
-  'made_at',
-  'previous',
-  'hash',
-  'account_id',
-  'received_at',
-  'standing',
-  'anchor',
-] as const;
-
 /** By what a label is found, whatever its case. */
 export const labelKey = (label: string): string => label.toLowerCase();
 
@@ -51,7 +33,7 @@ async function append(db: Trx, { config }: Needed, told: readonly Told[]): Promi
     anchor = anchorOf(key, anchor, row);
     return { ...row, anchor };
   });
-  await insertAll(db, 'custody_events', COLUMNS, rows);
+  await insertAll(db, 'custody_events', rows);
 }
 
 /** What the server itself saw happen to a tube, or somebody did on one of its screens. */

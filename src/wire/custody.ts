@@ -158,7 +158,7 @@ export const readCustody = (data: unknown): CustodyStep[] =>
     ];
   });
 
-/** What a hand-over's scan found, in our words. */
+/** What a hand-over's scan found. */
 export interface Difference {
   expected: number;
   scanned: string[];
@@ -167,14 +167,5 @@ export interface Difference {
 }
 
 const readLabels = (value: unknown): string[] => asList(value).map(asText);
-export const readDifference = (data: unknown): Difference => {
-  const wire = asObject(data);
-  return {
-    expected: asNumber(wire.expected) ?? 0,
-    scanned: readLabels(wire.scanned),
-    missing: readLabels(wire.missing),
-    unknown: readLabels(wire.unknown),
-  };
-};
 /** The labels that a hand-over left out. */
 export const readLeft = (data: unknown): string[] => readLabels(asObject(data).left);
