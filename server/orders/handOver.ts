@@ -26,8 +26,11 @@ const keyOf = (label: string) => label.toLowerCase();
 const distinct = (labels: readonly string[]): string[] =>
   [...new Map(labels.toReversed().map((one) => [keyOf(one), one])).values()].toReversed();
 
-/** The scenes of what a hand-over consists of, in one transaction. */
+/** The scenes of what a hand-over consists of, in one transaction. Throws a Refusal (404) on a server that has none. */
 function scenesOf(services: Services, calling: Calling) {
+  const names = ['handOvers', 'handOverTubes', 'drawnTubes'];
+  const has = (name: string) => services.collections.some(({ resource }) => resource.name === name);
+  if (!names.every(has)) throw notFound();
   const handOvers = sceneOf(services, 'handOvers', calling);
   return {
     handOvers,

@@ -16,12 +16,17 @@ export const MOST_EVENTS = 200;
 /** The device whose chain holds what the server itself recorded. */
 export const SERVER_DEVICE = 'server';
 
-const hash = z.string().regex(/^[\da-f]{64}$/, { error: 'validation.invalid' });
+const invalid = { error: 'validation.invalid' };
+const hash = text(64).regex(/^[\da-f]{64}$/, invalid);
+/** A moment as browsers write it. */
+const moment = text(24)
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, invalid)
+  .refine((value) => !Number.isNaN(Date.parse(value)), invalid);
 
 /** One step as the phone recorded it. Each holds the hash of the one before in this device's chain. */
 export const custodyEvent = z.object({
   /** Made up by the phone for as long as its session lasts. */
-  device: z.uuid({ error: 'validation.invalid' }),
+  device: text(36).regex(/^[\da-f-]{36}$/, invalid),
   /** Counts this device's events from 1 without a gap. */
   seq: z.int().min(1),
   code: z.enum(DEVICE_CODES),
@@ -32,7 +37,7 @@ export const custodyEvent = z.object({
   /** The key of the hand-over, else ''. */
   handOver: text(64),
   /** By the device's clock. */
-  madeAt: z.iso.datetime({ error: 'validation.invalid' }).max(40),
+  madeAt: moment,
   /** '' of the first. */
   previous: z.union([z.literal(''), hash]),
   hash,
@@ -93,10 +98,10 @@ export const custodyCalls = {
     summary: 'Gives tubes that I drew to the laboratory they are for; what is not mine to give is left out and named.',
     body: z.object({
       /** Given by the phone: the same one again is the same hand-over. */
-      key: text(64).min(8, { error: 'validation.invalid' }),
+      key: text(64).min(8, invalid),
       laboratory: text(64).min(1, { error: 'validation.required|laboratory' }),
       labels: labels.min(1, { error: 'validation.required|labels' }),
-      madeAt: z.iso.datetime({ error: 'validation.invalid' }).optional(),
+      madeAt: moment.optional(),
     }),
     data: z.object({ _id: z.string(), taken: z.array(z.string()), left: z.array(z.string()) }),
     failure: failing('errors.handOver'),

@@ -12,13 +12,13 @@ import { type Known, rightPayload } from './payloads.ts';
 
 /**
  * What admins may do about anybody's account is held by admins.test.ts and changePeople.test.ts, about a patient's data
- * by patients.test.ts, and second factors, which change how a person signs in, by secondFactor.test.ts.
+ * by patients.test.ts, about tubes by custody.test.ts, and second factors, which change how a person signs in, by secondFactor.test.ts.
  */
 const others = (Object.keys(calls) as CallName[]).filter(
   (name) =>
     !(name in adminCalls) &&
     !(name in patientCalls) &&
-    !['removeFactor', 'changeEmployee', 'changeLaboratory'].includes(name),
+    !['removeFactor', 'changeEmployee', 'changeLaboratory', 'closeHandOver', 'tubeCustody'].includes(name),
 );
 export const foreignReads = others.filter((name) => calls[name].method === 'GET');
 export const foreignChanges = others.filter((name) => (calls[name] as Call).path.includes('{'));

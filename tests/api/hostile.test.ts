@@ -39,7 +39,7 @@ const made = (Object.keys(calls) as CallName[]).flatMap((name) => {
   const { roles } = calls[name] as Call;
   return (roles === 'public' ? [null] : roles).map((role) => ({ name, as: role ?? 'nobody', role }));
 });
-/** What no luck brings about: the name that a laboratory asks for, a right one-time code, ticket or factor, a query of a list. Whom others need stays. */
+/** What no luck brings about: the name that a laboratory asks for, a right one-time code, ticket or factor, a query of a list, a tube. Whom others need stays. */
 const UNLUCKY: CallName[] = [
   'deleteAdmin',
   'deletePatient',
@@ -57,6 +57,10 @@ const UNLUCKY: CallName[] = [
   'newRecoveryCodes',
   'shareQuery',
   'endSharedQuery',
+  'addCustodyEvents',
+  'handOverTubes',
+  'closeHandOver',
+  'tubeCustody',
 ];
 
 /** A session of its own for each request, since some end theirs or their account. */
