@@ -51,6 +51,8 @@ export function createTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal: J
   let taking: Promise<void> | undefined;
   let again: NodeJS.Timeout | undefined;
   let told: (cause: unknown) => void = () => {};
+  /** Somebody keeps the turn to write: until it was had once more, readings are kept aside at once. */
+  let blocked = false;
 
   const append = (entries: readonly AuditEntry[]) => (trx: Transaction<Schema>) => appendAudit(trx, kind, entries);
 
@@ -58,6 +60,7 @@ export function createTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal: J
   async function takeAll(): Promise<void> {
     for (let kept = journal.next(); kept; kept = journal.next()) {
       await db.transaction().execute(append(kept.entries));
+      blocked = false;
       journal.drop(kept.id);
       // Each waits for the disk, and there may be hundreds.
       await pause(1);
@@ -72,6 +75,7 @@ export function createTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal: J
       })
       .finally(() => {
         taking = undefined;
+        blocked = false;
       });
     await taking;
   }
@@ -89,12 +93,14 @@ export function createTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal: J
       const same = list && rows.get(list);
       return same ? { ...entry, ids: undefined, same } : entry;
     });
+    if (blocked) return keepAside(short);
     try {
       const ids = await quickly(db, kind, append(short));
       for (const [place, list] of lists.entries()) if (list && short[place]?.ids) rows.set(list, ids[place] as number);
     } catch (cause) {
       if (!(cause instanceof WriterBusy)) throw cause;
       keepAside(short);
+      blocked = true;
     }
   }
   const reads = createQueue(writeReads);

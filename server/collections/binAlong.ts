@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import { Refusal } from '../http/refusal.ts';
 import type { Tell } from '../outbox/transact.ts';
+import { isSqlite } from '../store/json.ts';
 import { type Scene, takenIn, tellOf } from './changes.ts';
 import { keepHistory, RESTORED } from './history.ts';
 import { readLinks, withoutLinks, writeLinks } from './links.ts';
-import type { Collection, Column } from './plan.ts';
+import { referred } from './linkTables.ts';
+import { type Collection, type Column, linksFor } from './plan.ts';
 import { columnsFor, type Values, valuesOf } from './records.ts';
 import { equalTo, referrersOf } from './references.ts';
 import { audienceOf } from './rows.ts';
-import type { CollectionDb, Row } from './tables.ts';
+import { type CollectionDb, type Row, schemaDb } from './tables.ts';
 
 /** Records that go into a bin along with one, or come back with it, at most. */
 const MOST = 1000;
@@ -21,6 +23,34 @@ interface Move {
   by: string;
   zone: string;
   at: number;
+}
+
+type Links = { record_id: string; target_id: string; position: number };
+
+/** A record's links in fields that no config has any more: they go with its row. */
+async function unseenLinks(db: CollectionDb, { table, unseenLinks = [] }: Collection, id: string) {
+  const found: [string, Links[]][] = [];
+  for (const value of unseenLinks) {
+    const links = db.selectFrom(linksFor(table, value)).select(['record_id', 'target_id', 'position']);
+    found.push([value, (await links.where('record_id', '=', id).execute()) as Links[]]);
+  }
+  return found;
+}
+
+/** Puts those links into a table whose targets are there still, where it asks for that. */
+async function putUnseen(db: CollectionDb, name: string, owner: string, links: readonly Links[]): Promise<void> {
+  if (links.length === 0) return;
+  const targets = (await referred(db, isSqlite(schemaDb(db)) ? 'sqlite' : 'postgres', name)).filter(
+    (table) => table !== owner,
+  );
+  for (const link of links) {
+    const isThere = targets.map(
+      (table) => sql`exists (select 1 from ${sql.table(table)} where id = ${link.target_id})`,
+    );
+    await sql`insert into ${sql.table(name)} (record_id, target_id, position)
+      select ${link.record_id}, ${link.target_id}, cast(${link.position} as integer)
+      ${isThere.length > 0 ? sql`where ${sql.join(isThere, sql` and `)}` : sql``}`.execute(db);
+  }
 }
 
 /** Moves a record between its collection's table and its bin's, and gives its row there. */
@@ -36,9 +66,11 @@ export async function moveRow(db: CollectionDb, { from, to, row, values, by, zon
     created_by,
     ...audit,
   };
+  const links = await unseenLinks(db, from, id);
   await db.deleteFrom(from.table).where('id', '=', id).execute();
   await db.insertInto(to.table).values(withoutLinks(to, moved)).execute();
   await writeLinks(db, to, id, moved);
+  for (const [value, of] of links) await putUnseen(db, linksFor(to.table, value), to.table, of);
   return moved;
 }
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { NamedAction } from '../../src/config/actions.ts';
 import { type Children, childrenOf } from '../../src/config/children.ts';
+import { isFilledIn } from '../../src/config/lookups.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
 import { isSystemField } from '../../src/config/systemFields.ts';
+import type { Field } from '../../src/fields/kind.ts';
 import { words } from '../../src/i18n/say.ts';
 import { type Components, refused } from '../http/openapi.ts';
 
@@ -25,6 +27,7 @@ export function describe(
   const values = Object.entries(fields)
     .filter(([field, one]) => !isSystemField(field, one) && one.kind.storage !== 'children')
     .map(([field, one]) => [field, one.kind.schema(one), one.required] as const);
+  const filledIn = values.filter(([field]) => isFilledIn(fields[field] as Field));
   const rows = childrenOf(
     resource,
     collections.map((one) => one.resource),
@@ -48,7 +51,7 @@ export function describe(
   });
   const sent = z
     .object({
-      ...Object.fromEntries(values.map(([field, schema]) => [field, schema.nullable().optional()])),
+      ...Object.fromEntries(filledIn.map(([field, schema]) => [field, schema.nullable().optional()])),
       ...Object.fromEntries(rows),
       version: z.int().optional(),
     })

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ConfigError } from '../../src/config/faults.ts';
 import type { DatabaseKind } from '../store/open.ts';
 import { isLink } from './links.ts';
-import { type Collection, indexName, withBins } from './plan.ts';
+import { type Collection, indexName, linksFor, withBins } from './plan.ts';
 import type { CollectionDb } from './tables.ts';
 
 /** What links lead to, where they go with it: not where it may come back from the bin. */
@@ -10,7 +10,7 @@ const targetOf = (field: unknown, collections: readonly Collection[]): Collectio
   collections.find(({ resource, bin }) => resource.name === (field as { to?: string }).to && !bin);
 
 /** The tables whose rows a table's foreign keys name. */
-async function referred(db: CollectionDb, kind: DatabaseKind, table: string): Promise<string[]> {
+export async function referred(db: CollectionDb, kind: DatabaseKind, table: string): Promise<string[]> {
   const query =
     kind === 'sqlite'
       ? sql<{ name: string }>`select "table" as name from pragma_foreign_key_list(${table})`
@@ -57,6 +57,8 @@ export async function makeLinkTables(
 ): Promise<void> {
   for (const collection of withBins(collections)) {
     const isBin = !collections.includes(collection);
+    for (const name of (collection.unseenLinks ?? []).map((value) => linksFor(collection.table, value)))
+      if (isBin && !there.includes(name)) await make(db, kind, name, collection.table, undefined);
     for (const column of collection.columns.filter(isLink)) {
       const name = column.links;
       const target = isBin ? undefined : targetOf(column.field, collections)?.table;

@@ -58,6 +58,8 @@ export interface Collection {
   bin?: Collection;
   /** Columns of what no config has any more, with their types: a record takes them along into the bin and out of it. */
   unseen?: Readonly<Record<string, string>>;
+  /** As `unseen`, for fields that held many references: by what their tables are called after (`linksFor`). */
+  unseenLinks?: readonly string[];
 }
 
 /** PostgreSQL cuts longer names silently. */
@@ -119,7 +121,7 @@ const ruledBy = (resource: AnyResource) =>
  * what they were called first, and stay when the resource or the field gets another name (server/shape).
  */
 export type Places = Readonly<
-  Record<string, { table: string; values: Readonly<Record<string, string>>; unseen?: Readonly<Record<string, string>> }>
+  Record<string, Pick<Collection, 'table' | 'unseen' | 'unseenLinks'> & { values: Readonly<Record<string, string>> }>
 >;
 
 export const tableFor = (resource: string): string => `c_${resource}`;
@@ -238,8 +240,8 @@ export function planCollections(resources: readonly AnyResource[], places: Place
       const columns = placedColumns(resource, table);
       return { resource, table: table.name, placed: true, ...onlyIn(table), columns, rows: {} };
     }
-    const { table: own = tableFor(name), unseen } = places[name] ?? {};
-    return { resource, table: own, columns: columnsOf(resource, places), rows: {}, ...(unseen && { unseen }) };
+    const { table: own = tableFor(name), values: _, ...unseen } = places[name] ?? {};
+    return { resource, table: own, columns: columnsOf(resource, places), rows: {}, ...unseen };
   });
   return planned.map((one) => {
     const columns = withLookups(one, planned, resources);
@@ -253,7 +255,7 @@ export const binTable = (table: string): string => `${table.replace(/^c_/, 'b_')
 
 /** The bin of a collection: its records under the same rules, by when they were deleted; no value is taken by them. */
 function binOf(
-  { resource, table: of, columns: live, unseen }: Collection,
+  { resource, table: of, columns: live, unseen = {}, unseenLinks = [] }: Collection,
   planned: readonly Collection[],
   places: Places,
 ): Collection {
@@ -266,7 +268,7 @@ function binOf(
     const seen = live.find(({ name }) => name === column.name)?.seen;
     return { ...column, ...(seen && { seen }) };
   });
-  const bin: Collection = { resource: own, table, columns, rows: {}, ...(unseen && { unseen }) };
+  const bin: Collection = { resource: own, table, columns, rows: {}, unseen, unseenLinks };
   const others = planned.filter((one) => one.resource !== resource);
   return { ...bin, rows: compileRows(bin, [bin, ...others]) };
 }

@@ -98,6 +98,9 @@ export const placesOf = (shape: Shape): Places =>
         table: one.table,
         values: Object.fromEntries(liveFields(one).map(({ name, value }) => [name, value])),
         unseen: unseenOf(one),
+        unseenLinks: one.fields
+          .filter(({ dropped, storage }) => dropped && storage === 'links')
+          .map(({ value }) => value),
       },
     ]),
   );

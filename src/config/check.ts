@@ -190,6 +190,15 @@ export function checkResources(
   const all = Object.values(resources).filter(
     (one): one is AnyResource => one !== null && typeof one === 'object' && 'name' in one,
   );
+  // What is wrong in one place may be what a check elsewhere stumbles over: the fault that is told is the first.
+  let stumbled: unknown;
+  const attempt = (work: () => void) => {
+    try {
+      work();
+    } catch (cause) {
+      stumbled ??= cause;
+    }
+  };
   const paths = new Map<string, { key: string; report: Report }>();
   const owners = new Map(known.paths ?? []);
   for (const [file, resource] of Object.entries(resources)) {
@@ -203,27 +212,27 @@ export function checkResources(
       report('name', sound.name, `a name other than ${RESERVED_RESOURCES.join(', ')}`);
     if (known.icons && !known.icons.includes(sound.icon))
       report('icon', sound.icon, 'an icon of src/config/icons.ts', known.icons);
-    checkFields(sound, all, report);
+    attempt(() => checkFields(sound, all, report));
     const names = all.map((one) => one.name);
     for (const [index, name] of (sound.follows ?? []).entries())
       if (!names.includes(name)) report(`follows.${index}`, name, 'the name of a resource', names);
-    checkNames(sound, report);
-    checkRoles(sound, report);
-    checkRequired(sound, report);
-    checkSort(sound, report);
-    checkTable(sound, report);
-    checkList(sound, report);
-    checkRows(sound, all, report);
-    checkRelated(sound, all, report);
-    checkChildren(sound, all, report);
-    checkRollups(sound, all, report);
-    checkLookups(sound, all, report);
-    checkSoftDelete(sound, report);
-    checkActions(sound, report);
-    checkCalendar(sound, all, report);
-    checkReports(sound, all, report);
-    checkCalls(sound, report);
-    checkChanges(sound, all, report);
+    attempt(() => checkNames(sound, report));
+    attempt(() => checkRoles(sound, report));
+    attempt(() => checkRequired(sound, report));
+    attempt(() => checkSort(sound, report));
+    attempt(() => checkTable(sound, report));
+    attempt(() => checkList(sound, report));
+    attempt(() => checkRows(sound, all, report));
+    attempt(() => checkRelated(sound, all, report));
+    attempt(() => checkChildren(sound, all, report));
+    attempt(() => checkRollups(sound, all, report));
+    attempt(() => checkLookups(sound, all, report));
+    attempt(() => checkSoftDelete(sound, report));
+    attempt(() => checkActions(sound, report));
+    attempt(() => checkCalendar(sound, all, report));
+    attempt(() => checkReports(sound, all, report));
+    attempt(() => checkCalls(sound, report));
+    attempt(() => checkChanges(sound, all, report));
     for (const [role, access] of Object.entries(sound.roles)) {
       for (const kind of ['list', 'form', 'reports'] as const) {
         const path = access[kind];
@@ -237,5 +246,6 @@ export function checkResources(
   }
   checkPaths(paths, known.paths ?? new Map());
   if (faults.length > 0) throw new ConfigError(faults);
+  if (stumbled) throw stumbled;
   return all;
 }

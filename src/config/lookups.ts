@@ -31,6 +31,8 @@ interface Fault {
   name: string;
   expected: string;
   names: readonly string[];
+  /** Said already, where the reference stands. */
+  told?: boolean;
 }
 
 /** Kinds that are no single value to be read in another record. */
@@ -43,7 +45,8 @@ export const lookupsOf = ({ fields }: Pick<AnyResource, 'fields'>): (readonly [s
     typeof field?.lookup === 'string' ? [[name, field as Options, field.lookup] as const] : [],
   );
 
-const isFilledIn = (field: Field) => !(field.lookup || field.rollup || field.compute);
+/** Whether people give its value, and it does not follow from others. */
+export const isFilledIn = (field: Field) => !(field.lookup || field.rollup || field.compute);
 
 /** Follows a lookup's path from reference to reference, or tells which step leads nowhere. */
 export function wayOf(resource: AnyResource, path: string, all: readonly AnyResource[]): Way | Fault {
@@ -56,7 +59,7 @@ export function wayOf(resource: AnyResource, path: string, all: readonly AnyReso
     const { to, value = 'id' } = (Object.hasOwn(at.fields, name) ? at.fields[name] : {}) as Options;
     const target = all.find((one) => one.name === to);
     const names = Object.keys(at.fields).filter(isStep);
-    if (!target || !isStep(name)) return { name, expected: `a reference of ${at.name}`, names };
+    if (!target || !isStep(name)) return { name, expected: `a reference of ${at.name}`, names, told: isStep(name) };
     hops.push({ reference: name, target, by: value });
     at = target;
   }
@@ -116,8 +119,9 @@ export function checkLookups(resource: AnyResource, all: readonly AnyResource[],
       continue;
     }
     const way = wayOf(resource, path, all);
-    if ('expected' in way) report(key, way.name, way.expected, way.names);
-    else checkEnd(resource, key, { name, field, way }, report);
+    if ('expected' in way) {
+      if (!way.told) report(key, way.name, way.expected, way.names);
+    } else checkEnd(resource, key, { name, field, way }, report);
   }
 }
 

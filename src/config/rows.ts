@@ -78,6 +78,10 @@ export function checkRule(
   all: readonly AnyResource[],
   report: Report,
 ) {
+  if (rule === null || typeof rule !== 'object') {
+    report(key, rule, 'a rule, such as { owner: ME }');
+    return;
+  }
   const inner = joined(rule);
   if (inner) {
     if (Object.keys(rule).length > 1) report(key, Object.keys(rule), `${inner.by} alone`);

@@ -67,6 +67,23 @@ test('what lies in a bin is renamed, converted and filled like the rest, and giv
   expect(await db.read('things')).toMatchObject([{ title: 'Two', old: '22', state: 'Old', gone: 'also', price: 2 }]);
 });
 
+test('links that no config has any more go into the bin and out of it, but for those whose target is gone', async () => {
+  const others = resourceOf('others', { title } as Fields);
+  const to = references({ to: 'others', text: '{title}' });
+  const linked = things({ title, to });
+  await db.start(linked, others);
+  await db.add('others', { title: 'Stays' });
+  await db.add('others', { title: 'Goes' });
+  await db.add('things', { title: 'One', to: ['id000002', 'id000001'] });
+  await db.start(things({ title }, { dropped: ['to'] }), others);
+  await db.bin('things', 'id000003');
+  await collectionDb(db.store.db).deleteFrom('c_others').where('id', '=', 'id000002').execute();
+  await db.unbin('things', 'id000003');
+  expect(await db.undo()).toMatchObject({ left: [] });
+  await db.start(linked, others);
+  expect(await db.read('things')).toMatchObject([{ title: 'One', to: ['id000001'] }]);
+});
+
 test('a value in a bin that does not fit, or would go out of sight, is refused and told', async () => {
   await given();
   await db.bin('things', 'id000001');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../src/config/resource.ts';
+import { API_ROOT } from '../../src/wire/call.ts';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
 import loans from '../fixtures/loans.ts';
@@ -131,6 +132,15 @@ describe('they follow', () => {
     expect(of.length).toBeGreaterThan(7);
     expect(new Set(of.map((one) => one.author))).toEqual(new Set([author]));
   });
+});
+
+test('the OpenAPI page has them in what is given, and not in what may be sent', async () => {
+  const { components } = (await server.inject({ url: `${API_ROOT}/docs/json` })).json();
+  const { Loans, LoansChange } = components.schemas;
+  expect(Loans.properties.worth.anyOf).toMatchObject([{ type: 'number' }, { type: 'null' }]);
+  expect(Object.keys(Loans.properties)).toEqual(expect.arrayContaining(['author', 'genre', 'branch', 'worth']));
+  expect(Object.keys(LoansChange.properties).toSorted()).toEqual(expect.arrayContaining(['copy', 'dueOn', 'member']));
+  for (const name of ['author', 'genre', 'branch', 'worth']) expect(LoansChange.properties).not.toHaveProperty(name);
 });
 
 test('reports group and reckon by them', async () => {

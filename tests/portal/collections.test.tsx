@@ -3,7 +3,10 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { resources } from '../../src/config/registry.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
+import books from '../fixtures/books.ts';
 import boxes from '../fixtures/boxes.ts';
+import copies from '../fixtures/copies.ts';
+import loans from '../fixtures/loans.ts';
 import racks from '../fixtures/racks.ts';
 import results from '../fixtures/results.ts';
 import samples from '../fixtures/samples.ts';
@@ -13,7 +16,9 @@ import { everyday, server } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
 // As if the file lay in src/resources; before the portal is read, which makes its routes from them.
-resources.push(...([supplies, samples, racks, specimens, results, boxes] as unknown as AnyResource[]));
+resources.push(
+  ...([supplies, samples, racks, specimens, results, boxes, books, copies, loans] as unknown as AnyResource[]),
+);
 const { openPortal } = await import('./portal.tsx');
 
 const row = (id: string, item: string, own: object = {}) => ({
@@ -53,6 +58,31 @@ test('the file alone gives menu, list, total, pager and columns', async () => {
   );
   expect(await screen.findAllByText('Northside Lab')).not.toHaveLength(0);
   expect(screen.getAllByText('$12.50')).not.toHaveLength(0);
+});
+
+test('values from other records stand in a list and its export with their labels, and in no form', async () => {
+  const labels = { copy: 'C-1', member: 'Marcus Lee', branch: 'Northside Lab' };
+  const from = { author: 'Zoë', genre: 'Science', branch: 'l-record-1', worth: 10 };
+  simpleRest('loans', [
+    { id: '1', copy: 'c1', member: 'e-record-1', dueOn: '2027-03-01', ...from, labels, version: 1 },
+  ]);
+  let file: Blob | undefined;
+  const create = vi.spyOn(URL, 'createObjectURL').mockImplementation((made) => {
+    file = made as Blob;
+    return 'blob:loans';
+  });
+  const { user } = openPortal('/loans', 'admin');
+  expect(await screen.findByText('Zoë')).toBeVisible();
+  for (const told of ['Northside Lab', '$10.00']) expect(screen.getAllByText(told)).not.toHaveLength(0);
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await waitFor(() => expect(file).toBeDefined());
+  const [head, row] = String(await file?.text()).split(/\r?\n/);
+  for (const name of ['Author', 'Genre', 'Branch', 'Worth']) expect(head).toContain(name);
+  for (const told of ['Zoë', 'Science', 'Northside Lab', '$10.00']) expect(row).toContain(told);
+  create.mockRestore();
+  await user.click(screen.getAllByRole('link', { name: 'Add Loan' })[0] as HTMLElement);
+  expect(await screen.findByLabelText(/^Due On/)).toBeVisible();
+  for (const name of [/^Author/, /^Genre/, /^Branch/, /^Worth/]) expect(screen.queryByLabelText(name)).toBeNull();
 });
 
 test('filters ask the server by name', async () => {

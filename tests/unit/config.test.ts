@@ -706,6 +706,42 @@ describe('reports that cannot be reckoned are refused at start', () => {
   });
 });
 
+test('whatever stands in whichever place is told by file, key and what is expected, never by a stack', () => {
+  const all: Loose = { books, copies };
+  const others = { 'src/resources/employees.ts': employees, 'src/resources/laboratories.ts': laboratories };
+  const rule = { or: [{ member: ME }, { genre: 'Law' }] };
+  all.loans = structuredCloneOf({
+    ...loans,
+    roles: { ...loans.roles, laboratory: { ...loans.roles.laboratory, rows: rule } },
+  });
+  const file = (name: string) => `src/resources/${name}.ts`;
+  const named = (configs: Loose) => Object.fromEntries(Object.entries(configs).map(([name, one]) => [file(name), one]));
+  expect(() => checkResources({ ...named(all), ...others })).not.toThrow();
+  const places = (value: unknown, at: string[] = []): string[][] =>
+    value === null || typeof value !== 'object'
+      ? []
+      : Object.entries(value).flatMap(([key, inner]) =>
+          key === 'kind' ? [] : [[...at, key], ...places(inner, [...at, key])],
+        );
+  const stacks: string[] = [];
+  for (const name of ['copies', 'loans'])
+    for (const place of places(all[name]))
+      for (const wrong of [null, undefined, 7, 'nope', [null], {}]) {
+        const broken = structuredCloneOf(all);
+        let at = broken[name];
+        for (const key of place.slice(0, -1)) at = at[key];
+        at[place.at(-1) as string] = wrong;
+        try {
+          checkResources({ ...named(broken), ...others });
+        } catch (cause) {
+          const faults = cause instanceof ConfigError ? cause.faults : [String(cause)];
+          const odd = faults.filter((fault) => !/^src\/resources\/\w+\.ts: .*found .*expected /s.test(fault));
+          stacks.push(...odd.map((one) => `${name}.${place.join('.')} = ${JSON.stringify(wrong)}: ${one}`));
+        }
+      }
+  expect(stacks).toEqual([]);
+});
+
 test('a file without a default export is told so', () => {
   expect(() => checkResources({ 'src/resources/supplies.ts': undefined })).toThrow(
     'src/resources/supplies.ts: found no default export, expected export default defineResource({ ... }).',
@@ -843,6 +879,15 @@ describe('lookups', () => {
     ]);
     expect(faults('author')).toEqual([
       '.lookup: found "author", expected a path over a reference, such as book.author.',
+    ]);
+    // Said once, where it stands, and not for each value that is read over it.
+    const lost = faults(
+      'copy.book.author',
+      {},
+      ({ loans: { fields } }) => (fields.copy = { ...fields.copy, to: 'copys' }),
+    );
+    expect(lost).toEqual([
+      'src/resources/loans.ts: fields.copy.to: found "copys", expected the name of a resource. Did you mean "copies"?',
     ]);
     expect(faults(7)).toEqual(['.lookup: found 7, expected a path over a reference, such as book.author.']);
     expect(faults('copy.book.pages')).toEqual([': found "text", expected number, as books.pages is.']);
