@@ -279,7 +279,7 @@ export function readQuery(setting: Setting, query: Record<string, unknown>, acco
     mayFindBy(collection.resource, account.role, name),
   );
   const column = collection.columns.find(({ name }) => name === field);
-  if (!sortable.includes(field)) throw refuse('sort', `"${field}" is none of ${sortable.join(', ')}`);
+  if (!sortable.includes(field)) throw refuse('sort', `"${field}" is none of ${[...new Set(sortable)].join(', ')}`);
   const wanted = Object.entries(filter).filter(narrows);
   return {
     where: wanted.map(([name, value]) => condition(setting, name, value, account)),
