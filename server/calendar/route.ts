@@ -39,16 +39,12 @@ export function registerFeeds(app: FastifyInstance, services: Services): void {
       const now = Date.now();
       const scheduled = { from: now - BACK * DAY, to: now + AHEAD * DAY };
       const visits = await scheduledAppointments(db, scheduled, { column: 'employee_id', id: account.id });
-      const text = calendarOf(
-        visits.map(({ row }) => row),
-        feed,
-        config.visitMinutes,
-      );
+      const text = calendarOf(visits, feed, config.visitMinutes);
       const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
       reply.header('cache-control', 'private, no-cache').header('etag', tag);
       if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
       const read = { at: now, accountId: account.id, deed: 'read', resource: 'feed', recordId: null } as const;
-      const ids = visits.map(({ row }) => row.id);
+      const ids = visits.map(({ id }) => id);
       await audit.write({ ...read, address: request.ip, details: { count: visits.length }, ids });
       return reply
         .type('text/calendar; charset=utf-8')

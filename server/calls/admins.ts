@@ -1,36 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import type { WireAdmin } from '../../src/wire/admins.ts';
-import type { Account, Handlers } from '../http/handler.ts';
+import { firstOf, oneOf } from '../collections/ask.ts';
+import type { Handlers } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
 import { tellByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
-import type { Services } from '../services.ts';
-import { accountById, accountsOf, createAccount, deleteAccount } from '../store/accounts.ts';
+import { accountById, createAccount, deleteAccount } from '../store/accounts.ts';
 import { clearFactors, factorsOf } from '../store/factors.ts';
 import { hashPassword } from '../store/passwords.ts';
 import { keepAnAdmin } from '../store/profiles.ts';
-import type { AccountRow } from '../store/schema.ts';
 import { endSessions } from '../store/sessions.ts';
-import { personToWire, refuseTaken } from './people.ts';
+import { wireOf } from './engine.ts';
+import { refuseTaken } from './people.ts';
 import { sessionsToWire } from './sessions.ts';
 import { sessionsTold } from './told.ts';
 
 type Names = 'admins' | 'addAdmin' | 'deleteAdmin' | 'accountSessions' | 'endAccountSessions' | 'clearFactors';
 
-function adminToWire(row: AccountRow, services: Services, reader: Account): WireAdmin {
-  const { _id, fullName, email, username, contactNumber, image, isActive, createdAt } = personToWire(
-    row,
-    services,
-    reader,
-  );
-  return { _id, fullName, email, username, contactNumber, image, isActive, createdAt };
-}
-
 /** Admins make and end each other, and shut anybody's account to whoever got into it. */
 export const adminHandlers: Handlers<Names> = {
   async admins({ account }, services) {
-    const rows = await accountsOf(services.db, 'admin');
-    return { data: rows.map((row) => adminToWire(row, services, account)) };
+    const sort = { field: 'createdAt', order: 'DESC' } as const;
+    const { records } = await firstOf(services, 'admins', account, { sort });
+    return { data: records.map(wireOf<WireAdmin>) };
   },
 
   /** With a password that nobody knows: the mail leads to the reset, by which they set one of their own. */
@@ -48,7 +40,7 @@ export const adminHandlers: Handlers<Names> = {
       await refuseTaken(services.db, body);
       throw cause;
     });
-    return { message: 'toasts.adminAdded', data: adminToWire(row, services, account) };
+    return { message: 'toasts.adminAdded', data: wireOf<WireAdmin>(await oneOf(services, 'admins', row.id, account)) };
   },
 
   async deleteAdmin({ params: { id }, note }, services) {

@@ -3,8 +3,7 @@ import type { Owner as Owned, Reader } from '../files/addresses.ts';
 import type { Account } from '../http/handler.ts';
 import { gapsFor } from '../orders/ready.ts';
 import type { Services } from '../services.ts';
-import type { Owner } from '../store/appointmentFilter.ts';
-import { complete, type FullAppointment } from '../store/appointments.ts';
+import { complete, type FullAppointment, type Owner } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
 /** Whose appointments a person sees (design.md): the employee's and the laboratory's own, all of them the admin. */

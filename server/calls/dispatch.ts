@@ -1,13 +1,19 @@
 import { type AppointmentChange, MOST_AT_ONCE, MOST_COUNTED } from '../../src/wire/dispatch.ts';
 import { NAMES } from '../../src/wire/newAppointment.ts';
+import { factsFor } from '../collections/ask.ts';
 import type { Handlers } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { type Tell, transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { accountsOf, holdAssignable } from '../store/accounts.ts';
-import { type AppointmentUpdate, appointmentById, changeAppointment, patientKey } from '../store/appointments.ts';
-import { countUpTo, visitsOf } from '../store/availability.ts';
-import { countedTotal } from '../store/counts.ts';
+import {
+  type AppointmentUpdate,
+  appointmentById,
+  changeAppointment,
+  countUpTo,
+  patientKey,
+} from '../store/appointments.ts';
+import { visitsOf } from '../store/availability.ts';
 import type { AppointmentRow, Db } from '../store/schema.ts';
 import { followAppointment, settleTransaction } from '../store/transactions.ts';
 import { dayRange, localToUtc, today } from '../time.ts';
@@ -122,15 +128,16 @@ export const dispatchHandlers: Handlers<'changeAppointment' | 'assignMany' | 'ap
 
   assignMany,
 
-  async appointmentCounts(_, { db, config }) {
-    const filters = tabFilters(config.timeZone);
-    const count = (tab: keyof typeof filters) => countUpTo(db, filters[tab], MOST_COUNTED);
+  async appointmentCounts(_, services) {
+    const filters = tabFilters(services.config.timeZone);
+    const count = (tab: keyof typeof filters, most?: number) =>
+      countUpTo(services.db, factsFor(services, 'appointments', filters[tab]), most);
     const [unassigned, ofToday, upcoming, late, all] = await Promise.all([
-      countedTotal(db, filters.unassigned),
-      count('today'),
-      count('upcoming'),
-      count('late'),
-      countedTotal(db, {}),
+      count('unassigned'),
+      count('today', MOST_COUNTED),
+      count('upcoming', MOST_COUNTED),
+      count('late', MOST_COUNTED),
+      countUpTo(services.db, []),
     ]);
     return { data: { unassigned, today: ofToday, upcoming, late, all } };
   },

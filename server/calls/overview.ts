@@ -1,10 +1,11 @@
 import { MOST_LOADS, MOST_TOLD } from '../../src/wire/overview.ts';
+import { factsFor } from '../collections/ask.ts';
 import type { Handlers } from '../http/handler.ts';
-import { countUpTo } from '../store/availability.ts';
-import { countedTotal } from '../store/counts.ts';
+import { countUpTo, ownedBy } from '../store/appointments.ts';
+import { between, fixed, is } from '../store/facts.ts';
 import { loadsOf, openPayments, overdueOf, progressOf } from '../store/overview.ts';
 import { dayRange, monthRange, today } from '../time.ts';
-import { EVER, tabFilters } from './appointmentLists.ts';
+import { tabFilters } from './appointmentLists.ts';
 import { ownerOf } from './appointmentWire.ts';
 import { earnedIn } from './transactions.ts';
 
@@ -12,15 +13,12 @@ export const overviewHandlers: Handlers<'overview' | 'employeeOverview' | 'labor
   async employeeOverview({ account }, { db, config }) {
     const owner = ownerOf(account);
     const { from } = dayRange(today(config.timeZone), config.timeZone);
-    const [uncollected, untracked] = await Promise.all([
-      overdueOf(db, owner, { from, to: EVER.to }, MOST_TOLD),
-      countUpTo(
-        db,
-        { owner, status: 'Completed', tracking: false, scheduled: { from: EVER.from, to: from } },
-        MOST_TOLD,
-      ),
+    const untracked = [...ownedBy(owner), fixed('status', 'Completed'), is('tracking_image', null)];
+    const [uncollected, ofBefore] = await Promise.all([
+      overdueOf(db, owner, from, MOST_TOLD),
+      countUpTo(db, [...untracked, ...between('scheduled_at', { to: from })], MOST_TOLD),
     ]);
-    return { data: { uncollected, untracked } };
+    return { data: { uncollected, untracked: ofBefore } };
   },
 
   async laboratoryOverview({ account }, { db, config }) {
@@ -30,8 +28,8 @@ export const overviewHandlers: Handlers<'overview' | 'employeeOverview' | 'labor
     const month = monthRange(config.timeZone, now);
     const [ofToday, unassigned, uncollected, ofMonth, before] = await Promise.all([
       progressOf(db, owner, day),
-      countedTotal(db, { owner, pending: true, assigned: false }),
-      overdueOf(db, owner, { from: day.from, to: EVER.to }, MOST_TOLD),
+      countUpTo(db, [...ownedBy(owner), fixed('status', 'Pending'), is('employee_id', null)]),
+      overdueOf(db, owner, day.from, MOST_TOLD),
       progressOf(db, owner, month),
       progressOf(db, owner, monthRange(config.timeZone, month.from - 1)),
     ]);
@@ -44,10 +42,12 @@ export const overviewHandlers: Handlers<'overview' | 'employeeOverview' | 'labor
     const { db, config } = services;
     const now = Date.now();
     const tabs = tabFilters(config.timeZone, now);
+    const count = (tab: keyof typeof tabs, most?: number) =>
+      countUpTo(db, factsFor(services, 'appointments', tabs[tab]), most);
     const month = monthRange(config.timeZone, now);
     const [unassigned, late, open, visits, earned, before] = await Promise.all([
-      countedTotal(db, tabs.unassigned),
-      countUpTo(db, tabs.late, MOST_TOLD),
+      count('unassigned'),
+      count('late', MOST_TOLD),
       openPayments(db, MOST_TOLD),
       loadsOf(db, dayRange(today(config.timeZone, now), config.timeZone)),
       earnedIn(services, month),

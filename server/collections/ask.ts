@@ -1,11 +1,17 @@
 import type { Account } from '../http/handler.ts';
+import { notFound } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
+import type { Fact } from '../store/facts.ts';
+import { factsIn } from './counts.ts';
 import type { Collection } from './plan.ts';
 import { type Asking, queryOf } from './query.ts';
 import { reckon } from './reckoning.ts';
-import { firstRows, recordsOf, type Values } from './records.ts';
+import { findRow, firstRows, listRows, recordsOf, type Values } from './records.ts';
 import { seenInList } from './rows.ts';
-import type { Row } from './tables.ts';
+import { collectionDb, type Row } from './tables.ts';
+
+/** Rows per page where the config says none (spec 9: the server sets it). */
+const PAGE_SIZE = 10;
 
 /** The collection of that name, which there must be. */
 export function collectionOf({ collections }: Pick<Services, 'collections'>, name: string): Collection {
@@ -30,6 +36,39 @@ export async function firstOf(
   const where = [...query.where, ...seenInList(collection, account)];
   const rows = await firstRows(services, collection, { ...query, where }, most);
   return { rows, records: await recordsOf(services, collection, rows, account) };
+}
+
+/** A page (from 1 on) of the records that this person sees, as rows, and how many there are. */
+export async function pageOf(
+  services: Services,
+  name: string,
+  account: Account,
+  { page, perPage, ...asking }: Asking & { page: number; perPage?: number | undefined },
+): Promise<{ rows: Row[]; total: number; totalPages: number }> {
+  const collection = collectionOf(services, name);
+  const query = asked(services, collection, asking);
+  const size = perPage ?? collection.resource.list.perPage ?? PAGE_SIZE;
+  const from = (page - 1) * size;
+  const where = [...query.where, ...seenInList(collection, account)];
+  const found = await listRows(services, collection, { ...query, where, from, to: from + size - 1 });
+  return { ...found, totalPages: Math.max(1, Math.ceil(found.total / size)) };
+}
+
+/** What these tests, and the config, say of the columns of a table that is there. Throws a TypeError where they say more. */
+export function factsFor(services: Services, name: string, where: Asking['where']): Fact[] {
+  const collection = collectionOf(services, name);
+  const facts = factsIn(asked(services, collection, { where }).where);
+  if (!facts) throw new TypeError(`${name} is asked for what no column tells.`);
+  return [...(collection.only ?? []), ...facts];
+}
+
+/** One record as this person sees it. Throws a Refusal (404) where they see none of that id. */
+export async function oneOf(services: Services, name: string, id: string, account: Account): Promise<Values> {
+  const collection = collectionOf(services, name);
+  const row = await findRow(collectionDb(services.db), services, collection, id, account);
+  const [record] = await recordsOf(services, collection, row ? [row] : [], account);
+  if (!record) throw notFound();
+  return record;
 }
 
 /** What a field of the records comes to, of all that pass these tests; an index of the table holds them together. */

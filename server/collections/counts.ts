@@ -1,8 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Fact, testOf } from '../store/facts.ts';
 import type { DatabaseKind } from '../store/open.ts';
+import { READINGS } from '../store/readings.ts';
 import { bringUp, derivedName, quoted } from './derived.ts';
 import { type Collection, type Column, isNarrowing } from './plan.ts';
-import type { CollectionDb } from './tables.ts';
+import { type CollectionDb, schemaDb } from './tables.ts';
 
 /**
  * How many records there are of every kind, so that a total never counts the records themselves. Triggers keep it with
@@ -22,7 +24,14 @@ const SLOTS = 8;
 export interface Condition {
   test: Expression<SqlBool>;
   is?: readonly [Column, string | number];
+  /** In a table that is there: the same as data. */
+  fact?: Fact;
 }
+
+export const conditionOf = (fact: Fact): Condition => ({ test: testOf(fact), fact });
+/** All of them as data; undefined where one is none. */
+export const factsIn = (conditions: readonly Condition[]): Fact[] | undefined =>
+  conditions.every(({ fact }) => fact) ? conditions.flatMap(({ fact }) => fact ?? []) : undefined;
 
 interface Counted {
   references: readonly Column[];
@@ -57,7 +66,10 @@ function countedBy(collection: Collection): Counted {
 
 /** The total of a list by the counts; undefined where a condition is about something else, and records must be counted. */
 export function countedTotal(db: CollectionDb, collection: Collection, conditions: readonly Condition[]) {
-  if (collection.placed) return undefined;
+  if (collection.placed) {
+    const facts = factsIn(conditions);
+    return facts && READINGS[collection.table]?.counted(schemaDb(db), facts);
+  }
   const { references, choices } = countedBy(collection);
   const known = new Map(conditions.flatMap(({ is }) => (is ? [[is[0], is[1]] as const] : [])));
   const all = [...references, ...choices];

@@ -16,6 +16,7 @@ const GREATEST = 9_007_199_254_740_991;
 export function ordersBy(column: Column): RawBuilder<unknown> {
   if (column.missingLast) return sql`coalesce(${sql.ref(column.value)}, ${sql.lit(GREATEST)})`;
   const choices = orderOf(column);
+  if (column.sorted) return sql.ref(column.sorted);
   if (!choices) return sortsBy(column);
   const value = sql.ref(column.value);
   const places = choices.map((one, place) => sql`when ${value} = ${sql.lit(one)} then ${sql.lit(place)}`);

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { asEntry } from '../../src/config/entries.ts';
 import { ConfigError } from '../../src/config/faults.ts';
 import { groupingOf } from '../../src/config/reports.ts';
@@ -8,6 +7,7 @@ import { partsOf, rulesOf } from '../../src/config/rows.ts';
 import { isSystemField } from '../../src/config/systemFields.ts';
 import { columnIn, isKept, type TableConfig } from '../../src/config/table.ts';
 import type { Field, Storage } from '../../src/fields/kind.ts';
+import { type Fact, fixed } from '../store/facts.ts';
 import { type LookedUp, withLookups } from './lookups.ts';
 import { compileRows, type RowTests } from './rows.ts';
 import { KEEPINGS, type Keeping } from './storage.ts';
@@ -31,6 +31,8 @@ export interface Column {
   indexed: boolean;
   /** References that keep another value of a record than its id: the column of that id, which row rules go by. */
   ids?: string;
+  /** Texts of a table that is there: the column they are sorted by. */
+  sorted?: string;
   /** Always compared as it is: a choice, or what a reference keeps. */
   exact?: true;
   /** The table of its values, for a field that holds many; `value` is then in no table (see links.ts). */
@@ -50,7 +52,7 @@ export interface Collection {
   /** The table is one that the config names: its rows have no version and nobody who made them, nor has it indexes of ours. */
   placed?: true;
   /** Which rows of the table are its records, where others stand there as well. */
-  only?: RawBuilder<SqlBool>;
+  only?: readonly Fact[];
   columns: readonly Column[];
   /** Which records a role sees, where it does not see all. */
   rows: RowTests;
@@ -169,18 +171,19 @@ const placedColumns = ({ fields }: AnyResource, table: TableConfig<string>): Col
   Object.entries(fields).flatMap(([name, field]) => {
     const value = columnIn(table, name);
     const storage = name === 'createdAt' ? 'moment' : field.kind.storage;
-    const ids = table.ids?.[name];
-    const column = { name, field, storage, keeping: KEEPINGS[storage], indexed: false, ...(ids && { ids }) };
+    const { [name]: ids } = table.ids ?? {};
+    const { [name]: sorted } = table.keys ?? {};
+    const told = { ...(ids && { ids }), ...(sorted && { sorted }) };
+    const column = { name, field, storage, keeping: KEEPINGS[storage], indexed: false, ...told };
     return value === null ? [] : { ...column, value };
   });
 
 /** The condition on the rows of a table that is there which are a resource's records. */
-function onlyIn({ where = {} }: TableConfig<string>): Pick<Collection, 'only'> {
-  const tests = Object.entries(where).map(([column, held]) =>
-    held === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} in (${sql.join([held].flat())})`,
-  );
-  return tests.length > 0 ? { only: sql<SqlBool>`(${sql.join(tests, sql` and `)})` } : {};
-}
+const onlyIn = ({ where = {} }: TableConfig<string>): Fact[] =>
+  Object.entries(where).map(([column, held]): Fact => {
+    if (held === null) return { column, test: 'is null' };
+    return typeof held === 'string' ? fixed(column, held) : { ...fixed(column, held.not), test: '<>' };
+  });
 
 /** The moments that the server sets stand in every table; who it was is an account, named only in what is given. */
 function systemColumn(name: string, field: Field, indexed: boolean): Column[] {
@@ -238,7 +241,7 @@ export function planCollections(resources: readonly AnyResource[], places: Place
     const { name, table } = resource;
     if (table) {
       const columns = placedColumns(resource, table);
-      return { resource, table: table.name, placed: true, ...onlyIn(table), columns, rows: {} };
+      return { resource, table: table.name, placed: true, only: onlyIn(table), columns, rows: {} };
     }
     const { table: own = tableFor(name), values: _, ...unseen } = places[name] ?? {};
     return { resource, table: own, columns: columnsOf(resource, places), rows: {}, ...unseen };

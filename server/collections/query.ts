@@ -5,9 +5,10 @@ import type { Test } from '../../src/fields/kind.ts';
 import type { Account } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import { patientKey as sortKey } from '../store/appointments.ts';
+import { between, type Fact, is } from '../store/facts.ts';
 import type { DatabaseKind } from '../store/open.ts';
 import { dayRange } from '../time.ts';
-import type { Condition } from './counts.ts';
+import { type Condition, conditionOf } from './counts.ts';
 import { isLink, linkTest } from './links.ts';
 import { ordersBy } from './ordering.ts';
 import { type Collection, type Column, filtersOf, searchedColumns } from './plan.ts';
@@ -24,6 +25,8 @@ export interface ListQuery {
   where: Condition[];
   /** Left out, records come by id: as they were made. */
   orderBy?: RawBuilder<unknown>;
+  /** In a table that is there: the field that it is. */
+  by?: Column;
   descending: boolean;
   from: number;
   /** Inclusive, as the dialect has it. */
@@ -206,6 +209,37 @@ export interface Asking {
   sort?: { field: string; order: 'ASC' | 'DESC' };
 }
 
+/** A test of single values in a table that is there, as data; undefined for any other. */
+function factsOf(column: Column, test: Test, wanted: unknown, zone: string): Fact[] | undefined {
+  const { value: name, field, storage, keeping } = column;
+  if (test === 'present') return [{ column: name, test: wanted ? 'is not null' : 'is null' }];
+  const moment = storage === 'moment';
+  const day = moment ? dayOf(wanted, zone) : undefined;
+  const stored = moment && typeof wanted === 'number' ? wanted : keeping.wanted(wanted, zone);
+  if (test === 'equals' && stored !== undefined) {
+    const { choices = [] } = field as { choices?: readonly unknown[] };
+    return [{ ...is(name, stored), fixed: choices.includes(stored) }];
+  }
+  const end = typeof stored === 'number' ? stored + 1 : undefined;
+  const range = day ?? (moment && end !== undefined ? { from: end - 1, to: end } : undefined);
+  if (!range || !['day', 'from', 'to'].includes(test)) return undefined;
+  const { from, to } = range;
+  return between(name, { ...(test !== 'to' && { from }), ...(test !== 'from' && { to }) });
+}
+
+/** Of several bounds on the same side of a column the nearest. */
+function nearest(conditions: readonly Condition[]): Condition[] {
+  const bounds = new Map<string, Condition>();
+  for (const condition of conditions) {
+    const { column, test, value = 0 } = condition.fact ?? { column: '', test: '' };
+    const sign = test === '>=' ? 1 : test === '<' ? -1 : undefined;
+    const key = sign ? `${column} ${test}` : String(bounds.size);
+    const before = Number(bounds.get(key)?.fact?.value ?? Number.NaN);
+    if (!sign || Number.isNaN(before) || (Number(value) - before) * sign > 0) bounds.set(key, condition);
+  }
+  return [...bounds.values()];
+}
+
 /** The same as the engine takes it. Throws a Refusal (400) for a value that its test cannot use. */
 export function queryOf(setting: Setting, { where = [], sort }: Asking): Omit<ListQuery, 'from' | 'to'> {
   const columnOf = (field: string): Column => {
@@ -213,9 +247,15 @@ export function queryOf(setting: Setting, { where = [], sort }: Asking): Omit<Li
     if (!column) throw new TypeError(`${setting.collection.resource.name} has no field ${field}.`);
     return column;
   };
+  const conditions = where.flatMap(([name, test, wanted]): Condition[] => {
+    if (name === 'id') return [conditionOf(is('id', String(wanted)))];
+    const column = columnOf(name);
+    const facts = setting.collection.placed && factsOf(column, test, wanted, setting.zone);
+    return facts ? facts.map(conditionOf) : [compared(setting, column, test, wanted, { name })];
+  });
   return {
-    where: where.map(([field, test, wanted]) => compared(setting, columnOf(field), test, wanted, { name: field })),
-    ...(sort && { orderBy: ordersBy(columnOf(sort.field)) }),
+    where: nearest(conditions),
+    ...(sort && { orderBy: ordersBy(columnOf(sort.field)), by: columnOf(sort.field) }),
     descending: sort?.order === 'DESC',
   };
 }

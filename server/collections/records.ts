@@ -1,12 +1,14 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { mayRead } from '../../src/config/rights.ts';
 import { mask } from '../../src/fields/text.ts';
 import type { Role } from '../../src/wire/call.ts';
 import type { Account } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import { patientKey as sortKey } from '../store/appointments.ts';
+import { along, runFacts } from '../store/facts.ts';
+import { READINGS } from '../store/readings.ts';
 import { isoOf } from '../time.ts';
-import { countedTotal } from './counts.ts';
+import { type Condition, conditionOf, countedTotal, factsIn } from './counts.ts';
 import { labelRecords } from './labels.ts';
 import { readLinks } from './links.ts';
 import type { Collection, Column } from './plan.ts';
@@ -19,32 +21,57 @@ import { signUploads } from './uploads.ts';
 /** Values as a record has them, by field. */
 export type Values = Record<string, unknown>;
 
-type RowQuery = ReturnType<typeof matching>;
+type Order = Pick<ListQuery, 'orderBy' | 'by'>;
 
-const matching = (db: CollectionDb, { table }: Collection, where: readonly Expression<SqlBool>[]) =>
-  where.reduce((query, one) => query.where(one), db.selectFrom(table));
+/** The records that match, read along the index that its table has for that order. */
+function matching(db: CollectionDb, { table }: Collection, where: readonly Condition[], by?: Column) {
+  const index = READINGS[table]?.indexFor(factsIn(where) ?? [], by?.sorted ?? by?.value ?? '');
+  return where.reduce((query, { test }) => query.where(test), along(db, table, index));
+}
+
+/** A stretch of time is found first and then sorted: PostgreSQL might read the whole table in order for it instead. */
+function orderIn({ orderBy, by }: Order, where: readonly Condition[]): RawBuilder<unknown> | undefined {
+  const isFar = ({ fact }: Condition) => fact && ['>=', '<'].includes(fact.test) && fact.column !== by?.value;
+  if (!orderBy || !by || !where.some(isFar)) return orderBy;
+  return by.storage === 'text' ? sql`${orderBy} || ''` : sql`${orderBy} + 0`;
+}
 
 /**
  * How a list is read: missing values come first. A table that is there has its own indexes, which say nothing of them,
  * and so nothing is said here.
  */
-function inOrder({ placed }: Collection, { orderBy }: Pick<ListQuery, 'orderBy'>, query: RowQuery, down: boolean) {
-  const order = sql.raw(`${down ? 'desc' : 'asc'}${placed ? '' : down ? ' nulls last' : ' nulls first'}`);
-  return (orderBy ? query.orderBy(sql`${orderBy} ${order}`) : query).selectAll().orderBy('id', down ? 'desc' : 'asc');
+function inOrder(db: CollectionDb, collection: Collection, where: readonly Condition[], order: Order, down: boolean) {
+  const nulls = collection.placed ? '' : down ? ' nulls last' : ' nulls first';
+  const query = matching(db, collection, where, order.by);
+  const key = orderIn(order, where);
+  const direction = down ? 'desc' : 'asc';
+  return (key ? query.orderBy(sql`${key} ${sql.raw(direction + nulls)}`) : query).selectAll().orderBy('id', direction);
 }
 
 /** The records of a list that has neither pages nor a total, the first `most` of them. */
 export async function firstRows(
   services: Services,
   collection: Collection,
-  { where, descending, ...query }: Pick<ListQuery, 'where' | 'orderBy' | 'descending'>,
+  { where, descending, ...order }: Pick<ListQuery, 'where' | 'orderBy' | 'by' | 'descending'>,
   most: number | undefined,
 ): Promise<Row[]> {
   const db = collectionDb(services.db);
-  const tests = where.map(({ test }) => test);
-  const all = inOrder(collection, query, matching(db, collection, tests), descending);
+  const all = inOrder(db, collection, where, order, descending);
   const rows = most === undefined ? all : all.limit(most);
   return readLinks(db, collection, (await rows.execute()) as Row[]);
+}
+
+/** How the queries of a list are run: of a table that is there as compiled before, of any other on a thread of their own. */
+function runnerOf({ db, store }: Services, { table }: Collection, where: readonly Condition[]) {
+  const facts = READINGS[table] && factsIn(where);
+  return <R, V extends Readonly<Record<string, unknown>>>(
+    what: string,
+    values: V,
+    build: (where: readonly Condition[], values: V) => Compilable<R>,
+  ): Promise<R[]> =>
+    facts
+      ? runFacts(db, `${table} ${what}`, facts, values, (held, holes) => build(held.map(conditionOf), holes))
+      : store.readers.read(build(where, values));
 }
 
 /** One page of the records that match, and how many match in all. Missing values come first. */
@@ -54,20 +81,23 @@ export async function listRows(
   { where, descending, from, to, ...order }: ListQuery,
 ): Promise<{ rows: Row[]; total: number }> {
   const db = collectionDb(services.db);
-  const tests = where.map(({ test }) => test);
-  const query = matching(db, collection, tests);
-  const { readers } = services.store;
-  const counted = countedTotal(db, collection, where) ?? query.select((of) => of.fn.countAll<number>().as('total'));
-  const total = Number((await readers.read(counted))[0]?.total ?? 0);
-  const most = Math.min(to + 1, total) - from;
-  if (most <= 0) return { rows: [], total };
+  const run = runnerOf(services, collection, where);
+  const [counted] = await run<{ total: unknown }, Values>(
+    'total',
+    {},
+    (all) =>
+      countedTotal(db, collection, all) ??
+      matching(db, collection, all).select((of) => of.fn.countAll<number>().as('total')),
+  );
+  const total = Number(counted?.total ?? 0);
+  const size = Math.min(to + 1, total) - from;
+  if (size <= 0) return { rows: [], total };
   // From the end that is nearer.
   const fromEnd = from > total / 2;
   const down = descending !== fromEnd;
-  const rows = await readers.read(
-    inOrder(collection, order, query, down)
-      .limit(most)
-      .offset(fromEnd ? total - from - most : from),
+  const page = { size, skipped: fromEnd ? total - from - size : from };
+  const rows = await run(`page ${order.by?.name} ${down}`, page, (all, { size, skipped }) =>
+    inOrder(db, collection, all, order, down).limit(size).offset(skipped),
   );
   return { rows: await readLinks(db, collection, (fromEnd ? rows.toReversed() : rows) as Row[]), total };
 }
@@ -82,7 +112,8 @@ export async function findRow(
   hold = false,
 ): Promise<Row | undefined> {
   if (id.includes('\0')) return undefined;
-  const query = matching(db, collection, [sql`id = ${id}`, ...seenBy(collection, account)]).selectAll();
+  const where = [sql<SqlBool>`id = ${id}`, ...seenBy(collection, account)].map((test) => ({ test }));
+  const query = matching(db, collection, where).selectAll();
   const row = await (hold && store.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
   return (await readLinks(db, collection, row ? [row as Row] : []))[0];
 }

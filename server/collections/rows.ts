@@ -3,7 +3,8 @@ import { ConfigError } from '../../src/config/faults.ts';
 import { isMe, joined, type RowRule, type RowValue, rulesOf } from '../../src/config/rows.ts';
 import { ROLES, type Role } from '../../src/wire/call.ts';
 import type { Account } from '../http/handler.ts';
-import type { Condition } from './counts.ts';
+import { type Fact, is, testOf } from '../store/facts.ts';
+import { type Condition, conditionOf } from './counts.ts';
 import { hasNoLinks, isLink, linksTo } from './links.ts';
 import type { Collection, Column } from './plan.ts';
 import { startKey } from './query.ts';
@@ -74,7 +75,12 @@ function placeOf(name: string, collections: readonly Collection[]): Place | unde
   const { table, columns, only } = target;
   const find = (field: string) => columns.find((one) => one.name === field);
   return {
-    ...{ name, table, kept: only ?? sql`1 = 1`, steps: columns.map((one) => one.name) },
+    ...{
+      name,
+      table,
+      kept: join([sql`1 = 1`, ...(only ?? []).map(testOf)], 'and'),
+      steps: columns.map((one) => one.name),
+    },
     step(field) {
       const column = find(field);
       return column && stepOf(column);
@@ -162,7 +168,7 @@ export function compileRows({ resource }: Collection, collections: readonly Coll
 }
 
 /** The condition on the rows that are records at all; none where all of the table are. */
-export const recordsIn = ({ only }: Collection): RawBuilder<SqlBool>[] => (only ? [only] : []);
+export const recordsIn = ({ only = [] }: Collection): RawBuilder<SqlBool>[] => only.map(testOf);
 
 /** The condition on the records that this person sees; none where their role sees all. */
 export function seenBy(collection: Collection, { id, role }: Account): RawBuilder<SqlBool>[] {
@@ -176,8 +182,22 @@ export const nameableBy = (collection: Collection, account: Account): RawBuilder
     ? seenBy(collection, account)
     : [...recordsIn(collection), sql`id = ${account.id}`];
 
+/** The same as data, where a rule says of columns alone that they hold the account. */
+function seenAs({ resource, columns, only = [] }: Collection, { id, role }: Account): Fact[] | undefined {
+  const facts = [...only];
+  for (const rule of rulesOf(resource, role))
+    for (const [name, value] of Object.entries(rule)) {
+      const column = columns.find((one) => one.name === name);
+      if (!column || !isMe(value)) return undefined;
+      facts.push(is(column.ids ?? column.value, id));
+    }
+  return facts;
+}
+
 /** The same for a list, which may know how many there are. */
 export function seenInList(collection: Collection, account: Account): Condition[] {
+  const facts = collection.placed && seenAs(collection, account);
+  if (facts) return facts.map(conditionOf);
   const { own, rows } = collection.resource.roles[account.role] ?? {};
   const column = rows ? undefined : collection.columns.find(({ name }) => name === own);
   return seenBy(collection, account).map((test) => ({ test, ...(column && { is: [column, account.id] as const }) }));

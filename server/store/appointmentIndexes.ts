@@ -1,4 +1,4 @@
-import type { AppointmentFilter } from './appointmentFilter.ts';
+import type { Fact } from './facts.ts';
 
 type Order = 'created_at' | 'patient_key' | 'scheduled_at';
 type By = 'status' | 'employee_id' | 'laboratory_id' | 'laboratory' | 'priority' | 'archived' | 'tracked';
@@ -46,29 +46,31 @@ export const indexSteps: readonly string[] = [
 const PENDING = 'appointments_pending_scheduled_at';
 export const pendingIndex = `create index ${PENDING} on appointments (scheduled_at, employee_id) where ${CONDITIONS.pending}`;
 
-/** What the filter narrows to, the fewest first as far as one can know: what is still to be done, one's own, one place's. */
-function narrowings(filter: AppointmentFilter): (By | '')[] {
-  const { owner, status } = filter;
-  const wanted: [By, unknown][] = [
-    ['status', status === 'Pending' || filter.pending],
-    ['employee_id', owner?.column === 'employee_id' || filter.employeeId !== undefined],
-    ['laboratory_id', owner?.column === 'laboratory_id'],
-    ['laboratory', filter.laboratory],
-    ['employee_id', filter.assigned === false],
-    ['status', status],
-    ['tracked', filter.tracking],
-    ['archived', filter.archived],
-    ['priority', filter.priority],
+/** What it narrows to, the fewest first as far as one can know: what is still to be done, one's own, one place's. */
+function narrowings(facts: readonly Fact[]): (By | '')[] {
+  const tells = (column: string, test: Fact['test'], value?: string) =>
+    facts.some((one) => one.column === column && one.test === test && (value === undefined || one.value === value));
+  const wanted: [By, boolean][] = [
+    ['status', tells('status', '=', 'Pending')],
+    ['employee_id', tells('employee_id', '=')],
+    ['laboratory_id', tells('laboratory_id', '=')],
+    ['laboratory', tells('laboratory', '=')],
+    ['employee_id', tells('employee_id', 'is null')],
+    ['status', tells('status', '=')],
+    ['tracked', tells('tracking_image', 'is not null')],
+    ['archived', tells('status', '<>', 'Pending')],
+    ['priority', tells('priority', '=')],
   ];
-  return [...wanted.filter(([, given]) => given).map(([by]) => by), ''];
+  return [...wanted.filter(([, told]) => told).map(([by]) => by), ''];
 }
 
 /** The index to read a list along: in its order, but for a stretch of time, which is found first and then sorted. */
-export function indexFor(filter: AppointmentFilter, order: Order): string | undefined {
-  if (filter.id !== undefined) return undefined;
-  const along = filter.scheduled ? 'scheduled_at' : order;
-  const own = filter.owner ?? filter.employeeId ?? (filter.assigned === false ? '' : undefined);
-  if (along === 'scheduled_at' && filter.pending && own === undefined) return PENDING;
-  const by = narrowings(filter).find((one) => INDEXES[along].includes(one)) ?? '';
-  return nameOf(along, by);
+export function indexFor(facts: readonly Fact[], order: string): string | undefined {
+  if (facts.some(({ column }) => column === 'id')) return undefined;
+  const along = facts.some(({ column }) => column === 'scheduled_at') ? 'scheduled_at' : (order as Order);
+  if (!(along in INDEXES)) return undefined;
+  const found = narrowings(facts).filter((one) => INDEXES[along].includes(one));
+  const isPending = facts.some((one) => one.fixed && one.test === '=' && one.value === 'Pending');
+  if (along === 'scheduled_at' && isPending && found[0] === '') return PENDING;
+  return nameOf(along, found[0] ?? '');
 }

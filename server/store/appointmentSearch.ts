@@ -1,6 +1,6 @@
 import type { Range } from '../time.ts';
-import type { Owner } from './appointmentFilter.ts';
-import { matching } from './appointments.ts';
+import { matching, type Owner, ownedBy } from './appointments.ts';
+import { between, type Fact, fixed, testOf } from './facts.ts';
 import type { AppointmentRow, AppointmentStatus, Db } from './schema.ts';
 
 /** Where a row stands in the order of time. */
@@ -30,21 +30,18 @@ export async function searchAppointments(
   { scheduled, states, ids, behind, most }: Wanted,
 ): Promise<AppointmentRow[]> {
   if (states?.length === 0 || ids?.length === 0) return [];
-  const [only, ...others] = states ?? [];
-  const one = others.length === 0 ? only : undefined;
-  const filter = { owner, scheduled, status: one?.status, assigned: one?.assigned };
-  let query = matching(db, filter, 'scheduled_at').selectAll();
-  if (states && !one)
-    query = query.where((of) =>
-      of.or(
-        states.map(({ status, assigned }) =>
-          of.and([
-            of('status', '=', status),
-            ...(assigned === undefined ? [] : [of('employee_id', assigned ? 'is not' : 'is', null)]),
-          ]),
-        ),
-      ),
-    );
+  const any = states?.map(({ status, assigned }): Fact[] => [
+    fixed('status', status),
+    ...(assigned === undefined ? [] : [{ column: 'employee_id', test: assigned ? 'is not null' : 'is null' } as const]),
+  ]);
+  const [only, ...others] = any ?? [];
+  const facts = [
+    ...ownedBy(owner),
+    ...between('scheduled_at', scheduled ?? {}),
+    ...(others.length === 0 ? (only ?? []) : []),
+  ];
+  let query = matching(db, facts).selectAll();
+  if (any && others.length > 0) query = query.where((of) => of.or(any.map((one) => of.and(one.map(testOf)))));
   if (ids) query = query.where('id', 'in', ids);
   if (behind)
     query = query

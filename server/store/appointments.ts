@@ -1,23 +1,22 @@
-import { sql } from 'kysely';
 import { type ReportKind, VISIT_STATES, type VisitState } from '../../src/wire/visitReports.ts';
 import type { Range } from '../time.ts';
-import { type AppointmentFilter, type Owner, shapeOf, valuesOf, withValues } from './appointmentFilter.ts';
-import { CONDITIONS, indexFor } from './appointmentIndexes.ts';
+import { indexFor } from './appointmentIndexes.ts';
 import { runCompiled } from './compiled.ts';
-import { countedTotal } from './counts.ts';
-import { inLists, insertAll, isSqlite, listed } from './json.ts';
+import { isCounted, totalOf } from './counts.ts';
+import { along, between, type Fact, fixed, is, runFacts, testOf } from './facts.ts';
+import { inLists, insertAll, listed } from './json.ts';
 import type { AccountRow, AppointmentRow, AppointmentStatus, Db, DocumentRow } from './schema.ts';
-
-/** Rows per page (spec 9: the server sets it). */
-const PAGE_SIZE = 10;
 
 /** What a patient's name is sorted by: without accents and case, so that Ángel stands beside Angela. */
 export const patientKey = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
 
-export interface AppointmentSort {
-  field: 'createdAt' | 'patientName' | 'appointmentDateTime';
-  order: 'ASC' | 'DESC';
+/** Whose appointments: the employee's or the laboratory's own; all of them where left out (the admin). */
+export interface Owner {
+  column: 'employee_id' | 'laboratory_id';
+  id: string;
 }
+
+export const ownedBy = (owner: Owner | undefined): Fact[] => (owner ? [is(owner.column, owner.id)] : []);
 
 /** The employee of an appointment, whether the account still exists or not. */
 export type AssignedEmployee = Pick<AccountRow, 'id' | 'employee_code' | 'full_name'>;
@@ -37,110 +36,41 @@ export interface FullAppointment {
   reports: { all: number; notes: number };
 }
 
-/**
- * The table, read along that index. PostgreSQL chooses by what it knows of the table's contents; SQLite keeps no such
- * knowledge and has to be told.
- */
-function along(db: Db, index: string | undefined) {
-  if (index === undefined || !isSqlite(db)) return db.selectFrom('appointments');
-  const name = sql`appointments indexed by ${sql.ref(index)}`;
-  return db.selectFrom(sql<AppointmentRow>`appointments`.as<'appointments'>(name));
-}
-
-/** The appointments that match, read along the index that fits the order, unless another is named. */
-export function matching(
-  db: Db,
-  filter: AppointmentFilter,
-  order: 'created_at' | 'patient_key' | 'scheduled_at',
-  index = indexFor(filter, order),
-) {
-  const { owner, scheduled, status } = filter;
-  let query = along(db, index);
-  if (owner) query = query.where(owner.column, '=', owner.id);
-  if (filter.id !== undefined) query = query.where('id', '=', filter.id);
-  if (filter.archived) query = query.where(sql<boolean>`${sql.raw(CONDITIONS.archived)}`);
-  if (filter.pending) query = query.where(sql<boolean>`${sql.raw(CONDITIONS.pending)}`);
-  if (status) query = query.where('status', '=', status);
-  if (filter.priority) query = query.where('priority', '=', filter.priority);
-  if (filter.laboratory) query = query.where('laboratory', '=', filter.laboratory);
-  if (filter.employeeId !== undefined) query = query.where('employee_id', '=', filter.employeeId);
-  if (scheduled) query = query.where('scheduled_at', '>=', scheduled.from).where('scheduled_at', '<', scheduled.to);
-  if (filter.assigned !== undefined) query = query.where('employee_id', filter.assigned ? 'is not' : 'is', null);
-  if (filter.tracking === true) query = query.where(sql<boolean>`${sql.raw(CONDITIONS.tracked)}`);
-  if (filter.tracking === false) query = query.where('tracking_image', 'is', null);
-  return query;
-}
-
-/** How many match. One day or one id is so few that they are counted themselves. */
-export async function countAppointments(db: Db, filter: AppointmentFilter): Promise<number> {
-  if (filter.id === undefined && !filter.scheduled) return countedTotal(db, filter);
-  const { count } = await matching(db, filter, 'scheduled_at')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-/** The column of each order. */
-const ORDERS = { createdAt: 'created_at', patientName: 'patient_key', appointmentDateTime: 'scheduled_at' } as const;
-/** The same order, but no index has it. */
-const UNINDEXED = {
-  created_at: sql`created_at + 0`,
-  patient_key: sql`patient_key || ''`,
-  scheduled_at: sql.ref('scheduled_at'),
-};
+/** The appointments that match, read along the index that fits their order. */
+export const matching = (db: Db, facts: readonly Fact[], order = 'scheduled_at') =>
+  facts.reduce((query, one) => query.where(testOf(one)), along(db, 'appointments', indexFor(facts, order)));
 
 /**
- * One page (from 1 on) of the appointments that match, and how many pages there are. Pages of the second half are read
- * from the end, so that the last one is as near as the first.
+ * How many match, `most` where they are more: from a bounded number of counts, or no more than those are looked at in
+ * a stretch of time.
  */
-export async function pageOfAppointments(
-  db: Db,
-  filter: AppointmentFilter,
-  { field, order }: AppointmentSort,
-  page: number,
-  perPage = PAGE_SIZE,
-): Promise<{ appointments: FullAppointment[]; totalPages: number; total: number }> {
-  const count = await countAppointments(db, filter);
-  const totalPages = Math.max(1, Math.ceil(count / perPage));
-  const before = (page - 1) * perPage;
-  const size = Math.min(perPage, count - before);
-  if (size <= 0) return { appointments: [], totalPages, total: count };
-  const backwards = before > count / 2;
-  const direction = (order === 'ASC') === backwards ? 'desc' : 'asc';
-  const column = ORDERS[field];
-  const index = indexFor(filter, column);
-  const values = { ...valuesOf(filter), size, skipped: backwards ? count - before - size : before };
-  const rows = await runCompiled(db, `page ${shapeOf(filter)} ${index} ${direction}`, values, (value) => {
-    // A day is found by its time and then sorted: PostgreSQL might read the whole table in order for it instead.
-    const key = filter.scheduled ? UNINDEXED[column] : sql.ref(column);
-    return matching(db, withValues(filter, value), column, index)
-      .selectAll()
-      .orderBy(key, direction)
-      .orderBy('id', direction)
-      .limit(value.size)
-      .offset(value.skipped);
-  });
-  return { appointments: await complete(db, backwards ? rows.reverse() : rows), totalPages, total: count };
+export async function countUpTo(db: Db, facts: readonly Fact[], most = Number.MAX_SAFE_INTEGER): Promise<number> {
+  if (isCounted(facts)) {
+    const [counted] = await runFacts(db, 'counted', facts, {}, (held) => totalOf(db, held));
+    return Math.min(most, counted?.total ?? 0);
+  }
+  const some = matching(db, facts).select('scheduled_at').limit(most);
+  const found = db.selectFrom(some.as('some')).select((of) => of.fn.countAll<number>().as('total'));
+  return (await found.executeTakeFirstOrThrow()).total;
 }
 
 /** The appointments of a stretch of time, earliest first. */
-export async function scheduledAppointments(
-  db: Db,
-  scheduled: Range,
-  owner: Owner | undefined,
-): Promise<FullAppointment[]> {
-  const rows = await matching(db, { scheduled, owner }, 'scheduled_at')
+export const scheduledAppointments = (db: Db, scheduled: Range, owner: Owner | undefined): Promise<AppointmentRow[]> =>
+  matching(db, [...ownedBy(owner), ...between('scheduled_at', scheduled)])
     .selectAll()
     .orderBy('scheduled_at')
     .orderBy('id')
     .execute();
-  return complete(db, rows);
-}
 
 /** One appointment, if it is there and the owner's; undefined else. */
 export async function appointmentById(db: Db, id: string, owner?: Owner): Promise<AppointmentRow | undefined> {
-  return matching(db, { id, owner }, 'created_at').selectAll().executeTakeFirst();
+  return matching(db, [is('id', id), ...ownedBy(owner)])
+    .selectAll()
+    .executeTakeFirst();
 }
+
+const pendingOf = (db: Db, employeeId: string, scheduled: Range) =>
+  matching(db, [is('employee_id', employeeId), fixed('status', 'Pending'), ...between('scheduled_at', scheduled)]);
 
 /** The first Pending appointment of an employee that lies less than `minutes` from this one; undefined where there is none. */
 export async function overlapping(
@@ -150,8 +80,7 @@ export async function overlapping(
   minutes: number,
 ): Promise<AppointmentRow | undefined> {
   const length = minutes * 60_000;
-  const scheduled = { from: at - length + 1, to: at + length };
-  return matching(db, { employeeId, status: 'Pending', scheduled }, 'scheduled_at')
+  return pendingOf(db, employeeId, { from: at - length + 1, to: at + length })
     .selectAll()
     .where('id', '!=', id)
     .orderBy('scheduled_at')
@@ -278,10 +207,7 @@ export const addAppointments = (db: Db, rows: readonly AppointmentRow[]): Promis
 
 /** When an employee's Pending appointments of that time are, earliest first. */
 export async function pendingTimes(db: Db, employeeId: string, scheduled: Range): Promise<number[]> {
-  const rows = await matching(db, { employeeId, status: 'Pending', scheduled }, 'scheduled_at')
-    .select('scheduled_at')
-    .orderBy('scheduled_at')
-    .execute();
+  const rows = await pendingOf(db, employeeId, scheduled).select('scheduled_at').orderBy('scheduled_at').execute();
   return rows.map((row) => row.scheduled_at);
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Week } from '../time.ts';
-import type { Owner } from './appointmentFilter.ts';
-import { countsByStatus } from './counts.ts';
+import { type Owner, ownedBy } from './appointments.ts';
+import { countsOf } from './counts.ts';
 import type { Db } from './schema.ts';
 
 /** Appointments of one employee or laboratory, or all; earnings are the fees of the Completed ones, in cents. */
@@ -13,7 +13,10 @@ export interface Figures {
 
 /** The figures of the owner's appointments, of all without one. */
 export async function figuresOf(db: Db, owner?: Owner): Promise<Figures> {
-  const rows = await countsByStatus(db, owner);
+  const rows = await countsOf(db, ownedBy(owner))
+    .select((of) => ['status', of.fn.sum<number>('total').as('total'), of.fn.sum<number>('fees_cents').as('cents')])
+    .groupBy('status')
+    .execute();
   const of = (status: string) => rows.find((row) => row.status === status);
   return {
     total: rows.reduce((sum, row) => sum + row.total, 0),

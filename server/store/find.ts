@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Owner } from './appointmentFilter.ts';
-import { patientKey } from './appointments.ts';
+import { type Owner, patientKey } from './appointments.ts';
 import { isSqlite } from './json.ts';
 import type { AppointmentRow, Db } from './schema.ts';
 import { FIND_ALL, ownerWord, POSTGRES_WORDS } from './wordsSchema.ts';

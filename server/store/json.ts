@@ -1,7 +1,7 @@
 import { type RawBuilder, SqliteAdapter, sql } from 'kysely';
 import type { Db, Schema } from './schema.ts';
 
-export const isSqlite = (db: Db): boolean => db.getExecutor().adapter instanceof SqliteAdapter;
+export const isSqlite = (db: Pick<Db, 'getExecutor'>): boolean => db.getExecutor().adapter instanceof SqliteAdapter;
 
 /** The texts of a list in JSON, for `in`: one value, however many they are, so that the query is the same each time. */
 export const listed = (db: Db, json: string): RawBuilder<string> =>

@@ -1,9 +1,7 @@
 import type { Progress } from '../../src/wire/overview.ts';
 import type { Range } from '../time.ts';
-import type { AppointmentFilter, Owner } from './appointmentFilter.ts';
-import { matching } from './appointments.ts';
-import { countUpTo } from './availability.ts';
-import { countedTotal } from './counts.ts';
+import { countUpTo, matching, type Owner, ownedBy } from './appointments.ts';
+import { between, type Fact, fixed } from './facts.ts';
 import type { Db } from './schema.ts';
 
 /** An employee's visits of a time, and how many are completed; '' stands for nobody's. */
@@ -13,8 +11,8 @@ export interface Load extends Progress {
 }
 
 /** The matching visits that are not rejected, by employee. */
-async function byEmployee(db: Db, filter: AppointmentFilter): Promise<(Progress & { id: string | null })[]> {
-  const rows = await matching(db, filter, 'scheduled_at')
+async function byEmployee(db: Db, facts: readonly Fact[]): Promise<(Progress & { id: string | null })[]> {
+  const rows = await matching(db, facts)
     .select((of) => [
       'employee_id as id',
       of.fn.countAll<number>().as('visits'),
@@ -28,23 +26,24 @@ async function byEmployee(db: Db, filter: AppointmentFilter): Promise<(Progress 
 
 /** The owner's visits of that time that are not rejected, and how many are completed: a month of them at most. */
 export async function progressOf(db: Db, owner: Owner | undefined, scheduled: Range): Promise<Progress> {
-  const rows = await byEmployee(db, { owner, scheduled });
+  const rows = await byEmployee(db, [...ownedBy(owner), ...between('scheduled_at', scheduled)]);
   const sum = (of: keyof Progress) => rows.reduce((total, one) => total + one[of], 0);
   return { visits: sum('visits'), done: sum('done') };
 }
 
 /**
- * The owner's pending visits that are not to come, `most` where they are more. How many are pending is kept by
+ * The owner's pending visits of the days before, `most` where they are more. How many are pending is kept by
  * triggers: what is to come is looked at, and nothing of a long past.
  */
-export async function overdueOf(db: Db, owner: Owner | undefined, toCome: Range, most: number): Promise<number> {
-  const pending = await countedTotal(db, { owner, pending: true });
-  return Math.min(most, pending - (await countUpTo(db, { owner, pending: true, scheduled: toCome }, pending)));
+export async function overdueOf(db: Db, owner: Owner | undefined, from: number, most: number): Promise<number> {
+  const facts = [...ownedBy(owner), fixed('status', 'Pending')];
+  const pending = await countUpTo(db, facts);
+  return Math.min(most, pending - (await countUpTo(db, [...facts, ...between('scheduled_at', { from })], pending)));
 }
 
 /** The visits of that time that are not rejected, by employee: a day of them. */
 export async function loadsOf(db: Db, scheduled: Range): Promise<Load[]> {
-  const rows = await byEmployee(db, { scheduled });
+  const rows = await byEmployee(db, between('scheduled_at', scheduled));
   const ids = rows.flatMap(({ id }) => id ?? []);
   const accounts =
     ids.length > 0 ? await db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', ids).execute() : [];

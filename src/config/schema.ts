@@ -400,10 +400,16 @@ export const resourceSchema = z.strictObject({
         "{ laboratory: 'laboratory_id' }",
         'none',
       ),
+      keys: key(
+        z.record(fieldName, z.string()),
+        'Columns of texts as they are sorted by, without case and accents.',
+        "{ item: 'item_key' }",
+        'none',
+      ),
       where: key(
-        z.record(z.string(), z.union([z.string(), z.null(), z.array(z.string())])),
-        'What columns of its records hold, where other records stand in the table too: one of these, or null.',
-        "{ shelf: ['A', 'B'] }",
+        z.record(z.string(), z.union([z.string(), z.null(), z.strictObject({ not: z.string() })])),
+        'What columns of its records hold, where other records stand in the table too: a text, any but one, or null.',
+        "{ shelf: 'A', state: { not: 'Lost' } }",
         'every row is a record',
       ),
     })

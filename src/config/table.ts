@@ -14,8 +14,10 @@ export interface TableConfig<N extends string> {
   columns?: { readonly [K in N]?: string | null };
   /** The columns of the ids of records referred to, where a reference keeps another value of theirs: row rules go by them. */
   ids?: { readonly [K in N]?: string };
-  /** What the columns of its records hold, where other records stand in the table as well: one of these, or null. */
-  where?: { readonly [column: string]: string | null | readonly string[] };
+  /** The columns of texts as they are sorted by: without case and accents. */
+  keys?: { readonly [K in N]?: string };
+  /** What the columns of its records hold, where other records stand in the table as well: a text, any but one, or null. */
+  where?: { readonly [column: string]: string | null | { readonly not: string } };
 }
 
 /** Whether our server keeps the records by this config: where the resource has no calls of its own, or names its table. */
@@ -36,10 +38,8 @@ export function checkTable({ name, table, api, fields }: AnyResource, report: Re
       table.name,
       'calls of its own (`api`) on our server: any other resource has a table made for it, or another host keeps it',
     );
-  for (const [column, held] of Object.entries(table.where ?? {}))
-    if (Array.isArray(held) && held.length === 0) report(`table.where.${column}`, held, 'at least one value');
   const known = Object.keys(fields);
-  for (const part of ['columns', 'ids'] as const)
+  for (const part of ['columns', 'ids', 'keys'] as const)
     for (const field of Object.keys(table[part] ?? {}))
       if (!known.includes(field)) report(`table.${part}.${field}`, field, `one of the fields of ${name}`, known);
 }

@@ -1,5 +1,5 @@
 import { defineResource } from '../config/resource.ts';
-import { date, email, image, phone, text } from '../fields/index.ts';
+import { date, email, image, phone, text, toggle } from '../fields/index.ts';
 import { adminsApi } from '../wire/admins.ts';
 
 /** Those who run the portal; reached from the settings, as spec 2 lists the sidebar. */
@@ -13,6 +13,7 @@ export default defineResource({
     username: text({ required: true, unique: true }),
     contactNumber: phone(),
     image: image({ readOnly: true }),
+    isActive: toggle({ readOnly: true }),
     createdAt: date({ readOnly: true }),
   },
   list: {
@@ -44,4 +45,5 @@ export default defineResource({
   },
   roles: { admin: { list: '/admins', form: '/add-admin', can: ['list', 'show', 'create', 'delete', 'access'] } },
   api: adminsApi,
+  table: { name: 'accounts', where: { role: 'admin', deleted_at: null } },
 });

@@ -93,6 +93,7 @@ export const table = {
     ...{ specialInstructions: 'instructions', documents: null, visitState: null, readiness: null },
   },
   ids: { laboratory: 'laboratory_id' },
+  keys: { patientName: 'patient_key' },
 } as const;
 
 /** A patient's appointment at home (spec 2, 3). */

@@ -46,5 +46,5 @@ export default defineResource({
     laboratory: { list: '/laboratory-archive', can, rows: { laboratory: ME } },
   },
   api: archiveApi,
-  table: { ...table, where: { status: ['Completed', 'Rejected'] } },
+  table: { ...table, where: { status: { not: 'Pending' } } },
 });

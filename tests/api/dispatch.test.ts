@@ -187,6 +187,15 @@ describe('the dispatcher’s list', () => {
     expect((await listed({})).data.total).toBe(counts.all);
   });
 
+  it('sorts days by what is asked for, whatever they were sorted by before', async () => {
+    const from = '2026-01-01';
+    await listed({ from, sortOrder: '1', perPage: 100 });
+    const { data } = await listed({ from, sortBy: 'appointmentDateTime', sortOrder: '1', perPage: 100 });
+    const times = data.appointments.map((one: { appointmentDateTime: string }) => one.appointmentDateTime);
+    expect(new Set(times).size).toBeGreaterThan(1);
+    expect(times).toEqual(times.toSorted());
+  });
+
   it('narrows to days from one to another, both included', async () => {
     const [from, , to] = [newDay(), newDay(), newDay()];
     const ids = [await add(`${from}T00:00`), await add(`${to}T23:59`)];

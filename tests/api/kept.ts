@@ -1,5 +1,6 @@
 import hooks from '../../server/resources/transactions.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
+import admins from '../../src/resources/admins.ts';
 import appointments from '../../src/resources/appointments.ts';
 import archive from '../../src/resources/archive.ts';
 import employees from '../../src/resources/employees.ts';
@@ -9,6 +10,7 @@ import transactions from '../../src/resources/transactions.ts';
 
 /** The portal's own resources that our server keeps by their configs: its calls need them, whatever else a test has. */
 export const KEPT = [
+  admins,
   transactions,
   notifications,
   employees,

@@ -1,8 +1,9 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppointmentFilter } from '../../server/store/appointmentFilter.ts';
-import { pageOfAppointments, scheduledAppointments } from '../../server/store/appointments.ts';
+import { pageOf } from '../../server/collections/ask.ts';
+import type { Asking } from '../../server/collections/query.ts';
+import { type Owner, scheduledAppointments } from '../../server/store/appointments.ts';
 import { figuresOf, weeklyCounts } from '../../server/store/dashboards.ts';
 import type { Schema } from '../../server/store/schema.ts';
 import { sqliteDialect } from '../../server/store/sqlite.ts';
@@ -85,50 +86,54 @@ async function expectGoodPlans(work: () => Promise<unknown>, maySort = false): P
   }
 }
 
-/** Each filter of the wire by itself, and values that are many and few. */
-const single: Record<string, (() => Partial<AppointmentFilter>)[]> = {
-  archived: [() => ({ archived: true })],
-  status: [() => ({ status: 'Pending' }), () => ({ status: 'Completed' })],
-  priority: [() => ({ priority: 'Urgent' })],
-  laboratory: [() => ({ laboratory: 'Laboratory 3' }), () => ({ laboratory: 'Natera' })],
-  employee: [() => ({ employeeId: owners.employee })],
-  assigned: [() => ({ assigned: true }), () => ({ assigned: false })],
-  tracking: [() => ({ tracking: true }), () => ({ tracking: false })],
-  day: [() => ({ scheduled: dayRange(today(TIME_ZONE), TIME_ZONE) })],
+type Asked = NonNullable<Asking['where']>;
+type Choice = () => Asked;
+
+/** Each filter of the wire by itself, and values that are many and few; `archived` is the other list. */
+const single: Record<string, Choice[]> = {
+  archived: [() => [['archived', 'present', true]]],
+  status: [() => [['status', 'equals', 'Pending']], () => [['status', 'equals', 'Completed']]],
+  priority: [() => [['priorityLevel', 'equals', 'Urgent']]],
+  laboratory: [() => [['laboratory', 'equals', 'Laboratory 3']], () => [['laboratory', 'equals', 'Natera']]],
+  employee: [() => [['employee', 'equals', owners.employee]]],
+  assigned: [() => [['employee', 'present', true]], () => [['employee', 'present', false]]],
+  tracking: [() => [['trackingImage', 'present', true]], () => [['trackingImage', 'present', false]]],
+  day: [() => [['appointmentDateTime', 'day', today(TIME_ZONE)]]],
 };
-type Choice = () => Partial<AppointmentFilter>;
 
 /** Up to `most` different filters together, in every combination. */
 function combinations(names: string[], most: number): Choice[] {
-  if (most === 0 || names.length === 0) return [() => ({})];
+  if (most === 0 || names.length === 0) return [() => []];
   const [first = '', ...rest] = names;
   const withFirst = combinations(rest, most - 1).flatMap((others) =>
-    (single[first] ?? []).map((one) => () => ({ ...one(), ...others() })),
+    (single[first] ?? []).map((one) => () => [...one(), ...others()]),
   );
   return [...withFirst, ...combinations(rest, most)];
 }
 const filters = combinations(Object.keys(single), 3);
 
-const ownerOf = {
-  admin: () => undefined,
-  employee: () => ({ column: 'employee_id' as const, id: owners.employee }),
-  laboratory: () => ({ column: 'laboratory_id' as const, id: owners.laboratory }),
-};
+describe.each(['admin', 'employee', 'laboratory'] as const)('lists of the %s', (role) => {
+  const owner = (): Owner | undefined =>
+    role === 'admin' ? undefined : { column: `${role}_id` as const, id: owners[role] };
+  /** A page as the list call asks for it. */
+  function pageFor(wanted: Asked, field: string, order: 'ASC' | 'DESC', page: number) {
+    const where = wanted.filter(([name]) => name !== 'archived');
+    const account = { id: owner()?.id ?? '', role, sessionId: '', reauthenticatedAt: 0 };
+    const resource = where.length < wanted.length ? 'archive' : 'appointments';
+    return pageOf({ ...server.services, db }, resource, account, { where, sort: { field, order }, page });
+  }
 
-describe.each(Object.entries(ownerOf))('lists of the %s', (_, owner) => {
   test.each(['createdAt', 'patientName'] as const)(
     'by %s: no filters read or sort the table',
     async (field) => {
       expect(filters.length).toBeGreaterThan(150);
       for (const choice of filters) {
-        const filter = { owner: owner(), ...choice() };
-        for (const order of ['ASC', 'DESC'] as const) {
-          const list = () => pageOfAppointments(db, filter, { field, order }, 1);
-          await expectGoodPlans(list, filter.scheduled !== undefined);
-        }
-        const { totalPages } = await pageOfAppointments(db, filter, { field, order: 'DESC' }, 1);
-        const last = () => pageOfAppointments(db, filter, { field, order: 'DESC' }, totalPages);
-        await expectGoodPlans(last, filter.scheduled !== undefined);
+        const wanted = choice();
+        const ofDay = wanted.some(([name]) => name === 'appointmentDateTime');
+        for (const order of ['ASC', 'DESC'] as const)
+          await expectGoodPlans(() => pageFor(wanted, field, order, 1), ofDay);
+        const { totalPages } = await pageFor(wanted, field, 'DESC', 1);
+        await expectGoodPlans(() => pageFor(wanted, field, 'DESC', totalPages), ofDay);
       }
     },
     300_000,

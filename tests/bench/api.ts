@@ -114,7 +114,7 @@ const totalPages = async (of: Target): Promise<number> => JSON.parse(await answe
 async function againstFloor(table: Table, hosts: readonly Host[], places: readonly Place[]): Promise<void> {
   const filters = [
     { call: FIRST_PAGE, filter: {} },
-    { call: THREE_FILTERS, filter: { status: 'Completed', priority: 'High', laboratory: 'Laboratory 2' } },
+    { call: THREE_FILTERS, filter: { status: 'Completed', priorityLevel: 'High', laboratory: 'Laboratory 2' } },
   ];
   for (const { call, filter } of filters) {
     const shares: number[] = [];

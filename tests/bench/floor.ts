@@ -5,9 +5,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type CompiledQuery, Kysely } from 'kysely';
-import type { AppointmentFilter } from '../../server/store/appointmentFilter.ts';
-import { pageOfAppointments } from '../../server/store/appointments.ts';
-import type { Schema } from '../../server/store/schema.ts';
+import { pageOf } from '../../server/collections/ask.ts';
+import { loadResources } from '../../server/collections/load.ts';
+import { planCollections } from '../../server/collections/plan.ts';
+import type { Services } from '../../server/services.ts';
+import { complete } from '../../server/store/appointments.ts';
+import type { AppointmentRow, Schema } from '../../server/store/schema.ts';
 import { liveSession } from '../../server/store/sessions.ts';
 import { sqliteDialect } from '../../server/store/sqlite.ts';
 
@@ -17,7 +20,17 @@ const [file = '', answer = '', sessionId = '', accountId = '', filter = '{}'] = 
 const queries: CompiledQuery[] = [];
 const db = new Kysely<Schema>({ dialect: sqliteDialect(file), log: ({ query }) => void queries.push(query) });
 await liveSession(db, sessionId, accountId, 30);
-await pageOfAppointments(db, JSON.parse(filter) as AppointmentFilter, { field: 'createdAt', order: 'DESC' }, 1);
+const where = Object.entries(JSON.parse(filter)).map(([field, wanted]) => [field, 'equals', wanted] as const);
+const services = {
+  db,
+  store: { kind: 'sqlite' },
+  config: { timeZone: 'UTC' },
+  collections: planCollections(await loadResources()),
+} as unknown as Services;
+const admin = { id: accountId, role: 'admin', sessionId, reauthenticatedAt: 0 } as const;
+const sort = { field: 'createdAt', order: 'DESC' } as const;
+const { rows } = await pageOf(services, 'appointments', admin, { where, sort, page: 1 });
+await complete(db, rows as unknown as AppointmentRow[]);
 
 const sqlite = new DatabaseSync(file);
 sqlite.exec('pragma cache_size = -32000');

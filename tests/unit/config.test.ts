@@ -119,12 +119,12 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       'table.columns.amuont: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
     ],
     [
-      'a table of which no row is a record',
+      'a table with a key of no field',
       (c) => {
         c.api = {};
-        c.table = { name: 'supplies', where: { shelf: [] } };
+        c.table = { name: 'supplies', keys: { itme: 'item_key' } };
       },
-      'table.where.shelf: found [], expected at least one value.',
+      'table.keys.itme: found "itme", expected one of the fields of supplies. Did you mean "item"?',
     ],
     [
       'states of records that we do not keep',

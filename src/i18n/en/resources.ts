@@ -216,6 +216,7 @@ export const resources = {
         username: 'Username',
         contactNumber: 'Contact Number',
         image: 'Photo',
+        isActive: 'Active',
         createdAt: 'Joined Date',
       },
       groups: { account: 'Account' },

@@ -217,6 +217,7 @@ export const resources: Messages<typeof english> = {
         username: 'Nombre de usuario',
         contactNumber: 'Número de contacto',
         image: 'Foto',
+        isActive: 'Activo',
         createdAt: 'Fecha de alta',
       },
       groups: { account: 'Cuenta' },
