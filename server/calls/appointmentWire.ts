@@ -1,4 +1,5 @@
-import { type Appointment, type WireAppointment, writeAppointment } from '../../src/wire/appointmentRecord.ts';
+import type { WireAppointment } from '../../src/wire/appointmentRecord.ts';
+import { NAMES } from '../../src/wire/newAppointment.ts';
 import type { Owner as Owned, Reader } from '../files/addresses.ts';
 import type { Account } from '../http/handler.ts';
 import { gapsFor } from '../orders/ready.ts';
@@ -25,8 +26,11 @@ export function toWire(
   const url = (file: { path: string; size?: number }, as: Owned['as']) =>
     files.urlOf(file, { resource: 'appointments', id: row.id, as }, reader);
   const { image, tracking_image: tracking } = row;
-  const record: Appointment = {
-    id: row.id,
+  const names = documents.map(({ path, name }) => [path, name]);
+  if (tracking) names.push([tracking, `tracking.${tracking.split('.').pop()}`]);
+  const told = reports.all - (reader.role === 'laboratory' ? reports.notes : 0);
+  return {
+    _id: row.id,
     patientName: row.patient_name,
     image: image && url({ path: image }, 'photos'),
     age: row.age,
@@ -36,32 +40,28 @@ export function toWire(
     accountNumber: row.account_number,
     dateOfBirth: row.date_of_birth,
     gender: row.gender,
-    employee: employee && {
-      id: employee.id,
-      employeeId: employee.employee_code ?? '',
-      fullName: employee.full_name,
-    },
-    laboratory: row.laboratory,
     fees: row.fees_cents === null ? null : row.fees_cents / 100,
     priorityLevel: row.priority,
     appointmentDateTime: new Date(row.scheduled_at).toISOString(),
     status: row.status,
     specialInstructions: row.instructions,
     documents: documents.map((file) => url(file, 'documents')),
-    trackingImage: tracking && url({ path: tracking }, 'documents'),
     createdAt: new Date(row.created_at).toISOString(),
+    employeeId: employee && {
+      _id: employee.id,
+      employeeId: employee.employee_code ?? '',
+      fullName: employee.full_name,
+    },
+    [NAMES.laboratory]: row.laboratory,
+    laboratoryId: row.laboratory_id,
+    trackingId: tracking && url({ path: tracking }, 'documents'),
+    ...(names.length > 0 && { fileNames: Object.fromEntries(names) }),
     cancelReason: row.cancel_reason,
     version: row.version,
-    visitState,
-    reports: reports.all - (reader.role === 'laboratory' ? reports.notes : 0),
-    gaps: [],
-    readiness: null,
-    order: null,
+    ...(visitState && { visitState }),
+    ...(told > 0 && { reports: told }),
+    ...ordered,
   };
-  const names = documents.map(({ path, name }) => [path, name]);
-  if (tracking) names.push([tracking, `tracking.${tracking.split('.').pop()}`]);
-  const wire = writeAppointment(record, row.laboratory_id, names.length > 0 ? Object.fromEntries(names) : undefined);
-  return { ...wire, ...ordered };
 }
 
 /** Rows as the wire has them, with what is missing for their draws. */

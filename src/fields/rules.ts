@@ -41,6 +41,14 @@ export const address = z
 /** At least 8 characters; longer than any honest password is refused before it is hashed. */
 export const password = z.string().min(8, { error: 'validation.password' }).max(1024, { error: 'validation.tooLong' });
 export const text = (most = 2000) => z.string().trim().max(most, { error: 'validation.tooLong' });
+/** A text that must be filled in. */
+export const required = (field: string, most = 200) => text(most).min(1, { error: missing(field) });
+/** The password of a new account. */
+export const firstPassword = z
+  .string({ error: missing('password') })
+  .min(1, { error: missing('password') })
+  .max(1024, { error: 'validation.tooLong' })
+  .pipe(password);
 /** The last day that has begun somewhere on earth. */
 const lastDay = () => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
 /** A calendar day that is not to come. `today` is the day of whoever judges; unknown, any that has begun on earth will do. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { email, missing, phone, text } from '../fields/rules.ts';
-import type { AnyRecord, ListBinding, ResourceApi } from './binding.ts';
+import { email, phone, required } from '../fields/rules.ts';
+import { type AnyRecord, type ResourceApi, wholeList } from './binding.ts';
 import { call, failing } from './call.ts';
 import { wireSession } from './sessions.ts';
-import { asList, asObject, asText } from './values.ts';
+import { asObject, asText } from './values.ts';
 
 /** Beyond spec 7: admins among themselves, and what they may end of anybody's account. */
 const offered = { feature: 'admins' } as const;
@@ -32,7 +32,6 @@ function readAdmin(value: unknown): AnyRecord {
   };
 }
 
-const required = (field: string) => text(200).min(1, { error: missing(field) });
 const failure = failing('errors.admins');
 
 export const adminCalls = {
@@ -102,15 +101,9 @@ export const adminCalls = {
   }),
 };
 
-const list: ListBinding = {
-  call: adminCalls.admins,
-  whole: true,
-  read: (data) => ({ records: asList(data).map(readAdmin) }),
-};
-
 /** How the resource `admins` reaches its calls. */
 export const adminsApi: ResourceApi = {
-  list: { admin: list },
+  list: { admin: wholeList(adminCalls.admins, readAdmin) },
   create: { admin: { call: adminCalls.addAdmin, body: ({ values }) => values, read: readAdmin } },
   delete: { admin: { call: adminCalls.deleteAdmin, params: ({ id }) => ({ id }) } },
 };

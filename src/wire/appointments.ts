@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { missing, text } from '../fields/rules.ts';
 import { archiveQuery, listQuery, toAppointmentQuery } from './appointmentQuery.ts';
 import { type Appointment, readAppointment, wireAppointment } from './appointmentRecord.ts';
-import type { ChangeBinding, HintsBinding, ListBinding, Page, ResourceApi } from './binding.ts';
+import {
+  type ChangeBinding,
+  type HintsBinding,
+  type ListBinding,
+  type Page,
+  type ResourceApi,
+  wholeList,
+} from './binding.ts';
 import { call, type FailureTexts, failing, type Role } from './call.ts';
 import { dispatchCalls, MOST_AT_ONCE, MOST_COUNTED, toAppointmentChange } from './dispatch.ts';
 import { importBody, importFile, importing, importReport } from './imports.ts';
@@ -313,13 +320,8 @@ export const archiveApi: ResourceApi = {
 };
 
 /** Today's appointments per role, for the dashboards. */
-const today = (declaration: ListBinding['call']): ListBinding => ({
-  call: declaration,
-  whole: true,
-  read: (data) => ({ records: asList(data).map(readAppointment) }),
-});
 export const todayApi = {
-  admin: today(appointmentCalls.adminToday),
-  employee: today(appointmentCalls.employeeToday),
-  laboratory: today(appointmentCalls.laboratoryToday),
+  admin: wholeList(appointmentCalls.adminToday, readAppointment),
+  employee: wholeList(appointmentCalls.employeeToday, readAppointment),
+  laboratory: wholeList(appointmentCalls.laboratoryToday, readAppointment),
 };

@@ -3,6 +3,7 @@ import type { Hint } from '../fields/hints.ts';
 import type { Call, ForeignHost, Role } from './call.ts';
 import type { Refusal } from './envelope.ts';
 import type { ImportBinding } from './imports.ts';
+import { asList } from './values.ts';
 
 /** What a list asks for, in react-admin's words. */
 export interface ListParams {
@@ -99,7 +100,13 @@ export const wholeQuery = z.object({
   perPage: z.coerce.number({ error: 'validation.page' }).int().min(1).max(EXPORT_ROWS).optional(),
 });
 export const WHOLE_EXTRAS = { perPage: 'pageSize' } as const;
-export const toWholeQuery = ({ all }: ListParams) => (all ? { perPage: EXPORT_ROWS } : {});
+/** A list of the call that gives every record at once, each read by itself; only an export says that it is one. */
+export const wholeList = (call: Call, read: (value: unknown) => AnyRecord): ListBinding => ({
+  call,
+  whole: true,
+  ...(call.query && { query: ({ all }: ListParams) => (all ? { perPage: EXPORT_ROWS } : {}) }),
+  read: (data) => ({ records: asList(data).map(read) }),
+});
 
 /** What became of records that were changed together: those that were, and why the others were not. */
 export interface ManyChanged {

@@ -1,15 +1,8 @@
 import { z } from 'zod';
-import { address, email, missing, password, pastDay, phone, text } from '../fields/rules.ts';
-import {
-  type AnyRecord,
-  type ListBinding,
-  type ResourceApi,
-  toWholeQuery,
-  WHOLE_EXTRAS,
-  wholeQuery,
-} from './binding.ts';
+import { address, email, firstPassword, pastDay, phone, required, text } from '../fields/rules.ts';
+import { type AnyRecord, type ResourceApi, WHOLE_EXTRAS, wholeList, wholeQuery } from './binding.ts';
 import { call, failing } from './call.ts';
-import { allFields, asList, asObject, asText, changedFields, DEPARTMENTS, GENDERS, withPlainPhone } from './values.ts';
+import { allFields, asObject, asText, changedFields, DEPARTMENTS, GENDERS, withPlainPhone } from './values.ts';
 
 /** An employee as the wire has it (spec 3). */
 export const wireEmployee = z.object({
@@ -78,23 +71,15 @@ export function readEmployee(value: unknown): Employee {
   } as Employee;
 }
 
-const required = (field: string) => text(200).min(1, { error: missing(field) });
-
 const newEmployee = z.object({
   fullName: required('fullName'),
   email: required('email').pipe(email),
   contactNumber: required('contactNumber').pipe(phone),
-  address: text(500)
-    .min(1, { error: missing('address') })
-    .pipe(address),
+  address: required('address', 500).pipe(address),
   hireDate: required('hireDate').pipe(pastDay()),
   employeeId: required('employeeId').max(64, { error: 'validation.tooLong' }),
   username: required('username'),
-  password: z
-    .string({ error: missing('password') })
-    .min(1, { error: missing('password') })
-    .max(1024, { error: 'validation.tooLong' })
-    .pipe(password),
+  password: firstPassword,
   jobRole: required('jobRole'),
   shiftTiming: required('shiftTiming'),
   about: text().optional(),
@@ -172,16 +157,12 @@ export const employeeCalls = {
   }),
 };
 
-const list = (declaration: ListBinding['call']): ListBinding => ({
-  call: declaration,
-  whole: true,
-  query: toWholeQuery,
-  read: (data) => ({ records: asList(data).map(readEmployee) }),
-});
-
 /** How the resource `employees` reaches its calls. */
 export const employeesApi: ResourceApi = {
-  list: { admin: list(employeeCalls.adminEmployees), laboratory: list(employeeCalls.laboratoryEmployees) },
+  list: {
+    admin: wholeList(employeeCalls.adminEmployees, readEmployee),
+    laboratory: wholeList(employeeCalls.laboratoryEmployees, readEmployee),
+  },
   create: {
     admin: {
       call: employeeCalls.addEmployee,
@@ -200,4 +181,4 @@ export const employeesApi: ResourceApi = {
 };
 
 /** The active employees of the admin's dashboard. */
-export const activeEmployees = list(employeeCalls.activeEmployees);
+export const activeEmployees = wholeList(employeeCalls.activeEmployees, readEmployee);

@@ -1,17 +1,16 @@
 import { z } from 'zod';
-import { address, email, missing, password, phone, TIME, text } from '../fields/rules.ts';
+import { address, email, firstPassword, phone, required, TIME, text } from '../fields/rules.ts';
 import {
   type AnyRecord,
   type ChangeBinding,
-  type ListBinding,
   type ResourceApi,
-  toWholeQuery,
   WHOLE_EXTRAS,
+  wholeList,
   wholeQuery,
 } from './binding.ts';
 import { call, failing } from './call.ts';
 import { fromWireTimings, type Timing, timeOf, toWireTimings, wireTiming } from './timings.ts';
-import { allFields, asList, asObject, asText, changedFields, WEEKDAYS, withPlainPhone } from './values.ts';
+import { allFields, asObject, asText, changedFields, WEEKDAYS, withPlainPhone } from './values.ts';
 
 /** A laboratory as the wire has it (spec 3); an employee reads only _id and fullName. */
 export const wireLaboratory = z.object({
@@ -80,20 +79,12 @@ export const wireTimingsRule = z
     }
   });
 
-const required = (field: string) => text(200).min(1, { error: missing(field) });
-
 const newLaboratory = z.object({
   email: required('email').pipe(email),
   username: required('username'),
-  password: z
-    .string({ error: missing('password') })
-    .min(1, { error: missing('password') })
-    .max(1024, { error: 'validation.tooLong' })
-    .pipe(password),
+  password: firstPassword,
   fullName: required('fullName'),
-  address: text(500)
-    .min(1, { error: missing('address') })
-    .pipe(address),
+  address: required('address', 500).pipe(address),
   contactNumber: required('contactNumber').pipe(phone),
   about: text().optional(),
   timings: wireTimingsRule,
@@ -170,13 +161,6 @@ export const laboratoryCalls = {
   refuseName: decision('refuse', 'Refuse a laboratory the name it asked for.'),
 };
 
-const list = (declaration: ListBinding['call']): ListBinding => ({
-  call: declaration,
-  whole: true,
-  query: toWholeQuery,
-  read: (data) => ({ records: asList(data).map(readLaboratory) }),
-});
-
 const named = (name: 'approveName' | 'refuseName'): ChangeBinding => ({
   call: laboratoryCalls[name],
   params: ({ id }) => ({ id }),
@@ -186,7 +170,10 @@ const named = (name: 'approveName' | 'refuseName'): ChangeBinding => ({
 
 /** How the resource `laboratories` reaches its calls. */
 export const laboratoriesApi: ResourceApi = {
-  list: { admin: list(laboratoryCalls.adminLaboratories), employee: list(laboratoryCalls.employeeLaboratories) },
+  list: {
+    admin: wholeList(laboratoryCalls.adminLaboratories, readLaboratory),
+    employee: wholeList(laboratoryCalls.employeeLaboratories, readLaboratory),
+  },
   create: {
     admin: {
       call: laboratoryCalls.addLaboratory,

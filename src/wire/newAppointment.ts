@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { anyPhone, email, missing, text } from '../fields/rules.ts';
+import { anyPhone, email, missing, required, text } from '../fields/rules.ts';
 import { APPOINTMENT_STATUSES, allFields, day, GENDERS, localDateTime, PRIORITIES } from './values.ts';
 
-const required = (field: string, most = 200) => text(most).min(1, { error: missing(field) });
 const oneOf = <const V extends readonly string[]>(values: V, field: string) =>
   z.enum(values, { error: missing(field) });
 

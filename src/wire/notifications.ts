@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { AnyRecord, ChangeBinding, ListBinding, ResourceApi } from './binding.ts';
+import { type AnyRecord, type ChangeBinding, type ResourceApi, wholeList } from './binding.ts';
 import { call, failing, ROLES } from './call.ts';
-import { asList, asObject, asText } from './values.ts';
+import { asObject, asText } from './values.ts';
 
 /** A notification as the wire has it (spec 3). */
 export const wireNotification = z.object({
@@ -68,11 +68,6 @@ export const notificationCalls = {
   }),
 };
 
-const list: ListBinding = {
-  call: notificationCalls.notifications,
-  whole: true,
-  read: (data) => ({ records: asList(data).map(readNotification) }),
-};
 const markRead: ChangeBinding = {
   call: notificationCalls.readNotifications,
   body: ({ values }) => ({ notifications: values.ids }),
@@ -82,7 +77,7 @@ const forAll = <T>(value: T) => ({ admin: value, employee: value, laboratory: va
 
 /** How the resource `notifications` reaches its calls. */
 export const notificationsApi: ResourceApi = {
-  list: forAll(list),
+  list: forAll(wholeList(notificationCalls.notifications, readNotification)),
   deleteAll: forAll(deleteAll),
   actions: { markRead: forAll(markRead) },
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type AnyRecord, type ResourceApi, toWholeQuery, wholeQuery } from './binding.ts';
+import { type AnyRecord, type ResourceApi, wholeList, wholeQuery } from './binding.ts';
 import { call, failing } from './call.ts';
-import { asList, asNumber, asObject, asText, TRANSACTION_STATUSES } from './values.ts';
+import { asNumber, asObject, asText, TRANSACTION_STATUSES } from './values.ts';
 
 /** A transaction as the wire has it (spec 3); amount in dollars. */
 export const wireTransaction = z.object({
@@ -74,14 +74,7 @@ export const transactionCalls = {
 
 /** How the resource `transactions` reaches its calls. */
 export const transactionsApi: ResourceApi = {
-  list: {
-    admin: {
-      call: transactionCalls.transactions,
-      whole: true,
-      query: toWholeQuery,
-      read: (data) => ({ records: asList(data).map(readTransaction) }),
-    },
-  },
+  list: { admin: wholeList(transactionCalls.transactions, readTransaction) },
   actions: {
     setStatus: {
       admin: {
