@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { z } from 'zod';
 import { Refusal } from '../http/refusal.ts';
 import type { Place, Wanted } from '../store/appointmentSearch.ts';
+import { type Fact, fixed, is } from '../store/facts.ts';
 import { dayRange, hasOffset, type Range } from '../time.ts';
 
 export const several = z.union([z.string().max(500), z.array(z.string().max(500)).max(10)]);
@@ -31,11 +32,11 @@ export const listOf = (value: string | string[] | undefined) => [value ?? []].fl
 export const refuse = (parameter: string) => Refusal.at(parameter, 400, 'fhir.parameter', { name: parameter });
 
 /** What our records are by FHIR's status; any other word is right and finds nothing. */
-const STATUSES: Record<string, NonNullable<Wanted['states']>[number]> = {
-  booked: { status: 'Pending', assigned: true },
-  pending: { status: 'Pending', assigned: false },
-  fulfilled: { status: 'Completed' },
-  cancelled: { status: 'Rejected' },
+const STATUSES: Record<string, readonly Fact[]> = {
+  booked: [fixed('status', 'Pending'), { column: 'employee_id', test: 'is not null' }],
+  pending: [fixed('status', 'Pending'), is('employee_id', null)],
+  fulfilled: [fixed('status', 'Completed')],
+  cancelled: [fixed('status', 'Rejected')],
 };
 
 /** A day of the business, or a moment, as the time it takes. */
@@ -99,7 +100,7 @@ export function readSearch(query: Query, zone: string): Wanted {
   const codes = codesOf(query.status, 'http://hl7.org/fhir/appointmentstatus');
   return {
     scheduled: rangeOf(query.date, zone, 'date'),
-    states: codes?.flatMap((code) => STATUSES[code] ?? []),
+    states: codes?.flatMap((code) => (STATUSES[code] ? [STATUSES[code]] : [])),
     ids: wordsOf(query._id),
     behind: placeOf(query._page),
     most: countOf(query),

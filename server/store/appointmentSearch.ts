@@ -1,7 +1,7 @@
 import type { Range } from '../time.ts';
 import { matching, type Owner, ownedBy } from './appointments.ts';
-import { between, type Fact, fixed, testOf } from './facts.ts';
-import type { AppointmentRow, AppointmentStatus, Db } from './schema.ts';
+import { between, type Fact, testOf } from './facts.ts';
+import type { AppointmentRow, Db } from './schema.ts';
 
 /** Where a row stands in the order of time. */
 export interface Place {
@@ -13,7 +13,7 @@ export interface Place {
 export interface Wanted {
   scheduled?: Range | undefined;
   /** In any of these states. */
-  states?: readonly { status: AppointmentStatus; assigned?: boolean }[] | undefined;
+  states?: readonly (readonly Fact[])[] | undefined;
   ids?: readonly string[] | undefined;
   /** Only what comes after this place. */
   behind?: Place | undefined;
@@ -30,18 +30,9 @@ export async function searchAppointments(
   { scheduled, states, ids, behind, most }: Wanted,
 ): Promise<AppointmentRow[]> {
   if (states?.length === 0 || ids?.length === 0) return [];
-  const any = states?.map(({ status, assigned }): Fact[] => [
-    fixed('status', status),
-    ...(assigned === undefined ? [] : [{ column: 'employee_id', test: assigned ? 'is not null' : 'is null' } as const]),
-  ]);
-  const [only, ...others] = any ?? [];
-  const facts = [
-    ...ownedBy(owner),
-    ...between('scheduled_at', scheduled ?? {}),
-    ...(others.length === 0 ? (only ?? []) : []),
-  ];
-  let query = matching(db, facts).selectAll();
-  if (any && others.length > 0) query = query.where((of) => of.or(any.map((one) => of.and(one.map(testOf)))));
+  const only = states?.length === 1 ? states.flat() : [];
+  let query = matching(db, [...ownedBy(owner), ...between('scheduled_at', scheduled ?? {}), ...only]).selectAll();
+  if (states && only.length === 0) query = query.where((of) => of.or(states.map((one) => of.and(one.map(testOf)))));
   if (ids) query = query.where('id', 'in', ids);
   if (behind)
     query = query

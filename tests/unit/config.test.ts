@@ -122,9 +122,9 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       'a table with a key of no field',
       (c) => {
         c.api = {};
-        c.table = { name: 'supplies', keys: { itme: 'item_key' } };
+        c.table = { name: 'supplies', keys: { titel: 'title_key' } };
       },
-      'table.keys.itme: found "itme", expected one of the fields of supplies. Did you mean "item"?',
+      'table.keys.titel: found "titel", expected one of the fields of supplies. Did you mean "title"?',
     ],
     [
       'states of records that we do not keep',
