@@ -63,6 +63,7 @@ export function destinationsOf(role: Role): MenuEntry[] {
         return [
           { path: roles[role]?.list, label: menu?.list, resource, icon },
           { path: roles[role]?.form, label: menu?.form, resource, form: true, icon: 'add' as const },
+          { path: roles[role]?.reports, resource, reports: true, icon: 'chart' as const },
         ];
       }),
     ...pages.map(({ role: owner, path, title, icon }) => ({

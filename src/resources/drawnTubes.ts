@@ -1,7 +1,7 @@
 import { now, type Values } from '../config/given.ts';
 import { defineResource } from '../config/resource.ts';
 import { ME } from '../config/rows.ts';
-import { choice, dateTime, longText, reference, references, text } from '../fields/index.ts';
+import { choice, dateTime, longText, number, reference, references, text } from '../fields/index.ts';
 import { MOST_LABEL, REJECT_REASONS, TUBE_STATES } from '../wire/orders.ts';
 
 const tube = 'resources.drawnTubes.groups.tube';
@@ -38,6 +38,11 @@ export default defineResource({
     /** The deadline that runs: none once the laboratory has decided. */
     due: dateTime({
       compute: ({ keepsUntil, decidedAt }: Values) => (decidedAt ? null : (keepsUntil as string | null)),
+    }),
+    /** From the draw to the laboratory's decision. */
+    hours: number({
+      compute: ({ drawnAt, decidedAt }: Values) =>
+        decidedAt ? Math.round((Date.parse(String(decidedAt)) - Date.parse(String(drawnAt))) / 36_000) / 100 : null,
     }),
     rejectReason: choice({
       choices: REJECT_REASONS,
@@ -141,10 +146,43 @@ export default defineResource({
     ],
   },
   create: { groups: [{ label: tube, fields: ['label', 'testOrder', 'tubeKind', 'drawnAt', 'drawnBy'] }] },
+  reports: {
+    rejectedFor: {
+      label: 'resources.drawnTubes.reports.rejectedFor',
+      rows: { state: 'rejected' },
+      groupBy: 'rejectReason',
+      filters: ['day', 'tubeKind'],
+    },
+    rejectedByWeek: {
+      label: 'resources.drawnTubes.reports.rejectedByWeek',
+      rows: { state: 'rejected' },
+      groupBy: { field: 'decidedAt', by: 'week', last: 12 },
+      filters: ['rejectReason', 'tubeKind'],
+    },
+    missingByWeek: {
+      label: 'resources.drawnTubes.reports.missingByWeek',
+      rows: { state: 'missing' },
+      groupBy: { field: 'drawnAt', by: 'week', last: 12 },
+    },
+    hoursByWeek: {
+      label: 'resources.drawnTubes.reports.hoursByWeek',
+      measures: [{ average: 'hours' }, { max: 'hours' }, 'count'],
+      rows: { state: ['accepted', 'rejected'] },
+      groupBy: { field: 'decidedAt', by: 'week', last: 12 },
+      filters: ['tubeKind'],
+      display: 'table',
+    },
+  },
   roles: {
-    admin: { list: '/tubes', form: '/add-tube', can: [...reads, 'create', 'edit', 'delete', 'accept', 'reject'] },
+    admin: {
+      list: '/tubes',
+      form: '/add-tube',
+      reports: '/tube-reports',
+      can: [...reads, 'create', 'edit', 'delete', 'accept', 'reject'],
+    },
     laboratory: {
       list: '/laboratory-tubes',
+      reports: '/laboratory-tube-reports',
       can: [...reads, 'receiveLate', 'accept', 'reject'],
       rows: { 'testOrder.appointment.laboratory': ME },
     },

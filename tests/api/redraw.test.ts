@@ -284,3 +284,20 @@ test('the list shows what is late first, then what runs, then what is unknown or
   const { body } = await clientOf(server, 'laboratory', 'drawnTubes').one(unknown ?? '');
   expect([body.due, body.keepsUntil]).toEqual([null, null]);
 });
+
+test('reports count what was rejected by reason and by week, each laboratory its own, and name nobody', async () => {
+  const { tubes } = await received('serum', 'edta');
+  await move('laboratory', `${tubes[0]}/reject`, { rejectReason: 'RB' });
+  const report = async (person: Person, name: string) =>
+    (await clientOf(server, person, 'drawnTubes').send('GET', `/reports/${name}`)).body;
+  const broken = async (person: Person) =>
+    (await report(person, 'rejectedFor')).groups.find(({ value }: { value: string }) => value === 'RB')?.values.count ??
+    0;
+  expect([await broken('laboratory'), await broken('laboratory2'), await broken('admin')]).toEqual([1, 0, 1]);
+  const { groups } = await report('laboratory', 'rejectedByWeek');
+  expect(groups.at(-1).values.count).toBeGreaterThan(0);
+  const hours = await report('laboratory', 'hoursByWeek');
+  expect(hours.groups.at(-1).values.average_hours).toBeGreaterThan(0);
+  expect(JSON.stringify(drawnTubes.reports)).not.toContain('drawnBy');
+  expect((await clientOf(server, 'employee', 'drawnTubes').send('GET', '/reports/rejectedFor')).http).toBe(403);
+});

@@ -44,6 +44,20 @@ function LinksCard({ role, name, title, hint, resources }: { role: Role } & (typ
             {t(`resources.${resource}.name`, { smart_count: 2 })}
           </Button>
         ))}
+        {listed.map(
+          ({ name: resource, roles }) =>
+            roles[role]?.reports && (
+              <Button
+                key={`${resource} reports`}
+                variant="outlined"
+                component={Link}
+                to={roles[role]?.reports ?? ''}
+                startIcon={<Icon name="chart" />}
+              >
+                {t('reports.of', { name: t(`resources.${resource}.name`, { smart_count: 2 }) })}
+              </Button>
+            ),
+        )}
       </Box>
     </SettingsCard>
   );
