@@ -100,6 +100,8 @@ function askedOf(collection: Collection, query: Record<string, unknown>): Record
 /** The routes of a collection in ra-data-simple-rest's dialect. */
 function routesOf(collection: Collection, collections: readonly Collection[], components: Components): Route[] {
   const { resource } = collection;
+  // A resource with calls of its own has its reports here, and nothing else.
+  if (collection.placed) return reportRoutes(collection, collections);
   const { record, sent } = describe(resource, components, collections);
   const files = uploadRules(collection);
   const { name } = resource;
@@ -188,7 +190,7 @@ export async function registerCollections(
   const collections = await unbounded(config, store, (own) => bringToConfigs(own, asked));
   services.collections = collections;
   await fillComputed(services, collections);
-  for (const collection of collections.filter(({ placed }) => !placed)) {
+  for (const collection of collections) {
     for (const { method, deed, action, path = '', roles, status = 200, answer, files, passing, ...told } of routesOf(
       collection,
       collections,

@@ -9,6 +9,7 @@ import { mayDo } from './resource.ts';
 import { mayRead } from './rights.ts';
 import { checkRule, partsOf, type RowRule } from './rows.ts';
 import { isSystemField } from './systemFields.ts';
+import { isKept } from './table.ts';
 
 const NUMBERS = ['integer', 'real', 'cents'];
 const WHOLE = ['json', 'file', 'files', 'links'];
@@ -21,7 +22,7 @@ export function checkReports(resource: AnyResource, all: readonly AnyResource[],
       report(`roles.${role}.reports`, access.reports, `a report that ${role} is given`);
   for (const [name, config] of Object.entries(resource.reports ?? {})) {
     const key = `reports.${name}`;
-    if (resource.api) report(key, name, 'nothing: what a call of its own gives is said by the host');
+    if (!isKept(resource)) report(key, name, 'nothing: what a call of its own gives is said by the host');
     else if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) report(key, name, 'a name such as perWeek');
     else checkReport(resource, key, config, all, report);
   }

@@ -3,6 +3,7 @@ import { collectionDb } from '../../server/collections/tables.ts';
 import { columnOf, orderPlaces } from '../../server/orders/places.ts';
 import tubeHooks from '../../server/resources/drawnTubes.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
+import failedDraws from '../../src/resources/failedDraws.ts';
 import stabilities from '../../src/resources/stabilities.ts';
 import testOrders from '../../src/resources/testOrders.ts';
 import tests from '../../src/resources/tests.ts';
@@ -11,7 +12,7 @@ import { type Person, startServer, type TestServer } from './harness.ts';
 import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 
-const ALL = [tubeKinds, tests, stabilities, testOrders, drawnTubes];
+const ALL = [tubeKinds, tests, stabilities, testOrders, drawnTubes, failedDraws];
 let server: TestServer;
 const made: Record<string, string> = {};
 const add = async (resource: string, values: object): Promise<string> => {
@@ -300,4 +301,23 @@ test('reports count what was rejected by reason and by week, each laboratory its
   expect(hours.groups.at(-1).values.average_hours).toBeGreaterThan(0);
   expect(JSON.stringify(drawnTubes.reports)).not.toContain('drawnBy');
   expect((await clientOf(server, 'employee', 'drawnTubes').send('GET', '/reports/rejectedFor')).http).toBe(403);
+});
+
+test('draws that could not be made are told by reason and by week, to admins alone, and as numbers alone', async () => {
+  const { visit } = await received('serum');
+  const body = { key: 'report-0001', kind: 'couldNotDraw', reason: 'notFasting' };
+  expect((await server.as('employee', 'reportVisit', { params: { id: visit }, body })).http).toBe(200);
+  await server.as('employee', 'reportVisit', { params: { id: visit }, body: { key: 'report-0002', kind: 'started' } });
+  const get = (person: Person, path: string) => clientOf(server, person, 'failedDraws').send('GET', path);
+  const { body: told } = await get('admin', '/reports/byReason');
+  const counts = told.groups.map(({ value, values }: { value: string; values: { count: number } }) => [
+    value,
+    values.count,
+  ]);
+  expect(counts).toContainEqual(['notFasting', 1]);
+  expect(told.total.count).toBe(1);
+  expect((await get('admin', '/reports/byWeek')).body.groups.at(-1).values.count).toBe(1);
+  for (const person of ['employee', 'laboratory'] as const)
+    expect((await get(person, '/reports/byReason')).http).toBe(403);
+  for (const path of ['', `/${visit}`]) expect((await get('admin', path)).http).toBe(404);
 });

@@ -223,6 +223,11 @@ export const orderResources = {
     },
     groups: { stated: 'What the laboratory stated' },
   },
+  failedDraws: {
+    name: 'Failed draw |||| Failed draws',
+    fields: { reason: 'Reason', madeAt: 'Reported at' },
+    reports: { byReason: 'Could not draw, by reason', byWeek: 'Could not draw, by week' },
+  },
   drawnTubes: {
     name: 'Drawn tube |||| Drawn tubes',
     empty: 'No tubes have been drawn yet.',

@@ -223,6 +223,11 @@ export const orderResources = {
     },
     groups: { stated: 'Lo que indicó el laboratorio' },
   },
+  failedDraws: {
+    name: 'Extracción fallida |||| Extracciones fallidas',
+    fields: { reason: 'Motivo', madeAt: 'Comunicado el' },
+    reports: { byReason: 'No se pudo extraer, por motivo', byWeek: 'No se pudo extraer, por semana' },
+  },
   drawnTubes: {
     name: 'Tubo extraído |||| Tubos extraídos',
     empty: 'Aún no se ha extraído ningún tubo.',

@@ -15,7 +15,7 @@ const CARDS = [
     name: 'catalogue',
     title: 'orders.catalogue',
     hint: 'orders.catalogueHint',
-    resources: ['tests', 'tubeKinds', 'stabilities', 'testOrders', 'drawnTubes', 'handOvers'],
+    resources: ['tests', 'tubeKinds', 'stabilities', 'testOrders', 'drawnTubes', 'handOvers', 'failedDraws'],
   },
 ] as const;
 
@@ -26,38 +26,27 @@ export function LinksCards({ role }: { role: Role }) {
 
 function LinksCard({ role, name, title, hint, resources }: { role: Role } & (typeof CARDS)[number]) {
   const t = useTranslate();
-  const listed = resources
+  const links = resources
     .flatMap((wanted) => all.find((one) => one.name === wanted) ?? [])
-    .filter((one) => one.roles[role]?.list && isListed(one, role));
-  if (listed.length === 0) return null;
+    .filter((one) => isListed(one, role))
+    .flatMap(({ name: resource, icon, roles }) => {
+      const many = t(`resources.${resource}.name`, { smart_count: 2 });
+      const { list, reports } = roles[role] ?? {};
+      return [
+        { to: list, icon, label: many },
+        { to: reports, icon: 'chart' as const, label: t('reports.of', { name: many }) },
+      ];
+    })
+    .filter(({ to }) => to !== undefined);
+  if (links.length === 0) return null;
   return (
     <SettingsCard name={name} title={t(title)} hint={t(hint)}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
-        {listed.map(({ name: resource, icon, roles }) => (
-          <Button
-            key={resource}
-            variant="outlined"
-            component={Link}
-            to={roles[role]?.list ?? ''}
-            startIcon={<Icon name={icon} />}
-          >
-            {t(`resources.${resource}.name`, { smart_count: 2 })}
+        {links.map(({ to = '', icon, label }) => (
+          <Button key={to} variant="outlined" component={Link} to={to} startIcon={<Icon name={icon} />}>
+            {label}
           </Button>
         ))}
-        {listed.map(
-          ({ name: resource, roles }) =>
-            roles[role]?.reports && (
-              <Button
-                key={`${resource} reports`}
-                variant="outlined"
-                component={Link}
-                to={roles[role]?.reports ?? ''}
-                startIcon={<Icon name="chart" />}
-              >
-                {t('reports.of', { name: t(`resources.${resource}.name`, { smart_count: 2 }) })}
-              </Button>
-            ),
-        )}
       </Box>
     </SettingsCard>
   );

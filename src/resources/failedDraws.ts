@@ -1,0 +1,34 @@
+import { defineResource } from '../config/resource.ts';
+import { choice, dateTime } from '../fields/index.ts';
+import { NOT_DRAWN_REASONS } from '../wire/visitReports.ts';
+
+/** Draws that could not be made, as employees reported them: told in numbers alone, and of nobody. */
+export default defineResource({
+  name: 'failedDraws',
+  icon: 'science',
+  order: false,
+  feature: 'visitReports',
+  follows: ['appointments'],
+  fields: {
+    reason: choice({
+      choices: NOT_DRAWN_REASONS,
+      values: Object.fromEntries(NOT_DRAWN_REASONS.map((one) => [one, { label: `visitReports.reasons.${one}` }])),
+    }),
+    madeAt: dateTime(),
+  },
+  list: {
+    columns: ['reason', 'madeAt'],
+    filters: ['reason', { field: 'madeAt', name: 'day' }],
+  },
+  reports: {
+    byReason: { label: 'resources.failedDraws.reports.byReason', groupBy: 'reason', filters: ['day'] },
+    byWeek: {
+      label: 'resources.failedDraws.reports.byWeek',
+      groupBy: { field: 'madeAt', by: 'week', last: 12 },
+      filters: ['reason'],
+    },
+  },
+  roles: { admin: { reports: '/failed-draws', can: ['list'] } },
+  api: {},
+  table: { name: 'visit_reports', where: { kind: ['couldNotDraw'] } },
+});
