@@ -15,7 +15,19 @@ const DAY = 24 * HOUR;
 /** Days back that visits have tubes. */
 const BACK = 9;
 
-/** Of the tubes that are older than a day: every so many-th is not as it should be. */
+/** Where the last of them are, the latest at the end. */
+const ON_THE_WAY: readonly State[] = [
+  'received',
+  'handedOver',
+  'received',
+  'accepted',
+  'received',
+  'handedOver',
+  'drawn',
+  'drawn',
+];
+
+/** Of the others the laboratory accepted all but these, by their number. */
 const FATES: Readonly<Record<number, { state: State; reason?: string; note?: string }>> = {
   12: { state: 'rejected', reason: 'RH', note: 'Clearly pink after the centrifuge.' },
   30: { state: 'missing' },
@@ -35,20 +47,12 @@ const visitsOf = (db: Db): Promise<AppointmentRow[]> =>
     .orderBy('patient_key')
     .execute();
 
-/** Where a tube that was drawn then is by now. */
-function stateOf(drawnAt: number, number: number): (typeof FATES)[number] {
-  const age = Date.now() - drawnAt;
-  if (age > DAY) return FATES[number] ?? { state: 'accepted' };
-  // Of the last day's some of each.
-  return { state: (['received', 'handedOver', 'accepted', 'drawn'] as const)[number % 4] ?? 'drawn' };
-}
-
 /** The tubes of a visit that was made; `first` is the number of the first of them. */
 const tubesOf = ({ order, row, tubes }: Planned, first: number): Values[] =>
   tubes.map(({ kind, tests }, index) => {
     const number = first + index;
     const drawnAt = Math.min(Date.now(), row.scheduled_at + (8 + index) * MINUTE);
-    const { state, reason = null, note = null } = stateOf(drawnAt, number);
+    const { state, reason = null, note = null } = FATES[number] ?? { state: 'accepted' as const };
     const isDecided = state === 'accepted' || state === 'rejected';
     return {
       ...{ label: `TB-${40_001 + number}`, testOrder: order.id, tubeKind: kind.id, drawnBy: row.employee_id, state },
@@ -102,6 +106,10 @@ export default defineSeed({
     const made: Values[] = [];
     for (const one of planned.toSorted((a, b) => a.row.scheduled_at - b.row.scheduled_at))
       made.push(...tubesOf(one, made.length));
+    for (const [index, state] of ON_THE_WAY.entries()) {
+      const tube = made.at(index - ON_THE_WAY.length);
+      if (tube) Object.assign(tube, { state, ...(state !== 'accepted' && { decidedAt: null }) });
+    }
     makeOneLate(made);
     return made;
   },
