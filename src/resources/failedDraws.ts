@@ -30,5 +30,5 @@ export default defineResource({
   },
   roles: { admin: { reports: '/failed-draws', can: ['list'] } },
   api: {},
-  table: { name: 'visit_reports', where: { kind: ['couldNotDraw'] } },
+  table: { name: 'visit_reports', where: { kind: 'couldNotDraw' } },
 });
