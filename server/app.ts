@@ -7,6 +7,7 @@ import { handlers } from './calls/index.ts';
 import { keepBins } from './collections/bin.ts';
 import { registerCollections } from './collections/routes.ts';
 import { registerFhir } from './fhir/routes.ts';
+import { giveCookies } from './files/cookies.ts';
 import { registerFiles } from './files/route.ts';
 import { sweepDaily } from './files/sweep.ts';
 import { registerDocs } from './http/docs.ts';
@@ -85,6 +86,7 @@ export async function buildApp(
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(API_ROOT)) reply.header('cache-control', 'no-store');
   });
+  giveCookies(app, services.fileCookies);
   registerHealth(app, services);
   registerMetrics(app, services);
   registerCalls(app, handlers, services);

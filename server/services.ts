@@ -4,6 +4,7 @@ import { createTrail, type Trail } from './audit/trail.ts';
 import type { Hooks } from './collections/hooks.ts';
 import { type Collection, planCollections } from './collections/plan.ts';
 import type { Config } from './config.ts';
+import { createFileCookies, type FileCookies } from './files/cookies.ts';
 import { createFileStore, type FileStore } from './files/store.ts';
 import type { AnyEndpoint } from './http/endpoints.ts';
 import { createProbe } from './http/health.ts';
@@ -23,6 +24,7 @@ export interface Services {
   db: Store['db'];
   store: Store;
   files: FileStore;
+  fileCookies: FileCookies;
   audit: Trail;
   tokens: Tokens;
   mailer: Mailer;
@@ -67,6 +69,7 @@ export function createServices(
     store,
     db: store.db,
     files: createFileStore(config, () => isHeld(store.db)),
+    fileCookies: createFileCookies(config),
     audit: createTrail(store, journalIn(config.dataDir)),
     tokens: createTokens(config),
     mailer: createMailer(config),

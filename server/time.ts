@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { DateTime } from 'luxon';
 
 /** A stretch of time in milliseconds since 1970, `to` exclusive. */
@@ -22,15 +23,30 @@ function first(time: DateTime): number {
 
 const startOfDay = (time: DateTime) => first(time.startOf('day'));
 
+/** Days that were asked for before, as every list of today's visits asks again; to reckon one takes longer than its query. */
+const ranges = new LRUCache<string, Range>({ max: 400 });
+
 /** The calendar day `day` (YYYY-MM-DD) in `zone`: 23, 24 or 25 hours long. Throws a RangeError for what is no day. */
 export function dayRange(day: string, zone: string): Range {
-  const noon = DateTime.fromISO(`${day}T12:00`, { zone });
-  return { from: startOfDay(noon), to: startOfDay(noon.plus({ days: 1 })) };
+  const key = `${day} ${zone}`;
+  let range = ranges.get(key);
+  if (!range) {
+    const noon = DateTime.fromISO(`${day}T12:00`, { zone });
+    range = { from: startOfDay(noon), to: startOfDay(noon.plus({ days: 1 })) };
+    ranges.set(key, range);
+  }
+  return range;
 }
+
+/** Within a quarter of an hour no clock anywhere comes to another day. */
+const QUARTER = 900_000;
+let latest = { key: '', day: '' };
 
 /** The calendar day it is in `zone`, as YYYY-MM-DD. */
 export function today(zone: string, now = Date.now()): string {
-  return DateTime.fromMillis(now, { zone }).toFormat('yyyy-MM-dd');
+  const key = `${Math.floor(now / QUARTER)} ${zone}`;
+  if (key !== latest.key) latest = { key, day: DateTime.fromMillis(now, { zone }).toFormat('yyyy-MM-dd') };
+  return latest.day;
 }
 
 const OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;

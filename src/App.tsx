@@ -152,7 +152,7 @@ function Portal() {
           <Route path="/signin" element={<Guest />} />
           <Route path="/not-found" element={<NotFound />} />
           <Route
-            path="/undo-email/:token"
+            path="/undo-email/:token?"
             element={
               <Suspense fallback={null}>
                 <UndoEmail />

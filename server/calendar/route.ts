@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { FEEDS } from '../calls/feed.ts';
+import { FEEDS, OWN_FEED } from '../calls/feed.ts';
 import { refused } from '../http/openapi.ts';
-import { notFound } from '../http/refusal.ts';
+import { notFound, unauthorized } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import { scheduledAppointments } from '../store/appointments.ts';
 import { feedBySecret } from '../store/feeds.ts';
@@ -16,41 +16,75 @@ const DAY = 86_400_000;
 const BACK = 30;
 const AHEAD = 366;
 
-const schema = {
-  operationId: 'calendarFeed',
-  summary: 'An employee’s visits as iCalendar, by the secret address that they made in their settings.',
-  description: 'No token needed: the address is the secret. It is made, and ended, by make-feed and end-feed.',
+const told = {
   tags: ['calendar'],
-  security: [],
-  params: z.object({ secret: z.string() }),
   response: { 200: z.string().describe('text/calendar'), default: refused },
 };
+const ownSchema = {
+  ...told,
+  operationId: 'calendarFeed',
+  summary: 'An employee’s visits as iCalendar, by the password that they made in their settings.',
+  description: 'By Basic authentication; the password is made, and ended, by make-feed and end-feed.',
+  security: [{ calendar: [] }],
+};
+const secretSchema = {
+  ...told,
+  operationId: 'secretCalendarFeed',
+  summary: 'The same by a secret address, for calendar programs that ask for no password.',
+  description: 'No token needed: the address is the secret. It is made, and ended, by make-feed and end-feed.',
+  security: [],
+  params: z.object({ secret: z.string() }),
+};
 
-/** Employees' calendar feeds. No log tells the address: requests are logged by their route. */
+/** The password of `Authorization: Basic ...`; empty where there is none. */
+function passwordOf({ headers }: FastifyRequest): string {
+  const [scheme = '', given = ''] = (headers.authorization ?? '').split(' ');
+  if (scheme.toLowerCase() !== 'basic') return '';
+  const text = Buffer.from(given, 'base64').toString();
+  return text.slice(text.indexOf(':') + 1);
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof feedBySecret>>>;
+
+/** Employees’ calendar feeds. No log tells a secret address: requests are logged by their route. */
 export function registerFeeds(app: FastifyInstance, services: Services): void {
-  app.get(
-    `${FEEDS}/:secret(^[\\w-]{43}).ics`,
-    { schema, config: { rateLimit: { max: MOST_REQUESTS, timeWindow: '1 minute' } } },
-    async (request: FastifyRequest, reply) => {
-      const { db, config, audit } = services;
-      const found = await feedBySecret(db, (request.params as { secret: string }).secret);
-      if (!found) throw notFound();
-      const { feed, account } = found;
-      const now = Date.now();
-      const scheduled = { from: now - BACK * DAY, to: now + AHEAD * DAY };
-      const visits = await scheduledAppointments(db, scheduled, { column: 'employee_id', id: account.id });
-      const text = calendarOf(visits, feed, config.visitMinutes);
-      const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
-      reply.header('cache-control', 'private, no-cache').header('etag', tag);
-      if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
-      const read = { at: now, accountId: account.id, deed: 'read', resource: 'feed', recordId: null } as const;
-      const ids = visits.map(({ id }) => id);
-      await audit.write({ ...read, address: request.ip, details: { count: visits.length }, ids });
-      return reply
-        .type('text/calendar; charset=utf-8')
-        .header('content-disposition', 'inline; filename="visits.ics"')
-        .serializer((body: string) => body)
-        .send(text);
-    },
-  );
+  const { db } = services;
+  const config = { rateLimit: { max: MOST_REQUESTS, timeWindow: '1 minute' } };
+  const send = (request: FastifyRequest, reply: FastifyReply, found: Found) =>
+    sendCalendar(request, reply, found, services);
+
+  app.get(OWN_FEED, { schema: ownSchema, config }, async (request, reply) => {
+    const found = await feedBySecret(db, passwordOf(request), 'password');
+    if (found) return send(request, reply, found);
+    reply.header('www-authenticate', 'Basic realm="calendar", charset="UTF-8"');
+    throw unauthorized();
+  });
+  app.get(`${FEEDS}/:secret(^[\\w-]{43}).ics`, { schema: secretSchema, config }, async (request, reply) => {
+    const found = await feedBySecret(db, (request.params as { secret: string }).secret, 'address');
+    if (!found) throw notFound();
+    return send(request, reply, found);
+  });
+}
+
+async function sendCalendar(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { feed, account }: Found,
+  { db, config, audit }: Services,
+) {
+  const now = Date.now();
+  const scheduled = { from: now - BACK * DAY, to: now + AHEAD * DAY };
+  const visits = await scheduledAppointments(db, scheduled, { column: 'employee_id', id: account.id });
+  const text = calendarOf(visits, feed, config.visitMinutes);
+  const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  reply.header('cache-control', 'private, no-cache').header('etag', tag);
+  if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
+  const read = { at: now, accountId: account.id, deed: 'read', resource: 'feed', recordId: null } as const;
+  const ids = visits.map(({ id }) => id);
+  await audit.write({ ...read, address: request.ip, details: { count: visits.length }, ids });
+  return reply
+    .type('text/calendar; charset=utf-8')
+    .header('content-disposition', 'inline; filename="visits.ics"')
+    .serializer((body: string) => body)
+    .send(text);
 }

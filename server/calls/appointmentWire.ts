@@ -6,6 +6,7 @@ import { gapsFor } from '../orders/ready.ts';
 import type { Services } from '../services.ts';
 import { complete, type FullAppointment, type Owner } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
+import { isoOf } from '../time.ts';
 
 /** Whose appointments a person sees (design.md): the employee's and the laboratory's own, all of them the admin. */
 export function ownerOf({ role, id }: Account): Owner | undefined {
@@ -42,11 +43,11 @@ export function toWire(
     gender: row.gender,
     fees: row.fees_cents === null ? null : row.fees_cents / 100,
     priorityLevel: row.priority,
-    appointmentDateTime: new Date(row.scheduled_at).toISOString(),
+    appointmentDateTime: isoOf(row.scheduled_at),
     status: row.status,
     specialInstructions: row.instructions,
     documents: documents.map((file) => url(file, 'documents')),
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: isoOf(row.created_at),
     employeeId: employee && {
       _id: employee.id,
       employeeId: employee.employee_code ?? '',

@@ -32,11 +32,12 @@ export const authHandlers: Handlers<'signIn' | 'signOut'> = {
     return { message: 'server.signedIn', data };
   },
 
-  async signOut({ account }, services) {
+  async signOut({ account, request }, services) {
     await transact(services, async (trx, tell) => {
       await endSession(trx, account.sessionId, account.id);
       tell(sessionsTold(account.id, 'delete'));
     });
+    request.sessionEnded = account.sessionId;
     return { message: 'server.signedOut', data: null };
   },
 };

@@ -10,6 +10,9 @@ import type { FeedRow } from '../store/schema.ts';
 
 /** Calendar feeds stand below this (server/calendar/route.ts). */
 export const FEEDS = `${API_ROOT}/calendar`;
+/** The one that asks for a password, which tells whose it is; the user name is the same for all. */
+export const OWN_FEED = `${FEEDS}/visits.ics`;
+const USER = 'calendar';
 
 const toWire = (feed: FeedRow | undefined) => ({
   createdAt: feed ? new Date(feed.created_at).toISOString() : null,
@@ -22,15 +25,18 @@ export const feedHandlers: Handlers<'feed' | 'makeFeed' | 'changeFeed' | 'endFee
     return { data: toWire(await feedOf(db, account.id)) };
   },
 
-  async makeFeed({ account, request, note }, services) {
+  async makeFeed({ account, body, request, note }, services) {
     const { language } = translateServer(request.headers['accept-language']);
     const made = await transact(services, async (trx) => {
-      const made = await makeFeed(trx, account.id, language);
+      const made = await makeFeed(trx, account.id, language, body.secretAddress ? 'address' : 'password');
       await tellPersonByMail(trx, services, request, account.id, 'feedMade');
       await note(trx);
       return made;
     });
-    return { message: 'toasts.feedMade', data: { ...toWire(made.feed), path: `${FEEDS}/${made.secret}.ics` } };
+    const told = body.secretAddress
+      ? { path: `${FEEDS}/${made.secret}.ics`, user: null, password: null }
+      : { path: OWN_FEED, user: USER, password: made.secret };
+    return { message: 'toasts.feedMade', data: { ...toWire(made.feed), ...told } };
   },
 
   async changeFeed({ account, body, request, note }, services) {

@@ -30,6 +30,7 @@ export async function openFor<T>(
     tell(sessionsTold(account.id, 'create'));
     return { session, done };
   });
+  request.sessionOpened = session.id;
   const claims = { accountId: account.id, sessionId: session.id, role: account.role };
   const data = {
     userAuthToken: await tokens.sign(claims, session.expiresAt),

@@ -53,6 +53,8 @@ export interface Route {
   status?: number;
   reply: z.ZodType;
   querystring?: z.ZodType;
+  /** What it is asked stands in its body. */
+  asksInBody?: true;
   body?: z.ZodType;
   /** What it receives as multipart. */
   files?: Record<string, FileRule>;
@@ -112,6 +114,17 @@ function routesOf(collection: Collection, collections: readonly Collection[], co
       roles: rolesThat(resource, ['list']),
       summary: `A page of ${name}`,
       querystring: listQuery,
+      reply: z.array(record),
+      answer: answerList,
+    },
+    {
+      method: 'POST',
+      deed: 'list',
+      path: '/find',
+      roles: rolesThat(resource, ['list']),
+      summary: `A page of ${name}, asked for in the body: what is searched for stands in no address`,
+      body: listQuery,
+      asksInBody: true,
       reply: z.array(record),
       answer: answerList,
     },
@@ -191,11 +204,21 @@ export async function registerCollections(
   services.collections = collections;
   await fillComputed(services, collections);
   for (const collection of collections) {
-    for (const { method, deed, action, path = '', roles, status = 200, answer, files, passing, ...told } of routesOf(
-      collection,
-      collections,
-      components,
-    )) {
+    const routes = routesOf(collection, collections, components);
+    for (const route of routes) {
+      const {
+        method,
+        deed,
+        action,
+        path = '',
+        roles,
+        status = 200,
+        answer,
+        files,
+        passing,
+        asksInBody,
+        ...told
+      } = route;
       const does = { deed, resource: collection.resource.name, ...(action && { action }) };
       const schema = schemaFor(collection.resource, {
         ...told,
@@ -230,11 +253,11 @@ export async function registerCollections(
             const account = request.account as Account;
             const found = { done: [], along: [], freed: [] };
             const scene: Scene = { services, collection, collections, account, audit, log: request.log, ...found };
-            const query = request.query as Record<string, unknown>;
+            const query = asksInBody ? bodyOf(request.body) : (request.query as Record<string, unknown>);
             const language = request.headers['accept-language'];
             const data = await answer({ scene, id, query, body: request.body, uploads, language }, reply);
             await audit.done(data, {
-              query: told.querystring ? askedOf(collection, query) : {},
+              query: told.querystring || asksInBody ? askedOf(collection, query) : {},
               fields: Object.keys(uploads),
             });
             await afterCommit(scene, scene.done);

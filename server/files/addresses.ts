@@ -9,18 +9,22 @@ export interface Owner {
   /** Photos come with every list; documents, and what is as telling as one, are opened. */
   as: 'photos' | 'documents';
 }
-export interface Reader extends Pick<Account, 'id' | 'sessionId'> {}
+export interface Reader extends Pick<Account, 'id' | 'sessionId' | 'elsewhere'> {}
 
 /** What an address says: which file, of which record, and to whose session it was given. */
 export interface Told {
   owner: Owner;
   reader: Reader;
+  /** Whether it opens the file by itself, without the session's cookie or token. */
+  alone: boolean;
 }
 
 export interface Addresses {
   /**
-   * The address of a file relative to the host: signed, for this session alone, good for one to two hours at most. It
-   * tells no name. Within an hour it stays the same, so that a list that is asked for again shows no picture anew.
+   * The address of a file relative to the host, for this session alone, good for one to two hours at most. It tells no
+   * name, and is no secret: its signature says that the file was shown to that session, which must show its cookie or
+   * token besides; only what is given to a portal of another site, which has no cookie, opens the file by itself. Within
+   * an hour it stays the same, so that a list that is asked for again shows no picture anew.
    */
   urlOf(file: { path: string; size?: number }, owner: Owner, reader: Reader): string;
   /** What an address of ours says; or that it is none, or no longer good. Whether its session is live is to be asked besides. */
@@ -42,7 +46,7 @@ export function createAddresses({ tokenSecret }: Pick<Config, 'tokenSecret'>): A
       const expiry = String((Math.floor(Date.now() / 1000 / HOUR) + 2) * HOUR);
       if (expiry !== signed.expiry || signed.urls.size >= KEPT) signed = { expiry, urls: new Map() };
       const of = `${as}.${resource}.${id}`;
-      const to = `${reader.id}.${reader.sessionId}`;
+      const to = `${reader.id}.${reader.sessionId}${reader.elsewhere ? '.alone' : ''}`;
       const file = `${path} ${of} ${to}`;
       let url = signed.urls.get(file);
       if (!url) {
@@ -59,8 +63,8 @@ export function createAddresses({ tokenSecret }: Pick<Config, 'tokenSecret'>): A
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'forged';
       if (Number(e) * 1000 <= Date.now()) return 'expired';
       const [as, resource = '', id = ''] = String(o).split('.');
-      const [account = '', sessionId = ''] = String(u).split('.');
-      return { owner: { as: as as Owner['as'], resource, id }, reader: { id: account, sessionId } };
+      const [account = '', sessionId = '', alone] = String(u).split('.');
+      return { owner: { as: as as Owner['as'], resource, id }, reader: { id: account, sessionId }, alone: !!alone };
     },
   };
 }

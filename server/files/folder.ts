@@ -15,9 +15,12 @@ export function folderPlace(root: string): Place {
     name: root,
     async put(path, source) {
       const folder = dirname(place(path));
-      await mkdir(folder, { recursive: true, mode: 0o700 });
       await flush(source, 'r+');
-      await rename(source, place(path));
+      await rename(source, place(path)).catch(async (cause: NodeJS.ErrnoException) => {
+        if (cause.code !== 'ENOENT') throw cause;
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await rename(source, place(path));
+      });
       // Systems that open no folders keep its entries by themselves.
       await flush(folder).catch(() => undefined);
     },

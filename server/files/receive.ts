@@ -87,7 +87,7 @@ async function receiveFile(
 
   const path = files.newPath('part');
   request.written.push(path);
-  const target = createWriteStream(join(files.incoming, path), { mode: 0o600, flush: true });
+  const target = createWriteStream(join(files.incoming, path), { mode: 0o600 });
   await pipeline(part.file, target);
   if (part.file.truncated) throw Refusal.at(field, 413, 'server.fileTooLarge', { name, most: config.maxUploadMb });
   if (target.bytesWritten === 0) throw Refusal.at(field, 400, 'server.fileEmpty', { name });

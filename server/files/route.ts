@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { uploadName } from '../collections/uploads.ts';
-import { notFound, Refusal } from '../http/refusal.ts';
+import { tokenOf } from '../http/authenticate.ts';
+import { notFound, Refusal, unauthorized } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import { documentName } from '../store/appointments.ts';
 import { liveSession } from '../store/sessions.ts';
@@ -26,10 +27,18 @@ async function nameOf(path: string, { owner }: Told, { db, resources }: Services
   return (collection && (await uploadName(db, path))) || standard;
 }
 
-/** Uploads, by the addresses that replies give out: as long as the session lives that was given them, and never kept. */
+/**
+ * Uploads, by the addresses that replies give out, for the session that was given them: by its cookie or its token, as
+ * long as it lives; nothing of it is kept.
+ */
 export function registerFiles(app: FastifyInstance, services: Services): void {
-  const { config, db, files } = services;
+  const { config, db, files, fileCookies, tokens } = services;
   const tell = tellShown(services);
+  const isOf = async (request: FastifyRequest, { id, sessionId }: Told['reader']) => {
+    if (fileCookies.shows(request, sessionId)) return true;
+    const claims = await tokens.read(tokenOf(request.headers.authorization));
+    return claims?.accountId === id && claims.sessionId === sessionId;
+  };
   app.get<{ Params: { path: string }; Querystring: Record<string, unknown> }>(
     '/uploads/:path',
     { schema: { hide: true } as object },
@@ -37,9 +46,11 @@ export function registerFiles(app: FastifyInstance, services: Services): void {
       const { path } = request.params;
       const told = files.read(path, request.query);
       if (told === 'forged' || !files.knows(path)) throw notFound();
-      const live =
-        told !== 'expired' && (await liveSession(db, told.reader.sessionId, told.reader.id, config.idleMinutes));
-      if (told === 'expired' || !live) throw new Refusal(410, 'server.linkExpired');
+      const over = () => new Refusal(410, 'server.linkExpired');
+      if (told === 'expired') throw over();
+      const { reader, alone } = told;
+      if (!alone && !(await isOf(request, reader))) throw unauthorized();
+      if (!(await liveSession(db, reader.sessionId, reader.id, config.idleMinutes))) throw over();
       const found = await files.place.get(path);
       if (!found) throw notFound();
       try {
@@ -48,13 +59,17 @@ export function registerFiles(app: FastifyInstance, services: Services): void {
         const name = encodeURIComponent(endingIn(await nameOf(path, told, services), ending));
         // A document is never shown within our origin.
         const shown = ending === 'pdf' ? 'attachment' : 'inline';
-        return reply
-          .header('cache-control', 'private, no-store')
-          .header('content-disposition', `${shown}; filename*=UTF-8''${name}`)
-          .header('content-security-policy', POLICY)
-          .header('content-length', found.size)
-          .type(TYPES[ending] ?? 'application/octet-stream')
-          .send(found.content);
+        return (
+          reply
+            .header('cache-control', 'private, no-store')
+            .header('content-disposition', `${shown}; filename*=UTF-8''${name}`)
+            .header('content-security-policy', POLICY)
+            // Where a page of another site was given the address, it may show the picture.
+            .headers(alone ? { 'cross-origin-resource-policy': 'cross-origin' } : {})
+            .header('content-length', found.size)
+            .type(TYPES[ending] ?? 'application/octet-stream')
+            .send(found.content)
+        );
       } catch (cause) {
         found.content.destroy();
         throw cause;

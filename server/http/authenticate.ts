@@ -7,7 +7,7 @@ import type { Account } from './handler.ts';
 import { Refusal, unauthorized } from './refusal.ts';
 
 /** The token of `Authorization: Bearer x`, or of the raw `x` that one call sends (spec 7). */
-const tokenOf = (header = '') => header.replace(/^Bearer\s+/i, '').trim();
+export const tokenOf = (header = ''): string => header.replace(/^Bearer\s+/i, '').trim();
 
 /** Milliseconds for which a person who proved again who they are need not do so once more. */
 const REAUTHENTICATED_FOR = 5 * 60_000;
@@ -51,6 +51,7 @@ export async function identify(
       role: session.role,
       sessionId: claims.sessionId,
       reauthenticatedAt: session.reauthenticated_at,
+      elsewhere: config.corsOrigins.includes(request.headers.origin ?? ''),
     },
     usedAt: session.used_at,
   };

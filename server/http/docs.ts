@@ -16,7 +16,12 @@ export async function registerDocs(app: FastifyInstance, components: Components)
         description:
           'Every reply is an envelope {status, message, code, data}; code repeats the HTTP status. Only good replies of collections are bare, in the dialect of ra-data-simple-rest.',
       },
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      components: {
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          calendar: { type: 'http', scheme: 'basic' },
+        },
+      },
     },
     transform: transformWith(components),
     transformObject: createJsonSchemaTransformObject({ schemaRegistry: components }),

@@ -13,6 +13,8 @@ export interface Account {
   sessionId: string;
   /** When this person last proved again who they are, in this session (ms); 0 for never. */
   reauthenticatedAt: number;
+  /** Whether the call comes from a portal of another site, one of CORS_ORIGINS. */
+  elsewhere?: boolean;
 }
 
 type Calls = typeof calls;

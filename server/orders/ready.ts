@@ -18,12 +18,15 @@ interface Found {
   proposed_for: number | null;
 }
 
-/** What is known of these appointments' orders, by appointment: one query for all of them. */
+/**
+ * What is known of these appointments' orders, by appointment: one query for all of them. Undefined where there is no
+ * catalogue: nobody here orders by tests then, and a visit without an order lacks nothing.
+ */
 async function preparedFor(
   db: Db,
   places: OrderPlaces,
   times: ReadonlyMap<string, number>,
-): Promise<Map<string, Prepared>> {
+): Promise<Map<string, Prepared> | undefined> {
   const { testOrders: orders, tests } = places;
   const column = (field: string) => sql.ref(`o.${columnOf(orders, field)}`);
   const links = linksOf(orders, 'tests');
@@ -38,8 +41,13 @@ async function preparedFor(
         left join ${sql.table(links)} as l on l.record_id = o.id
         left join ${sql.table(tests.table)} as t on t.id = l.target_id
       where ${column('appointment')} in ${listed(db, value.ids)}
-      group by o.id`.compile(db),
+      group by o.id
+      union all select '', null, null, null, null, count(*), null from (select 1 from ${sql.table(tests.table)} limit 1) as c`.compile(
+        db,
+      ),
   }));
+  const catalogue = rows.find(({ appointment }) => appointment === '');
+  if (!Number(catalogue?.tests)) return undefined;
   return new Map(
     rows.map((row) => [
       row.appointment,
@@ -56,12 +64,6 @@ async function preparedFor(
   );
 }
 
-/** Whether there is a catalogue: without one nobody here orders by tests, and a visit without an order lacks nothing. */
-async function isCatalogued(db: Db, { tests }: OrderPlaces): Promise<boolean> {
-  const { rows } = await sql`select 1 from ${sql.table(tests.table)} limit 1`.execute(db);
-  return rows.length > 0;
-}
-
 /** What is missing before each of these visits, for those that are to come. */
 export async function gapsFor(
   services: Pick<Services, 'db' | 'collections'>,
@@ -69,8 +71,10 @@ export async function gapsFor(
 ): Promise<ReadonlyMap<string, Gap[]>> {
   const places = orderPlaces(services);
   const pending = appointments.filter(({ row }) => row.status === 'Pending');
-  if (!places || pending.length === 0 || !(await isCatalogued(services.db, places))) return new Map();
+  if (!places || pending.length === 0) return new Map();
   const times = new Map(pending.map(({ row }) => [row.id, row.scheduled_at]));
   const prepared = await preparedFor(services.db, places, times);
-  return new Map(pending.map(({ row, documents }) => [row.id, gapsOf(prepared.get(row.id), documents.length)]));
+  return new Map(
+    prepared && pending.map(({ row, documents }) => [row.id, gapsOf(prepared.get(row.id), documents.length)]),
+  );
 }

@@ -41,8 +41,8 @@ export interface SecurityPayload {
 
 /** Milliseconds that such a mail is tried. */
 const LIFETIME = 3 * 24 * 3_600_000;
-/** The portal's page that takes a change of the e-mail address back, before its token. */
-const UNDO_PAGE = '/undo-email/';
+/** The portal's page that takes a change of the e-mail address back, before its token: browsers send no host what follows #. */
+const UNDO_PAGE = '/undo-email#';
 
 /** Tells the person of an account by mail, at the address it has in `account`, what was done to it. */
 export async function tellByMail(

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Services } from '../services.ts';
 import { appendEvents, type NewEvent } from '../store/events.ts';
 import { lengthy } from '../store/lengthy.ts';
+import { hasMessages } from '../store/outbox.ts';
 import type { Schema } from '../store/schema.ts';
 
 /** Says what a transaction changes, and whom that concerns: they are told live. */
@@ -17,14 +18,16 @@ export async function transact<T>(
   work: (db: Transaction<Schema>, tell: Tell) => Promise<T>,
   { long = false } = {},
 ): Promise<T> {
+  let sends = false;
   const all = async (trx: Transaction<Schema>) => {
     const told: NewEvent[] = [];
     const result = await work(trx, (...events) => void told.push(...events));
     await appendEvents(trx, store.kind, told);
+    sends = hasMessages(trx);
     return result;
   };
   const done = await (long ? lengthy(db, store.kind, all) : db.transaction().execute(all));
-  outbox.wake();
+  if (sends) outbox.wake();
   live.wake();
   return done;
 }

@@ -13,8 +13,14 @@ export const feedSteps = [
   'create unique index feeds_secret on feeds (secret_hash)',
 ];
 
-/** The secret has 256 random bits: its bare hash tells nothing. */
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+/** How a feed's secret is shown: as the password of HTTP's Basic authentication, or in the address itself. */
+export type ShownBy = 'password' | 'address';
+
+/** The secret has 256 random bits: its hash tells nothing. One that is a password counts in no address. */
+const hashOf = (secret: string, by: ShownBy) =>
+  createHash('sha256')
+    .update(by === 'password' ? `password ${secret}` : secret)
+    .digest('base64url');
 
 export const feedOf = (db: Db, accountId: string): Promise<FeedRow | undefined> =>
   db.selectFrom('feeds').selectAll().where('account_id', '=', accountId).executeTakeFirst();
@@ -24,9 +30,10 @@ export async function makeFeed(
   db: Db,
   accountId: string,
   language: string,
+  by: ShownBy,
 ): Promise<{ feed: FeedRow; secret: string }> {
   const secret = randomBytes(32).toString('base64url');
-  const news = { secret_hash: hashOf(secret), language, created_at: Date.now() };
+  const news = { secret_hash: hashOf(secret, by), language, created_at: Date.now() };
   const feed = await db
     .insertInto('feeds')
     .values({ account_id: accountId, names: 0, ...news })
@@ -53,8 +60,13 @@ export async function endFeed(db: Db, accountId: string): Promise<void> {
 export async function feedBySecret(
   db: Db,
   secret: string,
+  by: ShownBy,
 ): Promise<{ feed: FeedRow; account: Pick<AccountRow, 'id' | 'full_name'> } | undefined> {
-  const feed = await db.selectFrom('feeds').selectAll().where('secret_hash', '=', hashOf(secret)).executeTakeFirst();
+  const feed = await db
+    .selectFrom('feeds')
+    .selectAll()
+    .where('secret_hash', '=', hashOf(secret, by))
+    .executeTakeFirst();
   if (!feed) return undefined;
   const account = await accounts(db)
     .select(['id', 'full_name'])

@@ -2,6 +2,11 @@ import type { ExpressionBuilder } from 'kysely';
 import { newId } from './id.ts';
 import type { Db, OutboxRow, Schema } from './schema.ts';
 
+/** The transactions, or databases, that messages were put in by. */
+const filled = new WeakSet<Db>();
+/** Whether `addToOutbox` was given a message with this very transaction. */
+export const hasMessages = (trx: Db): boolean => filled.has(trx);
+
 /** Keeps messages of one kind until they are sent, at most `lifetime` milliseconds. */
 export async function addToOutbox(
   db: Db,
@@ -10,6 +15,7 @@ export async function addToOutbox(
   lifetime: number,
 ): Promise<void> {
   if (payloads.length === 0) return;
+  filled.add(db);
   const now = Date.now();
   const rows = payloads.map((payload) => ({
     id: newId(now),

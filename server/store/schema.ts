@@ -259,7 +259,7 @@ export interface OutboxRow {
 /** An employee's calendar feed. */
 export interface FeedRow {
   account_id: string;
-  /** Of the secret in its address. */
+  /** Of its password, or of the secret in its address (feeds.ts). */
   secret_hash: string;
   /** 1 where patients are named in it. */
   names: number;

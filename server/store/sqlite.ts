@@ -9,6 +9,7 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
+import { type Disk, diskOf } from './disk.ts';
 import { connect } from './sqliteFile.ts';
 import { QUICKLY, WriterBusy } from './writerBusy.ts';
 import { writingThread } from './writing.ts';
@@ -66,20 +67,28 @@ class Session implements DatabaseConnection {
   readonly #reader: DatabaseConnection;
   readonly #writer: DatabaseConnection;
   readonly #turns: Turns;
+  readonly #disk: Disk;
   /** The transaction that is open: where it takes place, and what is to be done at its end. */
   #open: { on: DatabaseConnection; end: () => void } | undefined;
 
-  constructor(reader: DatabaseConnection, writer: DatabaseConnection, turns: Turns) {
+  constructor(reader: DatabaseConnection, writer: DatabaseConnection, turns: Turns, disk: Disk) {
     this.#reader = reader;
     this.#writer = writer;
     this.#turns = turns;
+    this.#disk = disk;
   }
   /** Rows that its transaction has changed. */
   changed = 0;
+  /** Whether its transaction's end is told once the disk has it. */
+  waits = false;
 
-  begin(on: DatabaseConnection, end: () => void): void {
+  begin(on: DatabaseConnection, end: () => void, waits: boolean): void {
     this.changed = 0;
+    this.waits = waits;
     this.#open = { on, end };
+  }
+  get isOpen(): boolean {
+    return this.#open !== undefined;
   }
   end(): void {
     this.#open?.end();
@@ -93,7 +102,9 @@ class Session implements DatabaseConnection {
     }
     if (isReading(query)) return this.#reader.executeQuery<R>(query);
     const end = await this.#turns.take();
-    return this.#writer.executeQuery<R>(query).finally(end);
+    const result = await this.#writer.executeQuery<R>(query).finally(end);
+    await this.#disk.reached();
+    return result;
   }
   streamQuery<R>(query: CompiledQuery, size: number) {
     return (this.#open?.on ?? this.#reader).streamQuery<R>(query, size);
@@ -109,6 +120,7 @@ class TwoConnections extends SqliteDriver {
   readonly #file: string;
   readonly #readers: SqliteDriver;
   readonly #turns = new Turns();
+  readonly #disk: Disk;
   #checkpoint: Promise<void> | undefined;
   #reader: DatabaseConnection | undefined;
   #writer: DatabaseConnection | undefined;
@@ -116,6 +128,7 @@ class TwoConnections extends SqliteDriver {
   constructor(file: string) {
     super({ database: async () => connect(file, 'write') });
     this.#file = file;
+    this.#disk = diskOf(`${file}-wal`);
     this.#readers = this.#reading();
   }
   #reading(): SqliteDriver {
@@ -129,7 +142,7 @@ class TwoConnections extends SqliteDriver {
   }
   override async acquireConnection(): Promise<Session> {
     if (!this.#reader || !this.#writer) throw new Error('The database is not open.');
-    return new Session(this.#reader, this.#writer, this.#turns);
+    return new Session(this.#reader, this.#writer, this.#turns, this.#disk);
   }
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
     const session = connection as Session;
@@ -137,7 +150,7 @@ class TwoConnections extends SqliteDriver {
       if (settings?.accessMode === 'read only') {
         const own = this.#reading();
         await own.init();
-        session.begin(await own.acquireConnection(), () => void own.destroy());
+        session.begin(await own.acquireConnection(), () => void own.destroy(), false);
       } else if (settings?.isolationLevel === 'serializable') await this.#beginLengthy(session);
       else await this.#beginWriting(session, settings?.isolationLevel === 'read uncommitted');
       await super.beginTransaction(session);
@@ -149,16 +162,13 @@ class TwoConnections extends SqliteDriver {
   /** When it is its turn; a quick one (quickly.ts) waits neither long for it nor for the disk. */
   async #beginWriting(session: Session, quick: boolean): Promise<void> {
     const end = await this.#turns.take(quick ? 'quick' : 'ordinary');
-    const on = await super.acquireConnection();
-    const wait = (how: 'full' | 'normal') => on.executeQuery(CompiledQuery.raw(`pragma synchronous = ${how}`));
-    session.begin(on, quick ? () => void wait('full').finally(end) : end);
-    if (quick) await wait('normal');
+    session.begin(await super.acquireConnection(), end, !quick);
   }
   /** When it is its turn, on a thread: neither its statements nor its end hold this one up (lengthy.ts). */
   async #beginLengthy(session: Session): Promise<void> {
     const end = await this.#turns.take('lengthy');
     const thread = writingThread(this.#file);
-    session.begin(thread, () => void thread.close().finally(end));
+    session.begin(thread, () => void thread.close().finally(end), true);
   }
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const session = connection as Session;
@@ -167,7 +177,9 @@ class TwoConnections extends SqliteDriver {
       await this.#logPages(0);
       await super.commitTransaction(session).finally(() => this.#leaveToThread());
     }
+    // The next may begin meanwhile.
     session.end();
+    if (session.waits) await this.#disk.reached();
   }
   /** Pages in the log from which on the end of a transaction brings them into the file; 0 for never. */
   async #logPages(pages: number): Promise<void> {
@@ -186,11 +198,14 @@ class TwoConnections extends SqliteDriver {
       await this.#logPages(LOG_PAGES);
     })();
   }
-  override async rollbackTransaction(session: DatabaseConnection): Promise<void> {
-    await super.rollbackTransaction(session).finally(() => (session as Session).end());
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    const session = connection as Session;
+    // One that is committed, and did not reach the disk, has nothing to take back: another's may be open by now.
+    if (session.isOpen) await super.rollbackTransaction(session).finally(() => session.end());
   }
   override async destroy(): Promise<void> {
     await this.#checkpoint;
+    await this.#disk.close();
     await this.#readers.destroy();
     await super.destroy();
   }

@@ -24,13 +24,16 @@ const NOTHING: SqliteStatement = {
   iterate: () => [].values(),
 };
 
-/** One connection, as Kysely takes it. An acknowledged write is on the disk (WAL, synchronous=FULL). */
+/**
+ * One connection, as Kysely takes it. What it commits is in the log (WAL); that the log is on the disk before anybody is
+ * told, which synchronous=FULL would wait for on this thread, is seen to by whoever commits (sqlite.ts).
+ */
 export function connect(file: string, use: 'read' | 'write'): SqliteDatabase {
   makePrivateFile(file);
   const sqlite = new DatabaseSync(file);
   sqlite.exec(`
     pragma journal_mode = wal;
-    pragma synchronous = full;
+    pragma synchronous = normal;
     pragma foreign_keys = on;
     pragma busy_timeout = 2000;
     pragma cache_size = -32000;

@@ -7,7 +7,9 @@ import { sayEnded } from './session.ts';
 function dropCookie(name: string): void {
   const parts = location.hostname.split('.');
   const domains = ['', ...parts.map((_, index) => `; domain=${parts.slice(index).join('.')}`)];
-  for (const domain of domains) Object.assign(document, { cookie: `${name}=; path=/; max-age=0${domain}` });
+  // One that only https may set, only https may end.
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  for (const domain of domains) Object.assign(document, { cookie: `${name}=; path=/; max-age=0${secure}${domain}` });
 }
 
 /** Resolves once the database is gone, or as soon as its open connections let go of it. */

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { RequestError, request } from '../dataProvider/request.ts';
 import { Mark } from '../layout/Brand.tsx';
 import { useTabTitle } from '../layout/tabTitle.ts';
@@ -21,7 +21,9 @@ export default function UndoEmail() {
   const t = useTranslate();
   useTabTitle(t('undoEmail.title'));
   const navigate = useNavigate();
-  const { token = '' } = useParams();
+  const { hash } = useLocation();
+  // Mails of former versions had it in the path.
+  const { token = hash.slice(1) } = useParams();
   const [resetting, setResetting] = useState(false);
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: async () => {

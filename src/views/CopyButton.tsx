@@ -4,7 +4,7 @@ import Button, { type ButtonProps } from '@mui/material/Button';
 import { useEffect, useState } from 'react';
 import { translate } from '../i18n/provider.ts';
 
-interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'sx'> {
+interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'sx' | 'aria-label'> {
   text: string;
   label: string;
 }

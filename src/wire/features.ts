@@ -33,6 +33,8 @@ export const FEATURES = [
   'rules',
   /** People are found by name, number, birth date (find.ts). */
   'find',
+  /** Collections are searched by a POST, so that what is searched for stands in no address. */
+  'searchByPost',
   /** Employees report how their visits go (visitReports.ts). */
   'visitReports',
   /** Dashboards tell what needs doing (overview.ts). */

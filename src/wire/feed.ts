@@ -9,8 +9,13 @@ const wireFeed = z.object({
   /** Whether patients' names, addresses and telephone numbers stand in it. */
   names: z.boolean(),
 });
-/** The address below the host; told this once and never again. */
-const newFeed = wireFeed.extend({ path: z.string() });
+/**
+ * The address below the host, with the user name and password that it asks for: both null where the address itself is
+ * the secret. Told this once and never again.
+ */
+const newFeed = wireFeed.extend({ path: z.string(), user: z.string().nullable(), password: z.string().nullable() });
+/** Whether the address is to be the secret, for calendar programs that ask for no password. */
+const make = z.object({ secretAddress: z.boolean({ error: 'validation.invalid' }).optional() });
 const change = z.object({ names: z.boolean({ error: 'validation.invalid' }) });
 
 /** The feed in our words. */
@@ -19,12 +24,18 @@ export interface Feed {
   names: boolean;
   /** Where it was just made. */
   path?: string;
+  user?: string;
+  password?: string;
 }
 
 /** Reads the reply of any of these calls. */
 export function readFeed(data: unknown): Feed {
-  const { createdAt, names, path } = asObject(data);
-  return { createdAt: asText(createdAt) || null, names: names === true, ...(path ? { path: asText(path) } : {}) };
+  const { createdAt, names, path, user, password } = asObject(data);
+  return {
+    ...{ createdAt: asText(createdAt) || null, names: names === true },
+    ...(path ? { path: asText(path) } : {}),
+    ...(password ? { user: asText(user), password: asText(password) } : {}),
+  };
 }
 
 const own = <const P extends string>(method: 'GET' | 'POST', path: P, summary: string) =>
@@ -33,8 +44,13 @@ const own = <const P extends string>(method: 'GET' | 'POST', path: P, summary: s
 export const feedCalls = {
   feed: call({ ...own('GET', '/employee/get-feed', 'My calendar feed.'), data: wireFeed }),
   makeFeed: call({
-    ...own('POST', '/employee/make-feed', 'A new secret address for my calendar feed; the one before ends.'),
+    ...own(
+      'POST',
+      '/employee/make-feed',
+      'A new password, or secret address, for my calendar feed; the one before ends.',
+    ),
     reauthenticate: 'always',
+    body: make,
     data: newFeed,
   }),
   changeFeed: call({

@@ -59,11 +59,11 @@ describe('adding', () => {
     });
     const [first] = (await listed('laboratory', { id: added._id })).appointments;
     expect(first).toEqual(added);
-    const document = await server.inject({ url: `/${added.documents[1]}` });
+    const document = await server.file('laboratory', added.documents[1]);
     expect(document.statusCode).toBe(200);
     expect(document.rawPayload.equals(Buffer.from(await pdf('two').arrayBuffer()))).toBe(true);
     expect(document.headers['content-type']).toBe('application/pdf');
-    const picture = await server.inject({ url: `/${added.image}` });
+    const picture = await server.file('laboratory', added.image);
     expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/jpeg']);
   });
 
@@ -276,7 +276,7 @@ describe('tracking', () => {
     const files = { image: [await photo('#aa3322')] };
     const reply = await server.as('employee', 'uploadTracking', { params: { id }, files });
     expect([reply.http, reply.message]).toEqual([200, 'Tracking ID uploaded successfully.']);
-    expect((await server.inject({ url: `/${reply.data.trackingId}` })).statusCode).toBe(200);
+    expect((await server.file('employee', reply.data.trackingId)).statusCode).toBe(200);
     const path = reply.data.trackingId.split(/[/?]/)[1] as string;
     expect(readFileSync(join(server.config.dataDir, 'uploads', path.slice(0, 2), path)).length).toBeGreaterThan(100);
     expect(await names('laboratory', { tracking: 'True' })).toContain('Tracked');

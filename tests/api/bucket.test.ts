@@ -85,7 +85,7 @@ const add = async (files: Record<string, File[]>) =>
   server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT, files });
 const large = (bytes: number) =>
   new File([`%PDF-1.4\n${'x'.repeat(bytes)}\n%%EOF\n`], 'large.pdf', { type: 'application/pdf' });
-const get = (address: string) => server.inject({ url: `/${address}` });
+const get = (address: string) => server.file('laboratory', address);
 
 test('uploads lie in the bucket alone, and are given out and removed from there', async () => {
   const sent = pdf('in the bucket');

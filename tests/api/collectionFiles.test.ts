@@ -44,7 +44,7 @@ async function send(person: Person, sent: Record<string, File[]>) {
   });
   return { http: reply.statusCode, body: reply.json() };
 }
-const fetched = async (address: string) => (await server.inject({ url: `/${address}` })).statusCode;
+const fetched = async (address: string) => (await server.file('admin', address)).statusCode;
 const stored = () =>
   readdirSync(join(server.config.dataDir, 'uploads'), { recursive: true }).filter((name) => String(name).includes('.'))
     .length;
@@ -60,7 +60,7 @@ test('files are sent first and then named; replaced and deleted ones go', async 
   const names = record.papers.map((one: string) => record.fileNames[one.split(/[/?]/)[1] as string]);
   expect(names).toEqual(['one.pdf', 'two.pdf']);
   expect(JSON.stringify([body, record.papers])).not.toMatch(/one|two/);
-  const saved = await server.inject({ url: `/${record.papers[0]}` });
+  const saved = await server.file('admin', record.papers[0]);
   expect(saved.headers['content-disposition']).toBe("attachment; filename*=UTF-8''one.pdf");
   expect(await Promise.all([record.photo, ...record.papers].map(fetched))).toEqual([200, 200, 200]);
   expect(await fetched(record.photo.split('?')[0])).toBe(404);

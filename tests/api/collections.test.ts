@@ -87,6 +87,25 @@ describe('lists', () => {
     const { body, range } = await admin.list({ filter });
     expect(body.map(({ title }: { title: string }) => title)).toEqual(titles);
     expect(range?.split('/')[1]).toBe(String(titles.length));
+    expect(await admin.send('POST', '/find', { filter: JSON.stringify(filter) })).toEqual({ http: 200, body, range });
+  });
+
+  test('what is asked in a body is told of like what is asked in an address, and is open to nobody else', async () => {
+    const { db, audit } = server.services;
+    const asked = { filter: '{"q":"zeb"}', range: '[0,9]', sort: '["title","ASC"]' };
+    await admin.send('POST', '/find', asked);
+    await admin.list({ filter: { q: 'zeb' }, range: [0, 9], sort: ['title', 'ASC'] });
+    await audit.flush();
+    const rows = await db.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(2).execute();
+    const [other, one] = rows.map(({ deed, resource, details }) => [deed, resource, JSON.parse(details)]);
+    expect(one?.slice(0, 2)).toEqual(['list', 'supplies']);
+    expect(JSON.stringify(one)).not.toContain('zeb');
+    expect(Object.keys(one?.[2])).toEqual(
+      expect.arrayContaining(Object.keys(other?.[2]).filter((key) => key !== 'same')),
+    );
+    expect(await clientOf(server, 'employee').send('POST', '/find', asked)).toMatchObject({ http: 403 });
+    expect(await clientOf(server, undefined).send('POST', '/find', asked)).toMatchObject({ http: 401 });
+    for (const body of [[], 'x', null]) expect((await admin.send('POST', '/find', body)).http).toBe(400);
   });
 
   test('getMany and getManyReference', async () => {
@@ -132,6 +151,15 @@ describe('lists', () => {
     const { http, body } = await admin.send('GET', `?${parts.join('&')}`);
     expect(http).toBe(400);
     expect(body).toMatchObject({ status: false, code: 400, data: { errors: { [part]: expect.any(String) } } });
+    const entries = Map.groupBy(
+      query.split('&').map((one) => one.split(/=(.*)/s)),
+      ([name = '']) => name,
+    );
+    const values = [...entries].map(([name, all]) => [
+      name,
+      all.length > 1 ? all.map(([, value]) => value) : all[0]?.[1],
+    ]);
+    expect(await admin.send('POST', '/find', Object.fromEntries(values))).toMatchObject({ http, body });
   });
 });
 

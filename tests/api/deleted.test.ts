@@ -92,7 +92,7 @@ describe('a deleted account', () => {
     const form = await server.call('updateProfile', { token, body, files: { image: [await photo()] } });
     expect(form.http).toBe(200);
     await server.call('generateFcm', { token, body: { fcmToken: 'secret-token' } });
-    await server.call('makeFeed', { token });
+    await server.call('makeFeed', { token, body: {} });
     await saveResetCode(db, id, '', 60_000, () => 'secret-hash');
     const note = { account_id: id, title: 'Secret', body: 'Jane Roe', is_read: 0, created_at: 1 };
     await db

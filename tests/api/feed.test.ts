@@ -31,7 +31,8 @@ async function add(more: Record<string, unknown> = {}): Promise<string> {
   };
   return (await server.as('admin', 'adminCreateAppointment', { body })).data._id;
 }
-const make = async (by: Person = 'employee'): Promise<string> => (await server.as(by, 'makeFeed')).data.path;
+const make = async (): Promise<string> =>
+  (await server.as('employee', 'makeFeed', { body: { secretAddress: true } })).data.path;
 const read = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers });
 /** The lines of a feed, folded ones joined again (RFC 5545, 3.1). */
 const linesOf = (text: string) => text.replace(/\r\n[ \t]/g, '').split('\r\n');
@@ -176,8 +177,56 @@ describe('the secret', () => {
   );
 
   test.each(Object.keys(PEOPLE) as Person[])('is for employees: %s', async (person) => {
-    const { http } = await server.as(person, 'makeFeed');
+    const { http } = await server.as(person, 'makeFeed', { body: {} });
     expect(http).toBe(PEOPLE[person].role === 'employee' ? 200 : 403);
+  });
+});
+
+describe('the password', () => {
+  const URL_OF_ALL = '/api/v1/calendar/visits.ics';
+  const basic = (password: string, user = 'calendar') => ({
+    authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+  });
+  const makeOne = async (): Promise<string> => {
+    const { data } = await server.as('employee', 'makeFeed', { body: {} });
+    expect([data.path, data.user]).toEqual([URL_OF_ALL, 'calendar']);
+    expect(data.password).toMatch(/^[\w-]{43}$/);
+    return data.password;
+  };
+
+  it('opens the feed at an address that is no secret, and no other way', async () => {
+    const id = await add();
+    const password = await makeOne();
+    const reply = await read(URL_OF_ALL, basic(password));
+    expect([reply.statusCode, eventsOf(reply.body)[0]?.UID]).toEqual([200, `${id}@mobile-phlebotomy-portal`]);
+    const again = await read(URL_OF_ALL, { ...basic(password), 'if-none-match': String(reply.headers.etag) });
+    expect(again.statusCode).toBe(304);
+    expect((await read(`/api/v1/calendar/${password}.ics`)).statusCode).toBe(404);
+    const token = await server.tokenOf('employee');
+    for (const headers of [
+      {},
+      basic(''),
+      basic('x'.repeat(43)),
+      basic(password.slice(1)),
+      { authorization: `Bearer ${token}` },
+    ]) {
+      const refused = await read(URL_OF_ALL, headers as Record<string, string>);
+      expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([
+        401,
+        'Basic realm="calendar", charset="UTF-8"',
+      ]);
+    }
+  });
+
+  it('ends with a secret address that is made, whose secret is no password, and the other way round', async () => {
+    const password = await makeOne();
+    const path = await make();
+    const secret = path.split('/').at(-1)?.replace('.ics', '') ?? '';
+    expect((await read(URL_OF_ALL, basic(password))).statusCode).toBe(401);
+    expect((await read(URL_OF_ALL, basic(secret))).statusCode).toBe(401);
+    expect((await read(path)).statusCode).toBe(200);
+    await makeOne();
+    expect((await read(path)).statusCode).toBe(404);
   });
 });
 

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startServer, type TestServer } from './harness.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { pathOf } from '../../src/wire/call.ts';
+import { calls } from '../../src/wire/index.ts';
+import { emailOf, PASSWORD, type Person, startServer, type TestServer } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
 let server: TestServer;
@@ -136,7 +138,7 @@ test('a photo is kept upright, without the place it was taken at, and not larger
     .withMetadata({ orientation: 6 })
     .toBuffer();
   const { data } = await add({ image: [file(new Uint8Array(taken), 'me.jpg', 'image/jpeg')] });
-  const { rawPayload } = await server.inject({ url: `/${data.image}` });
+  const { rawPayload } = await server.file('laboratory', data.image);
   const told = await sharp(rawPayload).metadata();
   expect([told.width, told.height, told.exif, told.orientation]).toEqual([1365, 2048, undefined, undefined]);
 });
@@ -144,7 +146,7 @@ test('a photo is kept upright, without the place it was taken at, and not larger
 test('a document keeps its name, whatever that is, and is never shown in our origin', async () => {
   const name = 'Überweisung Ñandú <1> &?#%20.pdf';
   const { data } = await add({ documents: [pdf('x', name)] });
-  const reply = await server.inject({ url: `/${data.documents[0]}` });
+  const reply = await server.file('laboratory', data.documents[0]);
   expect(reply.statusCode).toBe(200);
   expect(reply.headers['content-disposition']).toBe(`attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
   expect(reply.headers['x-content-type-options']).toBe('nosniff');
@@ -158,7 +160,7 @@ test('a file is saved under the ending of what it is, whatever it was called', a
   const { data } = await add({ documents });
   const saved = ['order.html.pdf', 'order.PDF', 'order.pdf', 'scan.JPEG', 'scan.pdf.jpg', 'run.exe.pdf'];
   expect(data.documentNames ?? saved).toEqual(saved);
-  const disposition = async (url: string) => (await server.inject({ url: `/${url}` })).headers['content-disposition'];
+  const disposition = async (url: string) => (await server.file('laboratory', url)).headers['content-disposition'];
   for (const [index, name] of saved.entries())
     expect(await disposition(data.documents[index])).toContain(`filename*=UTF-8''${name}`);
   // One that was kept before names were looked at.
@@ -174,7 +176,7 @@ test('an address is good for what it was signed for, and for two hours', async (
   const { data } = await add({ documents: [pdf('one'), pdf('two')] });
   const [one, two] = data.documents as [string, string];
   const [, query] = two.split('?');
-  const status = async (url: string) => (await server.inject({ url: `/${url}` })).statusCode;
+  const status = async (url: string) => (await server.file('laboratory', url)).statusCode;
   expect(await status(one)).toBe(200);
   expect(await status(one.split('?')[0] ?? '')).toBe(404);
   expect(await status(`${one.split('?')[0]}?${query}`)).toBe(404);
@@ -183,13 +185,33 @@ test('an address is good for what it was signed for, and for two hours', async (
     expect(await status(one.replace(new RegExp(`([?&])${part}=`), `$1${part}=1`)), part).toBe(404);
   expect(await status('uploads/..%2f..%2fportal.sqlite/x')).toBe(404);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 + 1000 });
-  const late = await server.inject({ url: `/${one}` });
+  const late = await server.file('laboratory', one);
   expect([late.statusCode, late.json().message]).toEqual([410, 'This link has expired. Please reload the page.']);
 });
 
-test('an address is good for the session it was given to, and nothing is kept of what it gives', async () => {
-  const token = await server.signIn('laboratory');
-  const other = await server.signIn('laboratory');
+/** What a browser keeps of what an answer sets: name and value. */
+const setBy = ({ 'set-cookie': cookies }: Record<string, unknown>) => [cookies ?? []].flat() as string[];
+const cookieOf = (headers: Record<string, unknown>) => setBy(headers)[0]?.split(';')[0] ?? '';
+const signInPage = (host: TestServer, person: Person, headers: Record<string, string> = {}) =>
+  host.inject({
+    method: 'POST',
+    url: pathOf(calls.signIn),
+    headers,
+    payload: { email: emailOf(person), password: PASSWORD },
+  });
+/** Signs in as a browser does; gives the token and the cookie. */
+async function browse(person: Person, headers: Record<string, string> = {}, host = server) {
+  const reply = await signInPage(host, person, headers);
+  return {
+    token: reply.json().data.userAuthToken as string,
+    cookie: cookieOf(reply.headers),
+    set: setBy(reply.headers),
+  };
+}
+const ask = (address: string, headers: Record<string, string> = {}) => server.inject({ url: `/${address}`, headers });
+
+test('an address opens nothing without the cookie or the token of its session, and nothing is kept of what it gives', async () => {
+  const { token, cookie } = await browse('laboratory');
   const { data } = await server.call('laboratoryCreateAppointment', {
     token,
     body: { ...VISIT, patientName: 'Jane Roe' },
@@ -197,22 +219,78 @@ test('an address is good for the session it was given to, and nothing is kept of
   });
   const addresses: string[] = [data.image, ...data.documents];
   expect(addresses.join(' ')).not.toMatch(/Jane|Roe|HIV/);
-  const answers = () =>
-    Promise.all(
-      addresses.map(async (address) => {
-        const { statusCode, headers } = await server.inject({ url: `/${address}` });
-        return [statusCode, headers['cache-control']];
-      }),
-    );
-  const good = [200, 'private, no-store'];
-  expect(await answers()).toEqual([good, good]);
-  await server.call('signOut', { token: other });
-  expect(await answers()).toEqual([good, good]);
-  await server.call('signOut', { token });
-  expect(await answers()).toEqual([
-    [410, 'no-store'],
-    [410, 'no-store'],
+  const answers = (headers: Record<string, string>) =>
+    Promise.all(addresses.map(async (address) => (await ask(address, headers)).statusCode));
+  const others = await browse('laboratory');
+  const admins = await browse('admin');
+  expect(await answers({})).toEqual([401, 401]);
+  const [name, proof] = cookie.split('=') as [string, string];
+  for (const wrong of [others.cookie, admins.cookie, `${name}=`, `${name}=${others.cookie.split('=')[1]}`])
+    expect([wrong, await answers({ cookie: wrong })]).toEqual([wrong, [401, 401]]);
+  for (const wrong of [others.token, admins.token, 'x'])
+    expect(await answers({ authorization: `Bearer ${wrong}` })).toEqual([401, 401]);
+  // What the cookie says is no token: it opens files alone.
+  for (const headers of [{ cookie }, { authorization: `Bearer ${proof}` }])
+    expect((await server.inject({ url: pathOf(calls.laboratoryAppointments), headers })).statusCode).toBe(401);
+  // Beside other cookies, as a browser sends all that it has.
+  const good = { cookie: `theme=dark; ${others.cookie}; ${cookie}` };
+  expect(await answers(good)).toEqual([200, 200]);
+  expect(await answers({ authorization: `Bearer ${token}` })).toEqual([200, 200]);
+  expect((await ask(data.image, good)).headers['cache-control']).toBe('private, no-store');
+  await server.call('signOut', { token: others.token });
+  expect(await answers(good)).toEqual([200, 200]);
+  const out = await server.inject({
+    method: 'POST',
+    url: pathOf(calls.signOut),
+    headers: { ...good, authorization: `Bearer ${token}` },
+  });
+  expect(setBy(out.headers)).toEqual([expect.stringMatching(`^${name}=; Max-Age=0; Path=/;`)]);
+  expect(await answers(good)).toEqual([410, 410]);
+  expect(await answers({ authorization: `Bearer ${token}` })).toEqual([410, 410]);
+  expect((await ask(data.image, good)).headers['cache-control']).toBe('no-store');
+});
+
+test('the cookie is given at sign-in, and again to a browser that lost it; a new sign-in ends the one before', async () => {
+  const first = await browse('laboratory');
+  expect(first.set).toEqual([
+    expect.stringMatching(/^files-[0-9a-f]{24}=[\w-]{43}; Max-Age=43200; Path=\/; SameSite=Strict$/),
   ]);
+  const call = async (headers: Record<string, string>) => {
+    const authorization = `Bearer ${first.token}`;
+    const url = pathOf(calls.laboratoryAppointments);
+    return setBy((await server.inject({ url, headers: { authorization, ...headers } })).headers);
+  };
+  const browser = { 'sec-fetch-site': 'same-origin' };
+  expect(await call({})).toEqual([]);
+  expect(await call({ ...browser, cookie: first.cookie })).toEqual([]);
+  for (const headers of [browser, { ...browser, cookie: `${first.cookie.split('=')[0]}=x` }])
+    expect(await call(headers)).toEqual(first.set);
+  // Of what a browser shows at sign-in, our own cookies end; another portal's of this machine is not ours to end.
+  const foreign = `files-${'a'.repeat(24)}=${'b'.repeat(43)}`;
+  const second = await browse('admin', { cookie: `${foreign}; ${first.cookie}` });
+  const [given, ...ended] = second.set;
+  expect(given).toMatch(/^files-[0-9a-f]{24}=[\w-]{43};/);
+  expect(ended).toEqual([expect.stringMatching(new RegExp(`^${first.cookie.split('=')[0]}=; Max-Age=0;`))]);
+});
+
+test('behind https the cookie is this host’s alone; a portal of another site gets addresses that need none', async () => {
+  const friend = 'https://friend.example.com';
+  const env = { PUBLIC_URL: 'https://portal.example.com', CORS_ORIGINS: friend };
+  const host = await startServer(env);
+  onTestFinished(() => host.close());
+  const { set } = await browse('laboratory', {}, host);
+  expect(set).toEqual([expect.stringMatching(/^__Host-files-\w+=\S+ Max-Age=\d+; Path=\/; Secure; SameSite=Strict$/)]);
+  const files = { image: [await photo()] };
+  const { data } = await host.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT, files });
+  const pictured = async (origin?: string) => {
+    const list = await host.as('laboratory', 'laboratoryAppointments', { headers: { ...(origin && { origin }) } });
+    const [{ image }] = list.data.appointments.filter(({ _id }: { _id: string }) => _id === data._id);
+    const reply = await host.inject({ url: `/${image}` });
+    return [reply.statusCode, reply.headers['cross-origin-resource-policy']];
+  };
+  expect(await pictured(friend)).toEqual([200, 'cross-origin']);
+  for (const origin of [undefined, 'https://portal.example.com', 'https://evil.example.com'])
+    expect(await pictured(origin)).toEqual([401, 'same-origin']);
 });
 
 test('who was shown which file stands in the audit trail, by the record; what cannot be told of is not shown', async () => {
@@ -229,7 +307,7 @@ test('who was shown which file stands in the audit trail, by the record; what ca
     ).id;
   await audit.flush();
   const before = await last();
-  const get = async (url: string) => (await server.inject({ url: `/${url}` })).statusCode;
+  const get = async (url: string) => (await server.file('laboratory', url)).statusCode;
   await Promise.all(patients.map(({ image }) => get(image)));
   await get(patients[1].documents[0]);
   const rows = await db.selectFrom('audit').selectAll().where('id', '>', before).orderBy('id').execute();
@@ -273,7 +351,7 @@ test.each(['jpeg', 'png', 'webp'] as const)(
       .toBuffer();
     expect(taken.includes('secret place')).toBe(true);
     const { data } = await add({ documents: [file(new Uint8Array(taken), `scan.${type}`, `image/${type}`)] });
-    const { rawPayload } = await server.inject({ url: `/${data.documents[0]}` });
+    const { rawPayload } = await server.file('laboratory', data.documents[0]);
     const { width, height, exif, xmp, iptc, orientation } = await sharp(rawPayload).metadata();
     expect([width, height, exif, xmp, iptc, orientation]).toEqual([
       3000,

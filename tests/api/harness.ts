@@ -61,6 +61,8 @@ export interface TestServer {
   as(person: Person, name: CallName, input?: CallInput): Promise<Reply>;
   /** The token of a person who is signed in once. */
   tokenOf(person: Person): Promise<string>;
+  /** A file by its address, as an API client asks for it: with the token of the person who was given it. */
+  file(person: Person, address: string): ReturnType<TestServer['inject']>;
   /** Any request at all. */
   inject(options: InjectOptions): Promise<Awaited<ReturnType<FastifyInstance['inject']>>>;
   close(): Promise<void>;
@@ -163,6 +165,9 @@ export async function startServer(
       if (!reply.data?.reauthenticate) return reply;
       await reauthenticate(token);
       return call(name, { ...input, token });
+    },
+    async file(person, address) {
+      return app.inject({ url: `/${address}`, headers: { authorization: `Bearer ${await tokenOf(person)}` } });
     },
     inject: (options) => app.inject(options),
     async close() {

@@ -68,10 +68,11 @@ async function raw(request: string): Promise<Answer> {
 async function upload(kind: 'image' | 'documents'): Promise<Answer> {
   const files = { image: [await photo()], documents: [pdf('x')] };
   const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT, files });
-  return get(`/${kind === 'image' ? data.image : data.documents[0]}`);
+  const authorization = `Bearer ${await server.tokenOf('laboratory')}`;
+  return get(`/${kind === 'image' ? data.image : data.documents[0]}`, { authorization });
 }
 async function calendar(): Promise<Answer> {
-  const { data } = await server.as('employee', 'makeFeed');
+  const { data } = await server.as('employee', 'makeFeed', { body: { secretAddress: true } });
   return get(data.path);
 }
 const bearer = async () => ({ authorization: `Bearer ${await server.tokenOf('admin')}` });
@@ -97,6 +98,7 @@ const ANSWERS: Record<string, () => Promise<Answer>> = {
   'a document': () => upload('documents'),
   'an address of a file that is forged': () => get(`/uploads/${'0'.repeat(32)}.pdf?s=x`),
   'a calendar': calendar,
+  'a calendar without its password': () => get(`${API_ROOT}/calendar/visits.ics`),
   FHIR: async () => get(`${API_ROOT}/fhir/Appointment`, await bearer()),
   'a refusal of FHIR': () => get(`${API_ROOT}/fhir/Appointment`),
   'what is no request': () => raw('\x16\x03\x01 nonsense\r\n\r\n'),

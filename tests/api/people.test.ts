@@ -141,7 +141,7 @@ describe('adding a laboratory', () => {
       { day: 'Monday', time: [at('09:00'), at('17:30')] },
       { day: 'Friday', time: [at('08:00'), at('12:00')] },
     ]);
-    expect((await server.inject({ url: `/${reply.data.image}` })).statusCode).toBe(200);
+    expect((await server.file('admin', reply.data.image)).statusCode).toBe(200);
     const signedIn = await server.call('signIn', { body: { email: laboratory.email, password: laboratory.password } });
     expect(signedIn.data.role).toBe('laboratory');
   });

@@ -155,8 +155,8 @@ describe('the profile', () => {
     const after = await uploads();
     expect(after).toHaveLength(1);
     expect(after).not.toEqual(before);
-    expect((await server.inject({ url: `/${second.data.image}` })).statusCode).toBe(200);
-    expect((await server.inject({ url: `/${first.data.image}` })).statusCode).toBe(404);
+    expect((await server.file('employee', second.data.image)).statusCode).toBe(200);
+    expect((await server.file('employee', first.data.image)).statusCode).toBe(404);
     await update('employee', { ...forms.employee, email: emailOf('admin') }, { image: [await photo('blue')] });
     await update('employee', { ...forms.employee, email: '' }, { image: [await photo('blue')] });
     await update('employee', forms.employee, { image: [new File(['no picture'], 'me.png')] });

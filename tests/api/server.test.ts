@@ -122,7 +122,9 @@ test('the OpenAPI page tells every call', async () => {
     Object.values(methods).map(({ operationId }) => operationId),
   );
   // Beside the wire's calls: the stream, a file, and what other programs read.
-  const others = ['calendarFeed', 'events', 'exportPatient', 'fhirAppointment', 'fhirAppointments', 'fhirMetadata'];
+  const others = ['calendarFeed', 'secretCalendarFeed', 'events', 'exportPatient'].concat(
+    ...['fhirAppointment', 'fhirAppointments', 'fhirMetadata'],
+  );
   expect(told.sort()).toEqual([...Object.keys(calls), ...others].sort());
   const create = paths['/api/v1/laboratory/add-appointment'].post.requestBody.content['multipart/form-data'].schema;
   expect(Object.keys(create.properties)).toEqual(expect.arrayContaining(['patientName', 'image', 'documents']));

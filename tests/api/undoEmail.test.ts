@@ -34,7 +34,7 @@ const move = (token: string, email: string) =>
   server.call('updateProfile', { token, body: { ...form, email }, headers: { host: 'evil.example.test' } });
 const enter = (email: string, password = PASSWORD) => server.call('signIn', { body: { email, password } });
 const undo = (token: string) => server.call('undoEmail', { body: { token } });
-const tokenIn = (text: string) => /\/undo-email\/([\w-]{43})/.exec(text)?.[1] ?? '';
+const tokenIn = (text: string) => /\/undo-email#([\w-]{43})/.exec(text)?.[1] ?? '';
 const profile = async (token: string) => (await server.call('employeeProfile', { token })).http;
 
 /** What hangs on the employee's account besides its sessions: rows of each table. */
@@ -46,7 +46,7 @@ async function hanging() {
 }
 async function hang() {
   const { db } = server.services;
-  const feed = await makeFeed(db, server.ids.employee, 'en');
+  const feed = await makeFeed(db, server.ids.employee, 'en', 'address');
   await savePushToken(db, server.ids.employee, 'a browser');
   await saveResetCode(db, server.ids.employee, '', 60_000, () => 'hash');
   expect(await hanging()).toEqual({ feeds: 1, push: 1, codes: 1 });
@@ -92,7 +92,7 @@ test('a refused or an unchanged address ends nothing', async () => {
 });
 
 test('new feeds and their names are told by mail', async () => {
-  await server.as('employee', 'makeFeed');
+  await server.as('employee', 'makeFeed', { body: {} });
   expect((await smtp.next(OLD)).raw).toContain('Subject: A calendar feed was created');
   await server.as('employee', 'changeFeed', { body: { names: true } });
   expect((await smtp.next(OLD)).raw).toContain('Subject: Your calendar feed now names patients');
@@ -103,7 +103,7 @@ describe('the way back from a new address', () => {
     const thief = await server.signInTwice('employee');
     await move(thief, 'thief@example.test');
     const link = await smtp.next(OLD);
-    expect(link.text).toContain(`${ORIGIN}/undo-email/`);
+    expect(link.text).toContain(`${ORIGIN}/undo-email#`);
     const again = (await enter('thief@example.test')).data.userAuthToken;
     await hang();
 
@@ -172,6 +172,6 @@ test('without PUBLIC_URL no link follows a Host header', async () => {
   await plain.call('updateProfile', { token, body: { ...form, email: 'new@example.test' }, headers });
   const { text } = await smtp.next(OLD);
   expect(text).not.toContain('evil');
-  expect(text).toContain('(the address of the portal)/undo-email/');
+  expect(text).toContain('(the address of the portal)/undo-email#');
   await plain.close();
 });

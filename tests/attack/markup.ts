@@ -68,9 +68,12 @@ export async function markup(target: Target): Promise<Row> {
     const strict = /script-src[^;]*'self'/.test(csp) && !/script-src[^;]*unsafe/.test(csp);
     row.check(!isPage || strict, () => `${url} may run scripts: ${csp}`);
   }
-  const feed = await ask({ method: 'POST', url: pathOf(calls.makeFeed), token: employee });
-  const { path } = (JSON.parse(feed.text) as { data: { path: string } }).data;
   const json = { 'content-type': 'application/json' };
+  const feed = await ask({
+    ...{ method: 'POST', url: pathOf(calls.makeFeed), token: employee },
+    ...{ headers: json, payload: JSON.stringify({ secretAddress: true }) },
+  });
+  const { path } = (JSON.parse(feed.text) as { data: { path: string } }).data;
   await ask({
     ...{ method: 'POST', url: pathOf(calls.changeFeed), token: employee },
     ...{ headers: json, payload: JSON.stringify({ names: true }) },

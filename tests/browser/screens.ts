@@ -51,7 +51,7 @@ export const screens: Screen[] = [
   { name: 'sign-in', role: null, path: '/signin' },
   { name: 'forgot-password', role: null, path: '/signin', show: click('Forgot Password', 'Send OTP') },
   { name: 'not-found', role: null, path: '/nowhere' },
-  { name: 'undo-email', role: null, path: '/undo-email/secret' },
+  { name: 'undo-email', role: null, path: '/undo-email#secret' },
 
   { name: 'admin-dashboard', role: 'admin', path: '/dashboard' },
   { name: 'admin-appointments', role: 'admin', path: '/appointments' },

@@ -44,6 +44,20 @@ test('a list asks for its page, in the person’s language, and counts its pages
   expect(seen[0]?.headers.get('accept-language')).toBe('en');
 });
 
+test('where the host takes it, what is searched for stands in a body and in no address', async () => {
+  localStorage.setItem('hostFeatures', 'searchByPost');
+  answer('post', '/find', () => HttpResponse.json([record], { headers: { 'content-range': 'supplies 5-5/6' } }));
+  answer('get', '', () => HttpResponse.json([record], { headers: { 'content-range': 'supplies 0-0/1' } }));
+  const provider = await collections();
+  expect(await provider.getList('supplies', PAGE)).toMatchObject({ data: [record], total: 6 });
+  const asked = { filter: '{"q":"g"}', range: '[5,9]', sort: '["title","ASC"]' };
+  expect(seen.map(({ path, body }) => [path.split('supplies')[1], JSON.parse(String(body))])).toEqual([
+    ['/find', asked],
+  ]);
+  await provider.getList('supplies', { ...PAGE, filter: { state: 'full' } });
+  expect(seen[1]?.method).toBe('get');
+});
+
 test('a list without pages asks for all', async () => {
   answer('get', '', () => HttpResponse.json([], { headers: { 'content-range': 'supplies */0' } }));
   const list = await (await collections()).getList('supplies', { ...PAGE, pagination: { page: 1, perPage: 0 } });

@@ -182,7 +182,13 @@ export const commonCalls = {
     told: ['The change could not be undone'],
   },
   feed: { wire: 'GET /employee/get-feed', role: 'employee', told: FEED },
-  makeFeed: { wire: 'POST /employee/make-feed', role: 'employee', told: FEED },
+  makeFeed: {
+    wire: 'POST /employee/make-feed',
+    role: 'employee',
+    input: { body: { secretAddress: true } },
+    body: { secretAddress: true },
+    told: FEED,
+  },
   changeFeed: {
     wire: 'POST /employee/change-feed',
     role: 'employee',

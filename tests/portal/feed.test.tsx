@@ -7,12 +7,15 @@ const GET = '/employee/get-feed';
 const none = { createdAt: null, names: false };
 const made = { createdAt: '2026-03-09T14:30:00.000Z', names: false };
 const PATH = `/api/v1/calendar/${'s'.repeat(43)}.ics`;
+const OWN = { path: '/api/v1/calendar/visits.ics', user: 'calendar', password: 'p'.repeat(43) };
 let feed: { createdAt: string | null; names: boolean };
 beforeEach(() => {
   everyday();
   feed = none;
   on('GET', GET, () => good(feed));
-  on('POST', '/employee/make-feed', () => good({ ...made, path: PATH }));
+  on('POST', '/employee/make-feed', ({ body }) =>
+    good({ ...made, ...(body.secretAddress ? { path: PATH, user: null, password: null } : OWN) }),
+  );
   on('POST', '/employee/change-feed', ({ body }) => good({ ...made, names: body.names }));
   on('POST', '/employee/end-feed', () => good(none));
 });
@@ -20,27 +23,45 @@ const open = () => openPortal('/employee-settings', 'employee', undefined, OURS)
 const section = async () => within(await screen.findByRole('region', { name: 'Calendar feed' }));
 const button = async (name: string) => (await section()).getByRole('button', { name });
 
-test('an address is made, shown once, and copied', async () => {
+test('a secret address is made, shown once, and copied', async () => {
   const { user } = open();
   expect((await section()).queryByRole('switch')).toBeNull();
-  await user.click(await button('Create an address'));
+  await user.click(await button('Create a secret address'));
   const address = await (await section()).findByRole('textbox', { name: 'Secret address' });
   expect(address).toHaveValue(`${location.origin}${PATH}`);
   const write = vi.spyOn(navigator.clipboard, 'writeText');
-  await user.click(await button('Copy'));
+  await user.click(await button('Copy: Secret address'));
   expect(await screen.findByText('Copied.')).toBeVisible();
   expect(write).toHaveBeenCalledWith(`${location.origin}${PATH}`);
 });
 
 test('patients are named once that is switched on; the address stays on the screen', async () => {
   const { user } = open();
-  await user.click(await button('Create an address'));
+  await user.click(await button('Create a secret address'));
   const names = await (await section()).findByRole('switch', { name: 'Show patient names' });
   expect(names).not.toBeChecked();
   await user.click(names);
   await waitFor(() => expect(names).toBeChecked());
   expect(requestsTo('/employee/change-feed').map(({ body }) => body)).toEqual([{ names: true }]);
   expect((await section()).getByRole('textbox', { name: 'Secret address' })).toHaveValue(`${location.origin}${PATH}`);
+});
+
+test('an address is made with a user name and a password, which stay while names are switched', async () => {
+  const { user } = open();
+  await user.click(await button('Create an address'));
+  const shown = async () => {
+    const boxes = await (await section()).findAllByRole<HTMLInputElement>('textbox');
+    return boxes.map((box) => [box.labels?.[0]?.textContent, box.value]);
+  };
+  const told = [
+    ['Address', `${location.origin}${OWN.path}`],
+    ['User name', OWN.user],
+    ['Password', OWN.password],
+  ];
+  await waitFor(async () => expect(await shown()).toEqual(told));
+  await user.click((await section()).getByRole('switch', { name: 'Show patient names' }));
+  await waitFor(() => expect(requestsTo('/employee/change-feed')).toHaveLength(1));
+  expect(await shown()).toEqual(told);
 });
 
 test('one that is there is ended; its address is not told again', async () => {

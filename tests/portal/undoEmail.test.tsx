@@ -9,7 +9,7 @@ test('the mail’s link asks first, then takes the change back and leads to a ne
   on('POST', '/common/undo-email', () => good({ email: EMAIL, role: 'laboratory' }));
   on('POST', '/common/verify-otp', () => good({ userId: 'u1' }));
   on('POST', '/common/reset-password', () => good(null));
-  const { user } = openPortal('/undo-email/secret-token', null);
+  const { user } = openPortal('/undo-email#secret-token', null);
   const button = await screen.findByRole('button', { name: 'Undo the change' });
   expect(requestsTo('/common/undo-email')).toEqual([]);
   await user.click(button);

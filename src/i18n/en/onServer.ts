@@ -142,7 +142,7 @@ export const onServer = {
       },
       feedMade: {
         subject: 'A calendar feed was created',
-        text: 'A secret address was created at which your visits in the %{app} can be read as a calendar.',
+        text: 'A password or secret address was created with which your visits in the %{app} can be read as a calendar.',
       },
       feedNames: {
         subject: 'Your calendar feed now names patients',

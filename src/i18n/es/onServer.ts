@@ -146,7 +146,7 @@ export const onServer: Messages<typeof english> = {
       },
       feedMade: {
         subject: 'Se creó un calendario',
-        text: 'Se creó una dirección secreta con la que se pueden leer sus visitas del %{app} como calendario.',
+        text: 'Se creó una contraseña o dirección secreta con la que se pueden leer sus visitas del %{app} como calendario.',
       },
       feedNames: {
         subject: 'Su calendario nombra ahora a los pacientes',

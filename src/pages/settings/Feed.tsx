@@ -12,21 +12,32 @@ import { SettingsCard } from './SettingsCard.tsx';
 import { SwitchLine } from './SwitchLine.tsx';
 import { useChangeFeed, useFeed } from './useFeed.ts';
 
-/** The employee's visits for their own calendar, by a secret address; nothing at all where the host has no feeds. */
+/** The employee's visits for their own calendar, by a password or a secret address; nothing where the host has no feeds. */
 export default function Feed() {
   const teller = useTeller();
   const { t } = teller;
   const feed = useFeed();
   const { busy, make, end, setNames } = useChangeFeed();
   if (!feed) return null;
-  const { createdAt, names, path } = feed;
+  const { createdAt, names, path, user, password } = feed;
   return (
     <SettingsCard name="feed" title={t('feed.title')} hint={t('feed.hint')}>
       {createdAt && <SwitchLine name="names" on={names} busy={busy} onToggle={() => setNames(!names)} />}
-      {path && <Address url={new URL(path, HOST || location.origin).href} />}
+      {path && (
+        <Secrets
+          parts={{
+            [password ? 'address' : 'secretAddress']: new URL(path, HOST || location.origin).href,
+            ...(password && { user, password }),
+          }}
+          hint={t(password ? 'feed.oncePassword' : 'feed.once')}
+        />
+      )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 1 }}>
-        <Button variant={createdAt ? 'outlined' : 'contained'} disabled={busy} onClick={make}>
+        <Button variant={createdAt ? 'outlined' : 'contained'} disabled={busy} onClick={() => make(false)}>
           {t(createdAt ? 'feed.again' : 'feed.make')}
+        </Button>
+        <Button variant="outlined" disabled={busy} onClick={() => make(true)}>
+          {t(createdAt ? 'feed.secretAgain' : 'feed.makeSecret')}
         </Button>
         {createdAt && (
           <Button variant="outlined" color="error" disabled={busy} onClick={end}>
@@ -34,33 +45,40 @@ export default function Feed() {
           </Button>
         )}
       </Box>
-      {createdAt && (
-        <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-          {t('feed.made', { day: longDay(createdAt, teller) })} {t('feed.againHint')}
-        </Typography>
-      )}
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+        {createdAt && `${t('feed.made', { day: longDay(createdAt, teller) })} ${t('feed.againHint')} `}
+        {t('feed.secretHint')}
+      </Typography>
     </SettingsCard>
   );
 }
 
-/** The new address, shown this once, to be copied. */
-function Address({ url }: { url: string }) {
+/** What was just made, shown this once, to be copied. */
+function Secrets({ parts, hint }: { parts: Readonly<Record<string, string | undefined>>; hint: string }) {
   const t = useTranslate();
   const id = useId();
   return (
-    <Box sx={{ display: 'grid', gap: 1, my: 1, p: 2, borderRadius: 2, bgcolor: 'primary.soft' }}>
-      <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: 1 }}>
-        <TextField
-          id={id}
-          fullWidth
-          label={t('feed.address')}
-          value={url}
-          onFocus={({ target }) => target.select()}
-          slotProps={{ htmlInput: { readOnly: true, spellCheck: false } }}
-        />
-        <CopyButton variant="contained" text={url} label={t('feed.copy')} sx={{ flexShrink: 0 }} />
-      </Box>
-      <Typography variant="body2">{t('feed.once')}</Typography>
+    <Box sx={{ display: 'grid', gap: 1.5, my: 1, p: 2, borderRadius: 2, bgcolor: 'primary.soft' }}>
+      {Object.entries(parts).map(([name, value = '']) => (
+        <Box key={name} sx={{ display: 'flex', alignItems: 'flex-end', gap: 1 }}>
+          <TextField
+            id={`${id}-${name}`}
+            fullWidth
+            label={t(`feed.${name}`)}
+            value={value}
+            onFocus={({ target }) => target.select()}
+            slotProps={{ htmlInput: { readOnly: true, spellCheck: false } }}
+          />
+          <CopyButton
+            variant="contained"
+            text={value}
+            label={t('feed.copy')}
+            aria-label={t('feed.copyWhat', { what: t(`feed.${name}`) })}
+            sx={{ flexShrink: 0 }}
+          />
+        </Box>
+      ))}
+      <Typography variant="body2">{hint}</Typography>
     </Box>
   );
 }

@@ -25,7 +25,9 @@ interface Change {
 }
 
 const CHANGES = {
-  make: { call: feedCalls.makeFeed, told: 'toasts.feedMade' },
+  make: (secretAddress: boolean): Change => ({
+    ...{ call: feedCalls.makeFeed, body: { secretAddress }, told: 'toasts.feedMade' },
+  }),
   end: { call: feedCalls.endFeed, told: 'toasts.feedEnded' },
   names: (names: boolean): Change => ({ call: feedCalls.changeFeed, body: { names }, told: 'toasts.updated' }),
 };
@@ -40,14 +42,15 @@ export function useChangeFeed() {
     onSuccess: (feed: Feed, { told }) => {
       toast.success(t(told));
       // The address is told once: a change of the names does not take it off the screen.
-      const { path } = client.getQueryData<Feed>(KEY) ?? {};
-      client.setQueryData<Feed>(KEY, feed.createdAt && path ? { path, ...feed } : feed);
+      const { path, user, password } = client.getQueryData<Feed>(KEY) ?? {};
+      const shown = path && { path, ...(password && user && { user, password }) };
+      client.setQueryData<Feed>(KEY, feed.createdAt && !feed.path && shown ? { ...shown, ...feed } : feed);
     },
     onError: fail,
   });
   return {
     busy: isPending,
-    make: () => mutate(CHANGES.make),
+    make: (secretAddress: boolean) => mutate(CHANGES.make(secretAddress)),
     end: () => mutate(CHANGES.end),
     setNames: (names: boolean) => mutate(CHANGES.names(names)),
   };
