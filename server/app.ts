@@ -6,6 +6,8 @@ import { registerFeeds } from './calendar/route.ts';
 import { handlers } from './calls/index.ts';
 import { keepBins } from './collections/bin.ts';
 import { registerCollections } from './collections/routes.ts';
+import { keepEvenings } from './confirmations/evening.ts';
+import { registerConfirmations } from './confirmations/route.ts';
 import { registerFhir } from './fhir/routes.ts';
 import { giveCookies } from './files/cookies.ts';
 import { registerFiles } from './files/route.ts';
@@ -43,7 +45,7 @@ function registerChores(app: FastifyInstance, services: Services): void {
       app.log.error({ err: cause }, 'readings that wait for the audit trail could not be taken'),
     );
     services.outbox.start(services, app.log);
-    chores = [sweepDaily(services, app.log), keepRetention(services, app.log), keepBins(services, app.log)];
+    chores = [sweepDaily, keepRetention, keepBins, keepEvenings].map((keep) => keep(services, app.log));
   });
   app.addHook('onClose', async () => {
     for (const one of chores) one.stop();
@@ -96,6 +98,7 @@ export async function buildApp(
   await registerCollections(app, components, services);
   registerPatientExport(app, services);
   registerFiles(app, services);
+  registerConfirmations(app, services);
   registerEndpoints(app, services);
   await registerStatics(app, services);
   registerChores(app, services);

@@ -36,6 +36,8 @@ export interface Config {
   secondFactor: Role[];
   /** Minutes a visit takes: within them an employee is not booked twice; 0 for no such check. */
   visitMinutes: number;
+  /** HH:MM by the business's clocks: from then on patients are asked by mail about their visits of the next day. */
+  eveningMail?: string | undefined;
   /** Years after which finished appointments are deleted; 0 for never. */
   retentionYears: number;
   maxUploadMb: number;
@@ -114,6 +116,10 @@ const environment = z.object({
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(z.enum(ROLES), { error: `a list of ${ROLES.join(', ')}` })),
   VISIT_MINUTES: number(0, 1440, 45),
+  EVENING_MAIL: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'a time such as 18:00' })
+    .optional(),
   RETENTION_YEARS: number(0, 100, 0),
   MAX_UPLOAD_MB: number(1, 1000, 10),
   CORS_ORIGINS: z
@@ -151,6 +157,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(`${name} must be ${issue?.message}${secret ? '.' : `, but it is "${given[name]}".`}`);
   }
   const values = parsed.data;
+  if (values.EVENING_MAIL && !values.PUBLIC_URL)
+    throw new ConfigError('EVENING_MAIL needs PUBLIC_URL: its mails hold a link to the portal.');
   const dataDir = makeDataDir(values.DATA_DIR);
   const isPublic =
     !isLoopback(values.HOST) || (values.PUBLIC_URL !== undefined && !isLoopback(new URL(values.PUBLIC_URL).hostname));
@@ -171,6 +179,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     idleMinutes: values.IDLE_MINUTES,
     secondFactor: values.SECOND_FACTOR,
     visitMinutes: values.VISIT_MINUTES,
+    eveningMail: values.EVENING_MAIL,
     retentionYears: values.RETENTION_YEARS,
     maxUploadMb: values.MAX_UPLOAD_MB,
     corsOrigins: values.CORS_ORIGINS,

@@ -13,9 +13,16 @@ export interface Chore<Result> {
 }
 
 /** Runs a chore once the server is ready and then daily; a failure is logged, and the next day tries again. */
-export function daily<Result>(log: FastifyBaseLogger, { run, report, failed }: Chore<Result>): { stop(): void } {
+export const daily = <Result>(log: FastifyBaseLogger, chore: Chore<Result>) => every(DAY, log, chore);
+
+/** The same every so many milliseconds. */
+export function every<Result>(
+  wait: number,
+  log: FastifyBaseLogger,
+  { run, report, failed }: Chore<Result>,
+): { stop(): void } {
   const once = () => void run().then(report, (error: unknown) => log.error({ reason: causeOf(error) }, failed));
-  const timer = setInterval(once, DAY).unref();
+  const timer = setInterval(once, wait).unref();
   setImmediate(once);
   return { stop: () => clearInterval(timer) };
 }

@@ -1,9 +1,13 @@
-import { NAMES, type NewAppointment } from '../../src/wire/newAppointment.ts';
+import { NAMES, type NewAppointment, type Ordered, orderIn } from '../../src/wire/newAppointment.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
-import type { Note } from '../audit/audited.ts';
+import type { Told } from '../audit/entries.ts';
+import { addRecord } from '../collections/changes.ts';
+import { afterCommit } from '../collections/hooks.ts';
+import { type Calling, sceneOf } from '../collections/scene.ts';
+import { collectionDb } from '../collections/tables.ts';
 import type { SavedFile } from '../files/store.ts';
-import type { Account } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
+import { orderPlaces } from '../orders/places.ts';
 import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { accountById, laboratoriesByName } from '../store/accounts.ts';
@@ -42,27 +46,44 @@ export interface Parties {
   /** The laboratory's name; one of the extras where it has no account. */
   name: string;
 }
-interface NewInput {
-  body: NewAppointment;
+interface NewInput extends Calling {
+  body: NewAppointment & Ordered;
   files: { image: SavedFile[]; documents: SavedFile[] };
-  account: Account;
-  note: Note;
 }
 
-/** Writes the appointment, its transaction and its notices together, or nothing. */
-export async function create({ body, files, account, note }: NewInput, parties: Parties, services: Services) {
+/** The order that the appointment brings, as the collection adds it: by the person's own rights. */
+function ordering({ body, ...calling }: NewInput, appointment: string, services: Services) {
+  const order = orderIn(body);
+  if (!order) return undefined;
+  const collection = orderPlaces(services)?.testOrders.resource.name;
+  if (collection === undefined) throw Refusal.at('tests', 400, 'validation.invalid');
+  const scene = sceneOf(services, collection, calling);
+  return { scene, id: newId(Date.now()), values: { appointment, ...order } };
+}
+
+/** Writes the appointment, its transaction, its order and its notices together, or nothing. */
+export async function create(input: NewInput, parties: Parties, services: Services) {
+  const { body, files, account, note } = input;
   const row = newRow(body, parties, files.image[0]?.path ?? null, services);
+  const order = ordering(input, row.id, services);
   await transact(services, async (db, tell) => {
     if (parties.employee) await refuseUnassignable(db, parties.employee.id, services);
     if (parties.employee && !body.confirmed) await refuseOverlap(db, row, parties.employee.id, services);
     await addAppointment(db, row, files.documents);
     await openTransaction(db, row);
+    const also: NonNullable<Told['also']>[number][] = [];
+    if (order) {
+      const { scene, id, values } = order;
+      await addRecord(scene, collectionDb(db), tell, values, { id, now: row.created_at });
+      also.push({ deed: 'create', resource: scene.collection.resource.name, recordId: id });
+    }
     if (account.role === 'laboratory') await notify(db, tell, services, 'added', row);
     if (parties.employee) await notify(db, tell, services, 'assigned', row);
     tell(appointmentTold(row, 'create'));
     if (row.fees_cents) tell(transactionTold('create'));
-    await note(db, { recordId: row.id });
+    await note(db, { recordId: row.id, also });
   });
+  if (order) await afterCommit(order.scene, order.scene.done);
   return { message: 'toasts.appointmentCreated', data: await oneToWire(row, services, account) };
 }
 

@@ -1,3 +1,4 @@
+import type { DeclineReason } from '../../src/wire/orders.ts';
 import type { NotDrawnReason } from '../../src/wire/visitReports.ts';
 import { translateServer } from '../http/texts.ts';
 import { addPushes } from '../outbox/push.ts';
@@ -12,7 +13,7 @@ import { notificationsTold } from './told.ts';
 /**
  * What people are told of: an appointment was added, assigned, its status changed, its tracking image uploaded; it was
  * moved, edited, cancelled, or taken from its employee or its laboratory; its employee could not draw, or left a note; a tube of it is drawn
- * again.
+ * again; its patient said no.
  */
 export type NoticeKind =
   | 'added'
@@ -26,12 +27,14 @@ export type NoticeKind =
   | 'withdrawn'
   | 'notDrawn'
   | 'visitNote'
-  | 'redraw';
+  | 'redraw'
+  | 'declined';
 
-/** What an employee says of a visit: a reason of the list, own words. */
+/** What an employee says of a visit: a reason of the list, own words; a patient a reason of theirs. */
 export interface Said {
   reason?: NotDrawnReason | undefined;
   words?: string;
+  declined?: DeclineReason;
 }
 
 export interface Notice {
@@ -55,7 +58,13 @@ export function noticeOf(
     date: dateTimeText(appointment.scheduled_at, timeZone),
     employee,
     reason: appointment.cancel_reason ?? '',
-    said: [said?.reason && translate(`visitReports.reasons.${said.reason}`), said?.words].filter(Boolean).join('. '),
+    said: [
+      said?.reason && translate(`visitReports.reasons.${said.reason}`),
+      said?.declined && translate(`orders.declined.${said.declined}`),
+      said?.words,
+    ]
+      .filter(Boolean)
+      .join('. '),
   };
   const text = (part: keyof Notice) => translate(`notices.${kind}.${part}`, args);
   return { title: text('title'), body: text('body'), push: text('push') };
@@ -65,7 +74,7 @@ export function noticeOf(
  * Tells those concerned (design.md): of an added one the admins, of an assigned one its employee, of a new status its
  * laboratory and its employee, as of one that is moved, edited or cancelled, of a tracking image the admins and its
  * laboratory, of one that is taken away its employee or its laboratory, given the row as it was, of what its employee
- * said, and of a redraw, the admins. Call it in the transaction of the
+ * or its patient said, and of a redraw, the admins. Call it in the transaction of the
  * change (`transact`). Each gets a notification; the browsers that want it are pushed to by way of the outbox.
  */
 export async function notify(
@@ -99,6 +108,7 @@ async function recipientsOf(db: Db, kind: NoticeKind, appointment: AppointmentRo
     notDrawn: admins,
     visitNote: admins,
     redraw: admins,
+    declined: admins,
     // The row is as it was: whose it is no more.
     unassigned: async () => [employee],
     withdrawn: async () => [laboratory],

@@ -3,6 +3,7 @@ import { notFound } from '../http/refusal.ts';
 import { ordersFor } from '../orders/order.ts';
 import { gapsFor } from '../orders/ready.ts';
 import { appointmentById, complete } from '../store/appointments.ts';
+import { answerOf } from '../store/visitConfirmations.ts';
 import { ownerOf } from './appointmentWire.ts';
 
 export const orderHandlers: Handlers<'visitOrder'> = {
@@ -11,6 +12,10 @@ export const orderHandlers: Handlers<'visitOrder'> = {
     if (!row) throw notFound();
     const orders = await ordersFor(services, [row]);
     const gaps = await gapsFor(services, await complete(services.db, [row]));
-    return { data: { order: orders.get(row.id) ?? null, gaps: gaps.get(row.id) ?? [] } };
+    const answered = await answerOf(services.db, row);
+    const confirmation = answered?.answer
+      ? { answer: answered.answer, reason: answered.reason, at: new Date(Number(answered.answered_at)).toISOString() }
+      : null;
+    return { data: { order: orders.get(row.id) ?? null, gaps: gaps.get(row.id) ?? [], confirmation } };
   },
 };

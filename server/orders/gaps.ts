@@ -17,7 +17,7 @@ export function gapsOf(order: Prepared | undefined, documents: number): Gap[] {
   if (!order) return ['noOrder'];
   const { orderedBy, documentNeeded, fasting, tests, fastingHours, timeOpen } = order;
   const fasts = fastingHours > 0;
-  const found: Record<Exclude<Gap, 'noOrder'>, boolean> = {
+  const found: Record<Exclude<Gap, 'noOrder' | 'declined'>, boolean> = {
     incomplete: tests === 0 || !orderedBy,
     timeOpen,
     notFasting: fasts && fasting === 'notFasting',

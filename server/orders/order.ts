@@ -29,7 +29,8 @@ const toWire = ({ order, row, asked, tubes, drawn }: Planned): WireOrder => ({
   laboratory: row.laboratory_id,
   requisition: textOf(order.requisition),
   orderedBy: textOf(order.orderedBy),
-  tests: asked.map(({ name, loinc, fastingHours, preparation }) => ({
+  tests: asked.map(({ id, name, loinc, fastingHours, preparation }) => ({
+    _id: id,
     name: textOf(name),
     loinc: textOf(loinc),
     fastingHours: Number(fastingHours ?? 0),

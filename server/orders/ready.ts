@@ -5,6 +5,7 @@ import type { FullAppointment } from '../store/appointments.ts';
 import { runCompiled } from '../store/compiled.ts';
 import { listed } from '../store/json.ts';
 import type { Db } from '../store/schema.ts';
+import { declinedAmong } from '../store/visitConfirmations.ts';
 import { gapsOf, type Prepared } from './gaps.ts';
 import { columnOf, linksOf, type OrderPlaces, orderPlaces } from './places.ts';
 
@@ -66,15 +67,26 @@ async function preparedFor(
 
 /** What is missing before each of these visits, for those that are to come. */
 export async function gapsFor(
-  services: Pick<Services, 'db' | 'collections'>,
+  services: Pick<Services, 'db' | 'collections' | 'config'>,
   appointments: readonly FullAppointment[],
 ): Promise<ReadonlyMap<string, Gap[]>> {
-  const places = orderPlaces(services);
+  const { db, config } = services;
   const pending = appointments.filter(({ row }) => row.status === 'Pending');
-  if (!places || pending.length === 0) return new Map();
-  const times = new Map(pending.map(({ row }) => [row.id, row.scheduled_at]));
-  const prepared = await preparedFor(services.db, places, times);
+  if (pending.length === 0) return new Map();
+  const rows = pending.map(({ row }) => row);
+  const places = orderPlaces(services);
+  // Where nobody is asked, nobody said no.
+  const declined = config.eveningMail === undefined ? undefined : await declinedAmong(db, rows);
+  const times = new Map(rows.map((row) => [row.id, row.scheduled_at]));
+  const prepared = places && (await preparedFor(db, places, times));
+  if (!declined && !prepared) return new Map();
   return new Map(
-    prepared && pending.map(({ row, documents }) => [row.id, gapsOf(prepared.get(row.id), documents.length)]),
+    pending.map(({ row, documents }) => [
+      row.id,
+      [
+        ...(declined?.has(row.id) ? (['declined'] as const) : []),
+        ...(prepared ? gapsOf(prepared.get(row.id), documents.length) : []),
+      ],
+    ]),
   );
 }

@@ -3,6 +3,7 @@ import type { OutboxRow } from '../store/schema.ts';
 import { type PushPayload, sendPush } from './push.ts';
 import { type CodePayload, sendCode } from './resetCode.ts';
 import { type SecurityPayload, sendSecurityMail } from './securityMail.ts';
+import { type QuestionPayload, sendVisitQuestion } from './visitQuestion.ts';
 
 /** How messages of one kind are sent. */
 export interface Kind {
@@ -21,5 +22,6 @@ export const KINDS: Record<OutboxRow['kind'], Kind> = {
     lock: 2 * MINUTE,
     send: (payload, services) => sendSecurityMail(payload as SecurityPayload, services),
   },
+  visit: { lock: 2 * MINUTE, send: (payload, services) => sendVisitQuestion(payload as QuestionPayload, services) },
   push: { lock: 5 * MINUTE, send: (payload, services) => sendPush(payload as PushPayload, services) },
 };

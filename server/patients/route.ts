@@ -53,11 +53,12 @@ export function registerPatientExport(app: FastifyInstance, services: Services):
       const rows = await confirmed(db, request.params.id, request.body.appointments);
       const ids = rows.map(({ id }) => id);
       const appointments = await complete(db, rows);
-      const { transactions, notifications, reports } = await belongingsOf(db, ids);
+      const { transactions, notifications, reports, confirmations } = await belongingsOf(db, ids);
       const told = {
         appointments: appointments.map(({ row, documents }) => ({ ...row, documents })),
         transactions,
         reports,
+        confirmations,
         notifications: notifications.map(({ title, body, created_at: at }) => ({ title, body, at })),
       };
       await audited(services, request, does).exported(ids);

@@ -14,6 +14,7 @@ import { outboxSteps } from './outboxSchema.ts';
 import { secondFactorSteps } from './secondFactorSchema.ts';
 import { sharedQuerySteps } from './sharedQueries.ts';
 import { runStep } from './step.ts';
+import { visitConfirmationSteps } from './visitConfirmations.ts';
 import { openReportSteps, visitReportSteps } from './visitReports.ts';
 import { wordsSteps } from './wordsSchema.ts';
 
@@ -44,6 +45,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '019_open_reports': { up: (db) => runAll(db, openReportSteps) },
     '020_shared_queries': { up: (db) => runAll(db, sharedQuerySteps) },
     '021_custody': { up: (db) => runAll(db, custodySteps(kind)) },
+    '022_visit_confirmations': { up: (db) => runAll(db, visitConfirmationSteps) },
   };
 }
 

@@ -73,12 +73,17 @@ async function eraseNoticesOf(db: Db, name: string): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('notifications').where('id', 'in', ids).execute();
 }
 
-/** Payments of these appointments, what people were told of them, and what their employees reported. */
+/** Payments of these appointments, what people were told of them, what their employees reported, and their patients answered. */
 export async function belongingsOf(db: Db, ids: readonly string[]) {
-  const [transactions, notifications, reports] = await Promise.all([
+  const [transactions, notifications, reports, confirmations] = await Promise.all([
     db.selectFrom('transactions').selectAll().where('appointment_id', 'in', ids).execute(),
     db.selectFrom('notifications').selectAll().where('appointment_id', 'in', ids).execute(),
     db.selectFrom('visit_reports').selectAll().where('appointment_id', 'in', ids).execute(),
+    db
+      .selectFrom('visit_confirmations')
+      .select(['appointment_id', 'scheduled_at', 'answer', 'reason', 'answered_at'])
+      .where('appointment_id', 'in', ids)
+      .execute(),
   ]);
-  return { transactions, notifications, reports };
+  return { transactions, notifications, reports, confirmations };
 }

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { AuditDeed } from '../../src/wire/audit.ts';
 import type { Role } from '../../src/wire/call.ts';
 import type { EventDeed } from '../../src/wire/events.ts';
+import type { DeclineReason, VisitAnswer } from '../../src/wire/orders.ts';
 import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES } from '../../src/wire/values.ts';
 import type { NotDrawnReason, ReportKind } from '../../src/wire/visitReports.ts';
 import type { CustodyRow } from './custodySchema.ts';
@@ -36,6 +37,7 @@ export interface Schema {
   backup_holds: BackupHoldRow;
   visit_reports: VisitReportRow;
   custody_events: CustodyRow;
+  visit_confirmations: VisitConfirmationRow;
 }
 
 /** The database, or a transaction on it: what queries take. */
@@ -180,6 +182,18 @@ export interface VisitReportRow {
   created_at: number;
 }
 
+/** A patient was asked, the evening before, whether they will be there at that time. */
+export interface VisitConfirmationRow {
+  appointment_id: string;
+  scheduled_at: number;
+  /** Null until the mail is sent. */
+  token_hash: string | null;
+  answer: VisitAnswer | null;
+  reason: DeclineReason | null;
+  answered_at: number | null;
+  created_at: number;
+}
+
 export interface TransactionRow {
   id: string;
   appointment_id: string | null;
@@ -244,7 +258,7 @@ export interface AuditRecordRow {
 /** A message on its way out, deleted once it is sent. */
 export interface OutboxRow {
   id: string;
-  kind: 'code' | 'push' | 'security';
+  kind: 'code' | 'push' | 'security' | 'visit';
   /** JSON of what its kind needs (server/outbox/kinds.ts). */
   payload: string;
   tries: number;

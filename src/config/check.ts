@@ -83,7 +83,9 @@ function checkFields(resource: AnyResource, all: readonly AnyResource[], report:
       const known: readonly string[] = many ? LINKS_ON_DELETE : ON_DELETE;
       if (onDelete !== undefined && !known.includes(String(onDelete)))
         report(`${key}.onDelete`, onDelete, `one of ${known.join(', ')}`, known);
-      if (many && resource.api) report(key, field.kind.name, 'another kind: only collections keep many references');
+      // What stands in no column is only asked for in a form, and its call says what becomes of it.
+      const kept = resource.api && resource.table?.columns?.[name] !== null;
+      if (many && kept) report(key, field.kind.name, 'another kind: only collections keep many references');
       if (onDelete === 'clear' && field.required)
         report(`${key}.onDelete`, 'clear', `${many ? 'refuse' : 'refuse or delete'}, as the field is required`);
       if (onDelete !== undefined && resource.api)

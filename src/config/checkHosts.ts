@@ -16,6 +16,7 @@ const PARTS: readonly (keyof ResourceApi)[] = [
   'deleteMany',
   'deleteAll',
   'import',
+  'again',
   'actions',
   'counts',
   'hints',

@@ -8,7 +8,8 @@ const NO_CELLS: readonly unknown[] = ['image', 'files', 'timings', 'password'] s
 
 /** The columns that an import of a resource takes from a role: the entries of its form that fit into a cell. */
 export function importEntries({ create, fields }: AnyResource, role: Role): EntryConfig<string>[] {
-  const entries = (create?.groups ?? []).flatMap((group) => entriesFor<EntryConfig<string>>(group.fields, role));
+  const groups = (create?.groups ?? []).filter(({ feature }) => !feature);
+  const entries = groups.flatMap(({ fields }) => entriesFor<EntryConfig<string>>(fields, role));
   return entries.filter(({ field }) => {
     const { kind } = fields[field] ?? {};
     return kind && kind.storage !== 'children' && !NO_CELLS.includes(kind.input);

@@ -124,6 +124,8 @@ export interface EntryConfig<N extends string> {
 export interface GroupConfig<N extends string> {
   label: Label;
   fields: readonly (N | EntryConfig<N>)[];
+  /** Only where the host offers this; of a create form, its fields are then no columns of an import. */
+  feature?: Feature;
 }
 
 export interface ListConfig<N extends string, A extends string> {

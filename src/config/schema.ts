@@ -53,6 +53,7 @@ const group = z.strictObject({
     'Its lines or inputs.',
     "['quantity', { field: 'note', wide: true }]",
   ),
+  feature: key(feature, 'Only where the host offers this.', "'dispatch'"),
 });
 const related = z.strictObject({
   resource: must(z.string(), 'A collection that refers to this resource.', "'results'"),

@@ -1,5 +1,5 @@
 import type { DataProvider, GetListParams, RaRecord } from 'ra-core';
-import { currentRole, hasFeature } from '../authProvider/session.ts';
+import { currentRole, hasFeature, isOffered } from '../authProvider/session.ts';
 import { resourceOf } from '../config/registry.ts';
 import type { AnyResource } from '../config/resource.ts';
 import { translate } from '../i18n/provider.ts';
@@ -242,6 +242,12 @@ const wireProvider: DataProvider = {
   },
   /** A report of a collection (src/config/reports.ts). */
   getReport: async (name: string, params: unknown) => (await collections()).getReport(name, params),
+  /** What a new record takes over from one that is there beyond that one's own values; null for nothing. */
+  async again(name: string, id: string) {
+    const role = currentRole();
+    const binding = role ? resourceOf(name).api?.again?.[role] : undefined;
+    return isOffered(binding?.call) && binding ? run(binding, { id }) : null;
+  },
   /** Empties the person's own list of a resource (the notifications' Delete All). */
   async deleteAll(name: string) {
     const role = currentRole();

@@ -19,6 +19,7 @@ import { appointmentsApi } from '../wire/appointments.ts';
 import { GAPS } from '../wire/orders.ts';
 import { APPOINTMENT_STATUSES, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '../wire/values.ts';
 import { VISIT_STATES } from '../wire/visitReports.ts';
+import testOrders from './testOrders.ts';
 
 /** The popup of an appointment, open or archived; `unassigned` is the i18n key shown where no employee is assigned, `ordinary` that of a missing priority. */
 export const appointmentDetails = (unassigned: string, ordinary?: string) =>
@@ -80,6 +81,9 @@ export const orderAction = {
 
 const patientInput = () => import('../pages/appointments/PatientInput.tsx');
 
+/** What a new appointment brings of its order, which is a record of its own. */
+const { tests, orderedBy, requisition } = testOrders.fields;
+
 /** Where they stand, open or archived. */
 export const table = {
   name: 'appointments',
@@ -91,6 +95,7 @@ export const table = {
       appointmentDateTime: 'scheduled_at',
     },
     ...{ specialInstructions: 'instructions', documents: null, visitState: null, readiness: null },
+    ...{ tests: null, orderedBy: null, requisition: null },
   },
   ids: { laboratory: 'laboratory_id' },
   keys: { patientName: 'patient_key' },
@@ -146,6 +151,7 @@ export default defineResource({
       chip: true,
       readOnly: true,
     }),
+    ...{ tests, orderedBy, requisition },
   },
   list: {
     columns: [
@@ -231,7 +237,7 @@ export default defineResource({
     success: 'toasts.appointmentCreated',
     // Spec 5 has no other checks.
     checks: ['gender', 'employee', 'laboratory', 'priorityLevel', 'status'],
-    keep: ['appointmentDateTime', 'priorityLevel', 'specialInstructions'],
+    keep: ['appointmentDateTime', 'priorityLevel', 'specialInstructions', 'tests', 'orderedBy'],
     again: {
       label: 'resources.appointments.again',
       feature: 'dispatch',
@@ -249,6 +255,8 @@ export default defineResource({
         'priorityLevel',
         'fees',
         'specialInstructions',
+        'tests',
+        'orderedBy',
       ],
     },
     groups: [
@@ -290,6 +298,11 @@ export default defineResource({
         ],
       },
       { label: 'resources.appointments.groups.documents', fields: [{ field: 'documents', wide: true }] },
+      {
+        label: 'resources.appointments.groups.tests',
+        feature: 'orders',
+        fields: [{ field: 'tests', wide: true }, 'orderedBy', 'requisition'],
+      },
     ],
   },
   find: { field: 'patientName', under: ['dateOfBirth', 'contactNumber', 'appointmentDateTime', 'status'] },

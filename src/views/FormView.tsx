@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useCreate, useRecordFromLocation, useStore, useTranslate } from 'ra-core';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { businessTimeZone, hasFeature } from '../authProvider/session.ts';
+import { asEntry } from '../config/entries.ts';
 import { given } from '../config/given.ts';
 import type { ViewProps } from '../config/resource.ts';
 import { todayIn } from '../fields/date.ts';
@@ -13,6 +14,7 @@ import { useTabTitle } from '../layout/tabTitle.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { wallClock } from './calendar/days.ts';
 import { ViewProvider } from './context.tsx';
+import { offeredHere } from './offeredHere.ts';
 import { RecordForm } from './RecordForm.tsx';
 import { tellSuccess } from './tellSuccess.ts';
 
@@ -93,29 +95,29 @@ function CreateForm({ resource }: ViewProps) {
 
 /** What the next new record starts with, of the one that was saved: the config's `keep`, where the person wants it. */
 function useKept({ name, create }: ViewProps['resource']) {
+  const asked = offeredHere(create?.groups ?? []).flatMap(({ fields }) => fields.map((one) => asEntry(one).field));
+  const fields = (create?.keep ?? []).filter((field) => asked.includes(field));
   const [wanted, setWanted] = useStore(`${name}.keep`, false);
   const [values, setValues] = useState<Record<string, unknown>>({});
   // A host of spec 7 has its form.
-  const offered = Boolean(create?.keep?.length) && hasFeature('find');
+  const offered = fields.length > 0 && hasFeature('find');
   const note = (saved: Record<string, unknown>) =>
-    setValues(
-      Object.fromEntries((offered && wanted ? (create?.keep ?? []) : []).map((field) => [field, saved[field]])),
-    );
-  return { offered, wanted, setWanted, values, note };
+    setValues(Object.fromEntries((offered && wanted ? fields : []).map((field) => [field, saved[field]])));
+  return { offered, fields, wanted, setWanted, values, note };
 }
 
-interface KeepBoxProps extends Pick<ReturnType<typeof useKept>, 'wanted' | 'setWanted'> {
+interface KeepBoxProps extends Pick<ReturnType<typeof useKept>, 'fields' | 'wanted' | 'setWanted'> {
   resource: ViewProps['resource'];
 }
 
-function KeepBox({ resource, wanted, setWanted }: KeepBoxProps) {
+function KeepBox({ resource, fields, wanted, setWanted }: KeepBoxProps) {
   const t = useTranslate();
   const fieldLabel = useFieldLabel(resource);
-  const fields = (resource.create?.keep ?? []).map((field) => fieldLabel(field)).join(', ');
+  const names = fields.map((field) => fieldLabel(field)).join(', ');
   return (
     <FormControlLabel
       control={<Checkbox checked={wanted} onChange={(event) => setWanted(event.target.checked)} />}
-      label={t('keep', { fields })}
+      label={t('keep', { fields: names })}
     />
   );
 }

@@ -16,9 +16,11 @@ import { showValue, useFieldLabel, useLabel, useRecordName, useTeller } from '..
 import { Value } from '../fields/parts/Value.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
 import { ActionButton, usePopupActions } from './ActionButtons.tsx';
+import { AgainLink } from './AgainLink.tsx';
 import { useSettled } from './afterFrame.ts';
 import { fits, isAllowed } from './allowed.ts';
 import { useView } from './context.tsx';
+import { offeredHere } from './offeredHere.ts';
 import { useAction } from './useAction.ts';
 
 const FieldActionDialog = lazy(() => import('./FieldActionDialog.tsx'));
@@ -54,7 +56,7 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
           ))}
         </Suspense>
       )}
-      {show.groups.map((group) => (
+      {offeredHere(show.groups).map((group) => (
         <Group key={tell(group.label)} group={group} record={record} />
       ))}
       {settled && related.length > 0 && (
@@ -110,7 +112,6 @@ function Group({ group, record }: { group: GroupConfig<string>; record: AnyRecor
 /** What can be done with the record as a whole: transitions, edit, actions of the head, again, delete. */
 function RecordDeeds({ record }: { record: AnyRecord }) {
   const t = useTranslate();
-  const tell = useLabel();
   const navigate = useNavigate();
   const { search } = useLocation();
   const { resource, role } = useView();
@@ -149,11 +150,7 @@ function RecordDeeds({ record }: { record: AnyRecord }) {
           <HeadAction key={name} name={name} record={record} />
         ),
       )}
-      {anew && (
-        <Link className="record-deed" to={form ?? ''} state={{ record: pick(record, anew.fields) }}>
-          {tell(anew.label)}
-        </Link>
-      )}
+      {anew && <AgainLink again={anew} form={form ?? ''} record={record} />}
       {may.delete && (
         <button type="button" className="record-deed record-delete" onClick={() => setLeaving(true)}>
           {t('list.delete')}
@@ -171,15 +168,6 @@ function RecordDeeds({ record }: { record: AnyRecord }) {
     </div>
   );
 }
-
-/** As a form takes them: of a reference the key. */
-const pick = (record: AnyRecord, fields: readonly string[]) =>
-  Object.fromEntries(
-    fields.map((name) => {
-      const value = record[name];
-      return [name, value !== null && typeof value === 'object' && 'id' in value ? value.id : value];
-    }),
-  );
 
 /** What the config names in the place of a button. */
 function OwnAction({ name, component, record }: { name: string; component: Lazy<ActionProps>; record: AnyRecord }) {

@@ -25,6 +25,7 @@ import { say, words } from '../i18n/say.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { confirming } from './confirming.ts';
 import { useView } from './context.tsx';
+import { offeredHere } from './offeredHere.ts';
 import { useFailure } from './useFailure.ts';
 import { useHints } from './useHints.ts';
 
@@ -70,7 +71,8 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
   const fail = useFailure();
   const faultTexts = useFaultTexts();
   const { timeZone } = useTeller();
-  const entries = form.groups
+  const groups = offeredHere(form.groups);
+  const entries = groups
     .flatMap((group) => entriesFor<EntryConfig<string>>(group.fields, role))
     .map((entry) =>
       isNew && typeof resource.fields[entry.field]?.default === 'function' ? { ...entry, required: false } : entry,
@@ -127,7 +129,7 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
       resource={resource.name}
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
-        {form.groups.map((group) =>
+        {groups.map((group) =>
           bare ? (
             <Inputs key={tell(group.label)} form={form} group={group} />
           ) : (

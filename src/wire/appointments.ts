@@ -6,6 +6,7 @@ import {
   type ChangeBinding,
   type HintsBinding,
   type ListBinding,
+  type OneBinding,
   type Page,
   type ResourceApi,
   wholeList,
@@ -13,8 +14,14 @@ import {
 import { call, type FailureTexts, failing, type Role } from './call.ts';
 import { dispatchCalls, MOST_AT_ONCE, MOST_COUNTED, toAppointmentChange } from './dispatch.ts';
 import { importBody, importFile, importing, importReport } from './imports.ts';
-import { confirmation, NAMES, newAdminAppointment, newAppointment, toNewAppointment } from './newAppointment.ts';
-import { orderCalls } from './orders.ts';
+import {
+  confirmation,
+  NAMES,
+  newOrderedAdminAppointment,
+  newOrderedAppointment,
+  toNewAppointment,
+} from './newAppointment.ts';
+import { orderCalls, readOrder } from './orders.ts';
 import { APPOINTMENT_STATUSES, asList, asNumber, asObject, asText, nonEmpty } from './values.ts';
 import { visitReportCalls } from './visitReports.ts';
 
@@ -97,7 +104,7 @@ export const appointmentCalls = {
     path: '/admin/create-appointment',
     roles: ['admin'],
     summary: 'Add an appointment; employeeId is the employee code.',
-    body: newAdminAppointment,
+    body: newOrderedAdminAppointment,
     files: newFiles,
     data: wireAppointment,
     failure: failing('errors.createAppointment'),
@@ -108,7 +115,7 @@ export const appointmentCalls = {
     path: '/laboratory/add-appointment',
     roles: ['laboratory'],
     summary: 'Add an appointment of my laboratory.',
-    body: newAppointment,
+    body: newOrderedAppointment,
     files: newFiles,
     data: wireAppointment,
     failure: failing('errors.createAppointment'),
@@ -242,6 +249,15 @@ const availability: HintsBinding = {
 const reports: ChangeBinding = { call: visitReportCalls.visitReports };
 const readingReports = { admin: reports, employee: reports, laboratory: reports };
 const order: ChangeBinding = { call: orderCalls.visitOrder };
+/** What was asked for last time: another order has a number of its own. */
+const orderAgain: OneBinding = {
+  call: orderCalls.visitOrder,
+  params: byId,
+  read: (data, { id }) => {
+    const order = readOrder(asObject(data).order);
+    return order && { id, tests: order.tests.map((one) => one.id), orderedBy: order.orderedBy };
+  },
+};
 const readingOrder = { admin: order, employee: order, laboratory: order };
 
 /** How the resource `appointments` reaches its calls. */
@@ -260,6 +276,7 @@ export const appointmentsApi: ResourceApi = {
     laboratory: importing(appointmentCalls.laboratoryImportAppointments, readAppointment),
   },
   edit: changing,
+  again: { admin: orderAgain, laboratory: orderAgain },
   counts: {
     admin: {
       call: dispatchCalls.appointmentCounts,

@@ -158,6 +158,8 @@ export interface ResourceApi {
   deleteAll?: PerRole<ChangeBinding>;
   import?: PerRole<ImportBinding>;
   actions?: Record<string, PerRole<ChangeBinding>>;
+  /** What a new record takes over from one that is there (`create.again`) beyond that one's own values. */
+  again?: PerRole<OneBinding>;
   counts?: PerRole<CountsBinding>;
   /** By the name of a reference field. */
   hints?: Record<string, PerRole<HintsBinding>>;

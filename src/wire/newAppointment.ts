@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { anyPhone, email, missing, required, text } from '../fields/rules.ts';
-import { APPOINTMENT_STATUSES, allFields, day, GENDERS, localDateTime, PRIORITIES } from './values.ts';
+import { APPOINTMENT_STATUSES, allFields, day, GENDERS, localDateTime, nonEmpty, PRIORITIES } from './values.ts';
 
 const oneOf = <const V extends readonly string[]>(values: V, field: string) =>
   z.enum(values, { error: missing(field) });
@@ -49,6 +49,15 @@ export const confirmation = z
   .transform((value) => value === true || value === 'true')
   .optional();
 
+/** Beyond spec 7: what the appointment's order asks for, which is added with it. */
+const ordered = {
+  tests: z.array(text(200)).max(40).optional(),
+  orderedBy: text(120).optional(),
+  requisition: text(64).optional(),
+};
+export type Ordered = z.infer<z.ZodObject<typeof ordered>>;
+export const newOrderedAppointment = newAppointment.extend(ordered);
+
 /** An admin's: with whom it is for. */
 export const newAdminAppointment = newAppointment.extend({
   employeeId: required('employee'),
@@ -57,12 +66,18 @@ export const newAdminAppointment = newAppointment.extend({
   laboratoryId: text(64).min(1).optional(),
   confirmed: confirmation,
 });
+export const newOrderedAdminAppointment = newAdminAppointment.extend(ordered);
 export type NewAppointment = z.infer<typeof newAppointment> & {
   employeeId?: string;
   labortary?: string;
   laboratoryId?: string | undefined;
   confirmed?: boolean | undefined;
 };
+
+/** The order that a new appointment brings; null where nothing is asked for. */
+export function orderIn({ tests = [], orderedBy = '', requisition = '' }: Ordered): Required<Ordered> | null {
+  return tests.length + orderedBy.length + requisition.length > 0 ? { tests, orderedBy, requisition } : null;
+}
 
 /** Our fields that the wire calls otherwise, in forms and in the errors of a refusal. */
 export const NAMES = { employee: 'employeeId', laboratory: 'labortary' } as const;
@@ -79,8 +94,13 @@ export const fromNewAppointment = ({ employeeId = '', labortary = '', laboratory
  * it where that is set.
  */
 export function toNewAppointment(body: z.ZodObject, values: Record<string, unknown>): Record<string, unknown> {
-  const { employee, laboratory, ...rest } = values;
-  const sent = { ...rest, [NAMES.employee]: employee, [NAMES.laboratory]: laboratory };
+  const { employee, laboratory, tests, orderedBy, requisition, ...rest } = values;
+  const sent = {
+    ...rest,
+    ...nonEmpty({ tests, orderedBy, requisition }),
+    [NAMES.employee]: employee,
+    [NAMES.laboratory]: laboratory,
+  };
   const known = [...Object.keys(newAppointment.shape), ...Object.values(NAMES)];
   return allFields(
     Object.keys(body.shape).filter((name) => known.includes(name)),

@@ -35,7 +35,7 @@ export const MOST_LABEL = 40;
 export const isLabel = (text: string): boolean => /^[\dA-Za-z-]{4,40}$/.test(text);
 
 /** What stands in the way of a draw and can be seen before anybody leaves; the gravest first. */
-export const GAPS = ['noOrder', 'incomplete', 'timeOpen', 'notFasting', 'fasting', 'document'] as const;
+export const GAPS = ['declined', 'noOrder', 'incomplete', 'timeOpen', 'notFasting', 'fasting', 'document'] as const;
 export type Gap = (typeof GAPS)[number];
 
 /** Why a laboratory rejects a tube: the codes of HL7's table 0490. */
@@ -55,6 +55,18 @@ export const REJECT_REASONS = [
   'RR',
   'RS',
 ] as const;
+
+/** What a patient answers to the mail of the evening before, and why the visit does not do. */
+export type VisitAnswer = 'confirmed' | 'declined';
+export const DECLINE_REASONS = ['otherTime', 'notPrepared', 'unwell', 'notWanted', 'other'] as const;
+export type DeclineReason = (typeof DECLINE_REASONS)[number];
+
+/** What the patient answered about the time that the visit has. */
+const wireConfirmation = z.object({
+  answer: z.enum(['confirmed', 'declined']),
+  reason: z.enum(DECLINE_REASONS).nullable(),
+  at: z.string(),
+});
 
 /** A tube to be drawn. */
 const wireTube = z.object({
@@ -82,7 +94,15 @@ export const wireOrder = z.object({
   _id: z.string(),
   requisition: z.string(),
   orderedBy: z.string(),
-  tests: z.array(z.object({ name: z.string(), loinc: z.string(), fastingHours: z.number(), preparation: z.string() })),
+  tests: z.array(
+    z.object({
+      _id: z.string(),
+      name: z.string(),
+      loinc: z.string(),
+      fastingHours: z.number(),
+      preparation: z.string(),
+    }),
+  ),
   tubes: z.array(wireTube),
   /** The id of the laboratory that its tubes are for. */
   laboratory: z.string().nullable(),
@@ -103,7 +123,11 @@ export const orderCalls = {
     roles: ROLES,
     feature: 'orders',
     summary: 'The order of an appointment, with the tubes that it takes in the order of draw, and what is missing.',
-    data: z.object({ order: wireOrder.nullable(), gaps: z.array(z.enum(GAPS)) }),
+    data: z.object({
+      order: wireOrder.nullable(),
+      gaps: z.array(z.enum(GAPS)),
+      confirmation: wireConfirmation.nullable(),
+    }),
     failure: failing('errors.visitOrder'),
   }),
 };
@@ -130,7 +154,7 @@ export interface VisitOrder {
   laboratory: string;
   requisition: string;
   orderedBy: string;
-  tests: { name: string; loinc: string; fastingHours: number; preparation: string }[];
+  tests: { id: string; name: string; loinc: string; fastingHours: number; preparation: string }[];
   tubes: OrderTube[];
   drawn: { label: string; kindId: string; drawnAt: string; state: TubeState }[];
   documentNeeded: boolean;
@@ -167,6 +191,7 @@ export function readOrder(value: unknown): VisitOrder | null {
     requisition: asText(wire.requisition),
     orderedBy: asText(wire.orderedBy),
     tests: asList(wire.tests).map((one) => ({
+      id: asText(one._id),
       name: asText(one.name),
       loinc: asText(one.loinc),
       fastingHours: asNumber(one.fastingHours) ?? 0,
@@ -184,6 +209,18 @@ export function readOrder(value: unknown): VisitOrder | null {
     fastingAt: asText(wire.fastingAt) || null,
     redrawOf: asText(wire.redrawOf) || null,
   };
+}
+
+export interface Confirmation {
+  answer: VisitAnswer;
+  reason: DeclineReason | null;
+  at: string;
+}
+
+export function readConfirmation(value: unknown): Confirmation | null {
+  const { answer, reason, at } = asObject(value);
+  if (answer !== 'confirmed' && answer !== 'declined') return null;
+  return { answer, reason: DECLINE_REASONS.find((one) => one === reason) ?? null, at: asText(at) };
 }
 
 export const readGaps = (value: unknown): Gap[] =>

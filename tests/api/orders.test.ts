@@ -238,6 +238,49 @@ describe('the order of an appointment', () => {
     expect([http, Object.keys(body.data.errors)]).toEqual([400, ['loinc']]);
   });
 
+  test('a new appointment brings its order: both are added, by the rights of whoever adds them, or neither', async () => {
+    const many = (ids: (string | undefined)[]) => Object.fromEntries(ids.map((id, at) => [`tests[${at}]`, id]));
+    const asked = { ...many([catalogue.count, catalogue.lipids]), orderedBy: 'Dr. Osei', requisition: 'RQ-7' };
+    const booked = await server.as('laboratory', 'laboratoryCreateAppointment', { body: { ...VISIT, ...asked } });
+    expect((await orderOf('laboratory', booked.data._id)).data).toMatchObject({
+      order: {
+        requisition: 'RQ-7',
+        orderedBy: 'Dr. Osei',
+        tests: [
+          { _id: catalogue.count, name: 'count' },
+          { _id: catalogue.lipids, name: 'lipids' },
+        ],
+      },
+      gaps: ['fasting'],
+    });
+    const { entries } = (await server.as('admin', 'audit', { query: { deed: 'create', resource: 'testOrders' } })).data;
+    expect(entries[0]).toMatchObject({ name: expect.any(String), role: 'laboratory' });
+
+    const admins = { ...VISIT, employeeId: server.ids.employee, labortary: 'Quest' };
+    const parties = { laboratoryId: server.ids.laboratory, confirmed: 'true' };
+    const theirs = { ...admins, ...parties, orderedBy: 'Dr. Osei' };
+    const added = await server.as('admin', 'adminCreateAppointment', { body: theirs });
+    expect((await orderOf('admin', added.data._id)).data.gaps).toEqual(['incomplete']);
+
+    const total = async () => (await server.as('laboratory', 'laboratoryAppointments')).data.total;
+    const before = await total();
+    for (const [wrong, field] of [
+      [many(['nowhere']), 'tests'],
+      [many(Array.from({ length: 41 }, () => catalogue.count)), 'tests'],
+      [{ tests: catalogue.count, 'tests[0]': undefined, 'tests[1]': undefined }, 'tests'],
+      [{ orderedBy: 'x'.repeat(121) }, 'orderedBy'],
+      [{ requisition: 'x'.repeat(65) }, 'requisition'],
+    ] as const) {
+      const refused = await server.as('laboratory', 'laboratoryCreateAppointment', {
+        body: { ...VISIT, ...asked, ...wrong },
+      });
+      expect([field, refused.http, Object.keys(refused.data.errors)]).toEqual([field, 400, [field]]);
+    }
+    expect(await total()).toBe(before);
+    const none = await server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT });
+    expect((await orderOf('laboratory', none.data._id)).data.order).toBeNull();
+  });
+
   test('orders are told of at sign-in where the server has them', async () => {
     const bare = await startServer();
     const features = async (of: TestServer) => {
@@ -245,6 +288,9 @@ describe('the order of an appointment', () => {
       return data?.features as string[] | undefined;
     };
     expect([await features(server), await features(bare)].map((all) => all?.includes('orders'))).toEqual([true, false]);
+    const body = { ...VISIT, 'tests[0]': catalogue.iron };
+    const refused = await bare.as('laboratory', 'laboratoryCreateAppointment', { body });
+    expect([refused.http, Object.keys(refused.data.errors)]).toEqual([400, ['tests']]);
     await bare.close();
   });
 });

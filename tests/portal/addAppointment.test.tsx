@@ -243,3 +243,10 @@ test('our own host: a patient who was here is offered by name and filled in; dat
   expect(field('Address')).toHaveValue('');
   await waitFor(async () => expect(await name()).toHaveFocus());
 });
+
+test.each(['admin', 'laboratory'] as const)('the provider’s host is asked for no tests: %s', async (role) => {
+  const { user } = openPortal(PATH[role], role);
+  await fillIn(user, role);
+  expect(screen.queryByRole('region', { name: 'Tests' })).toBeNull();
+  expect(screen.queryByText('Ordered By')).toBeNull();
+});

@@ -356,7 +356,7 @@ export const SPEC: Record<CallName, SpecCall> = {
     wire: 'GET /common/get-visit-order/{id}',
     role: 'laboratory',
     input: { params: { id: ID } },
-    data: { order: null, gaps: [] },
+    data: { order: null, gaps: [], confirmation: null },
     told: ['The order could not be loaded'],
   },
   ...custodyCalls,

@@ -105,10 +105,39 @@ export const onServer = {
     parameter: 'The search parameter %{name} cannot be understood.',
     format: 'Only JSON is available here (application/fhir+json).',
   },
+  confirmation: {
+    page: 'Your visit',
+    title: 'Your visit on %{day}',
+    when: 'We come between %{from} and %{to}. Will you be there?',
+    prepared: 'I am following the preparation I was given.',
+    confirm: 'Yes, I will be there',
+    cannot: 'I cannot keep this visit',
+    why: 'Why?',
+    choose: 'Please choose an answer, and with a no a reason.',
+    decline: 'No, please contact me',
+    confirmed: { title: 'Thank you', text: 'The time is confirmed. You can close this page.' },
+    declined: {
+      title: 'Thank you',
+      text: 'Your answer was passed on, and we will contact you. You can close this page.',
+    },
+    over: {
+      title: 'This link has expired',
+      text: 'The time of the visit has come, so it cannot be answered any more.',
+    },
+    changed: {
+      title: 'This visit has changed',
+      text: 'It was moved or cancelled after the message was sent. If it has a new time, you get a new message or a call.',
+    },
+    unknown: { title: 'This link does not work', text: 'Please open it again from the latest message, whole.' },
+  },
   mail: {
     otpSubject: 'Your code for the %{app}',
     otpText:
       'Hello %{name},\n\nYour one-time code is %{code}. It is valid for 10 minutes.\n\nIf you did not ask for it, you can ignore this message.',
+    visit: {
+      subject: 'Your visit on %{day}',
+      text: 'Hello,\n\n%{business} comes to you on %{day}, between %{from} and %{to}.\n\nPlease tell us whether you will be there. Open this link and choose an answer; it works until the visit:\n%{link}\n\nYou need no account for it. Please do not forward this message.',
+    },
     portalAddress: '(the address of the portal)',
     security: 'Hello %{name},\n\n%{what}\n\nWhen: %{time}\nFrom: %{from}\n\n%{advice}',
     setPassword:
@@ -234,6 +263,11 @@ export const onServer = {
       title: 'Redraw needed',
       body: '%{laboratory} rejected a tube of %{patient}. A new appointment, proposed for %{date}, needs a time and an employee.',
       push: '%{laboratory} rejected a tube. A new appointment needs a time and an employee.',
+    },
+    declined: {
+      title: 'Patient says no',
+      body: '%{patient} says no to the visit on %{date}: %{said}',
+      push: 'A patient says no to a visit on %{date}.',
     },
     visitNote: {
       title: 'Note about a visit',

@@ -75,7 +75,17 @@ export const orders = {
       RS: 'Name misspelling',
     },
     receiveLate: 'Received late',
+    declined: {
+      otherTime: 'The time does not suit me',
+      notPrepared: 'I could not prepare as I was told',
+      unwell: 'I do not feel well',
+      notWanted: 'I do not want the visit',
+      other: 'Another reason',
+    },
+    confirmedByPatient: 'The patient confirmed the time (%{when})',
+    declinedByPatient: 'The patient says no: “%{reason}” (%{when})',
     gaps: {
+      declined: 'Patient says no',
       noOrder: 'No order',
       incomplete: 'Order incomplete',
       timeOpen: 'Redraw: time not agreed',
@@ -84,6 +94,7 @@ export const orders = {
       document: 'Document missing',
     },
     gapHints: {
+      declined: 'The patient answered that this visit does not do.',
       noOrder: 'Nobody has said which tests are asked for.',
       incomplete: 'The tests, or who ordered them, are not named.',
       timeOpen: 'A tube was rejected. Agree on this time, or another one, with the patient.',

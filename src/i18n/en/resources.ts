@@ -23,6 +23,9 @@ const appointmentFields = {
   cancelReason: 'Reason for Cancelling',
   visitState: 'Visit',
   readiness: 'Ready to draw',
+  tests: 'Tests',
+  orderedBy: 'Ordered By',
+  requisition: 'Requisition',
   assigned: 'Assignment Status',
   tracking: 'Tracking Status',
   createdAt: 'Date',
@@ -191,6 +194,7 @@ export const resources = {
         tracking: 'Tracking ID Image',
         patient: 'Patient Info',
         contact: 'Contact Info',
+        tests: 'Tests',
       },
     },
     archive: {

@@ -108,10 +108,36 @@ export const onServer: Messages<typeof english> = {
     parameter: 'No se entiende el parámetro de búsqueda %{name}.',
     format: 'Aquí solo se da JSON (application/fhir+json).',
   },
+  confirmation: {
+    page: 'Su visita',
+    title: 'Su visita del %{day}',
+    when: 'Iremos entre las %{from} y las %{to}. ¿Estará usted?',
+    prepared: 'Sigo la preparación que me indicaron.',
+    confirm: 'Sí, estaré',
+    cannot: 'No puedo recibir esta visita',
+    why: '¿Por qué?',
+    choose: 'Elija una respuesta y, si es no, un motivo.',
+    decline: 'No, comuníquense conmigo',
+    confirmed: { title: 'Gracias', text: 'La hora está confirmada. Puede cerrar esta página.' },
+    declined: {
+      title: 'Gracias',
+      text: 'Hemos recibido su respuesta y nos comunicaremos con usted. Puede cerrar esta página.',
+    },
+    over: { title: 'Este enlace ha caducado', text: 'Ya llegó la hora de la visita y no se puede responder.' },
+    changed: {
+      title: 'Esta visita ha cambiado',
+      text: 'Se cambió de hora o se canceló después de enviar el mensaje. Si hay otra hora, recibirá otro mensaje o una llamada.',
+    },
+    unknown: { title: 'Este enlace no funciona', text: 'Ábralo de nuevo, completo, desde el último mensaje.' },
+  },
   mail: {
     otpSubject: 'Su código para el %{app}',
     otpText:
       'Hola, %{name}:\n\nSu código de un solo uso es %{code}. Es válido durante 10 minutos.\n\nSi usted no lo pidió, puede ignorar este mensaje.',
+    visit: {
+      subject: 'Su visita del %{day}',
+      text: 'Hola:\n\n%{business} irá a su domicilio el %{day}, entre las %{from} y las %{to}.\n\nDíganos si estará. Abra este enlace y elija una respuesta; funciona hasta la visita:\n%{link}\n\nNo necesita ninguna cuenta. No reenvíe este mensaje.',
+    },
     portalAddress: '(la dirección del portal)',
     security: 'Hola, %{name}:\n\n%{what}\n\nCuándo: %{time}\nDesde: %{from}\n\n%{advice}',
     setPassword:
@@ -237,6 +263,11 @@ export const onServer: Messages<typeof english> = {
       title: 'Hay que repetir una extracción',
       body: '%{laboratory} rechazó un tubo de %{patient}. Una cita nueva, propuesta para el %{date}, necesita hora y empleado.',
       push: '%{laboratory} rechazó un tubo. Una cita nueva necesita hora y empleado.',
+    },
+    declined: {
+      title: 'El paciente dice que no',
+      body: '%{patient} dice que no a la visita del %{date}: %{said}',
+      push: 'Un paciente dice que no a una visita del %{date}.',
     },
     visitNote: {
       title: 'Nota sobre una visita',

@@ -75,7 +75,17 @@ export const orders = {
       RS: 'Nombre mal escrito',
     },
     receiveLate: 'Recibido tarde',
+    declined: {
+      otherTime: 'La hora no me conviene',
+      notPrepared: 'No pude prepararme como me dijeron',
+      unwell: 'No me siento bien',
+      notWanted: 'No quiero la visita',
+      other: 'Otro motivo',
+    },
+    confirmedByPatient: 'El paciente confirmó la hora (%{when})',
+    declinedByPatient: 'El paciente dice que no: «%{reason}» (%{when})',
     gaps: {
+      declined: 'El paciente dice que no',
       noOrder: 'Sin pedido',
       incomplete: 'Pedido incompleto',
       timeOpen: 'Repetición: hora sin acordar',
@@ -84,6 +94,7 @@ export const orders = {
       document: 'Falta un documento',
     },
     gapHints: {
+      declined: 'El paciente respondió que esta visita no le conviene.',
       noOrder: 'Nadie ha indicado qué pruebas se piden.',
       incomplete: 'Faltan las pruebas o quién las pide.',
       timeOpen: 'Se rechazó un tubo. Acuerde esta hora, u otra, con el paciente.',

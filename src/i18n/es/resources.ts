@@ -25,6 +25,9 @@ const appointmentFields = {
   cancelReason: 'Motivo de la cancelación',
   visitState: 'Visita',
   readiness: 'Listo para extraer',
+  tests: 'Pruebas',
+  orderedBy: 'Pedido por',
+  requisition: 'Solicitud',
   assigned: 'Asignación',
   tracking: 'Seguimiento',
   createdAt: 'Fecha',
@@ -192,6 +195,7 @@ export const resources: Messages<typeof english> = {
         tracking: 'Imagen de seguimiento',
         patient: 'Datos del paciente',
         contact: 'Datos de contacto',
+        tests: 'Pruebas',
       },
     },
     archive: {

@@ -5,9 +5,19 @@ import { Link } from 'react-router';
 import { currentRole, hasFeature } from '../../authProvider/session.ts';
 import { type ActionProps, mayDo } from '../../config/resource.ts';
 import { request } from '../../dataProvider/request.ts';
+import { dayAndTime } from '../../fields/date.ts';
+import { useTeller } from '../../fields/parts/tell.ts';
 import testOrders from '../../resources/testOrders.ts';
 import { ListError } from '../../views/ListStates.tsx';
-import { type Gap, orderCalls, readGaps, readOrder, type VisitOrder } from '../../wire/orders.ts';
+import {
+  type Confirmation,
+  type Gap,
+  orderCalls,
+  readConfirmation,
+  readGaps,
+  readOrder,
+  type VisitOrder,
+} from '../../wire/orders.ts';
 import { asObject } from '../../wire/values.ts';
 import { Fasting } from './Fasting.tsx';
 import { GapList } from './GapList.tsx';
@@ -22,14 +32,18 @@ export default function OrderPart({ record }: ActionProps) {
     queryKey: key,
     queryFn: async ({ signal }) => {
       const told = asObject(await request(orderCalls.visitOrder, { params: { id: record.id }, signal }));
-      return { order: readOrder(told.order), gaps: readGaps(told.gaps) };
+      return {
+        order: readOrder(told.order),
+        gaps: readGaps(told.gaps),
+        confirmation: readConfirmation(told.confirmation),
+      };
     },
     enabled: hasFeature('orders'),
   });
   if (!hasFeature('orders')) return null;
   if (error && !data) return <ListError message={error.message} onRetry={refetch} />;
   const open = record.status === 'Pending';
-  if (data ? !data.order && !open : !open) return null;
+  if (data ? !data.order && !data.confirmation && !open : !open) return null;
   return (
     <section className="details">
       <h3>{t('orders.title')}</h3>
@@ -41,8 +55,12 @@ export default function OrderPart({ record }: ActionProps) {
 function WholeOrder({
   order,
   gaps,
+  confirmation,
   record,
-}: { order: VisitOrder | null; gaps: readonly Gap[] } & Pick<ActionProps, 'record'>) {
+}: { order: VisitOrder | null; gaps: readonly Gap[]; confirmation: Confirmation | null } & Pick<
+  ActionProps,
+  'record'
+>) {
   const t = useTranslate();
   const queryClient = useQueryClient();
   const open = record.status === 'Pending';
@@ -50,12 +68,21 @@ function WholeOrder({
   return (
     <>
       <GapList gaps={gaps} />
+      {confirmation && <PatientAnswer {...confirmation} />}
       {order && <Redraw order={order} timeOpen={gaps.includes('timeOpen')} onDone={refresh} />}
       {order ? <Order order={order} /> : <p className="quiet">{t('orders.none')}</p>}
       {order && open && <Fasting order={order} onDone={refresh} />}
       <Way order={order} appointment={open ? record.id : null} />
     </>
   );
+}
+
+/** What the patient answered to the mail of the evening before. */
+function PatientAnswer({ answer, reason, at }: Confirmation) {
+  const t = useTranslate();
+  const { day, time } = dayAndTime(at, useTeller());
+  const when = `${day}, ${time}`;
+  return <p>{t(`orders.${answer}ByPatient`, { when, reason: t(`orders.declined.${reason ?? 'other'}`) })}</p>;
 }
 
 function Order({ order }: { order: VisitOrder }) {

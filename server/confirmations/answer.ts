@@ -1,0 +1,92 @@
+import type { FastifyRequest } from 'fastify';
+import type { DeclineReason, VisitAnswer, WireOrder } from '../../src/wire/orders.ts';
+import { audited } from '../audit/audited.ts';
+import { notify } from '../calls/notify.ts';
+import { appointmentTold } from '../calls/told.ts';
+import { rowToChange, type Scene, writeChange } from '../collections/changes.ts';
+import { collectionDb } from '../collections/tables.ts';
+import type { Account } from '../http/handler.ts';
+import { ordersFor } from '../orders/order.ts';
+import { orderPlaces } from '../orders/places.ts';
+import { type Tell, transact } from '../outbox/transact.ts';
+import type { Services } from '../services.ts';
+import { appointmentById } from '../store/appointments.ts';
+import type { AppointmentRow, Db, VisitConfirmationRow } from '../store/schema.ts';
+import { answerConfirmation, confirmationBy } from '../store/visitConfirmations.ts';
+
+/** What a link leads to: a question that is open, or why it is none. */
+export type Asked =
+  | { state: 'open'; visit: AppointmentRow; question: VisitConfirmationRow; fasts: boolean }
+  | { state: VisitAnswer | 'over' | 'changed' | 'unknown' };
+
+export interface Answered {
+  answer: VisitAnswer;
+  reason?: DeclineReason;
+  /** They follow the preparation they were given. */
+  prepared?: boolean;
+}
+
+const fastsFor = (order: WireOrder | undefined) => order?.tests.some(({ fastingHours }) => fastingHours > 0) ?? false;
+
+/** What the link with this token asks. Reads alone. */
+export async function askedBy(services: Services, token: string, now = Date.now()): Promise<Asked> {
+  const question = await confirmationBy(services.db, token);
+  if (!question) return { state: 'unknown' };
+  if (question.answer) return { state: question.answer };
+  const visit = await appointmentById(services.db, question.appointment_id);
+  if (visit?.status !== 'Pending' || visit.scheduled_at !== question.scheduled_at) return { state: 'changed' };
+  if (visit.scheduled_at <= now) return { state: 'over' };
+  const order = (await ordersFor(services, [visit])).get(visit.id);
+  return { state: 'open', visit, question, fasts: fastsFor(order) };
+}
+
+/** Nobody with an account: the order is changed for the system, as its patient said. */
+const PATIENT: Account = { id: '', role: 'admin', sessionId: '', reauthenticatedAt: 0 };
+
+/** Notes in the visit's order whether the patient fasts. */
+async function noteFasting(
+  db: Db,
+  tell: Tell,
+  { services, request, orderId }: { services: Services; request: FastifyRequest; orderId: string },
+  fasting: 'confirmed' | 'notFasting',
+): Promise<void> {
+  const collection = orderPlaces(services)?.testOrders;
+  if (!collection) return;
+  const audit = audited(services, request, null);
+  const found = { collections: services.collections, audit, log: request.log, done: [], along: [], freed: [] };
+  const scene: Scene = { services, collection, account: PATIENT, ...found };
+  const writing = collectionDb(db as never);
+  const row = await rowToChange(scene, writing, orderId);
+  const values = { fasting, fastingAt: new Date().toISOString() };
+  await writeChange(scene, writing, tell, { row, values, entries: new Map(), name: 'patient' });
+}
+
+/** Keeps a patient's answer with all that follows from it, in one transaction; gives what the link leads to now. */
+export async function answer(
+  services: Services,
+  request: FastifyRequest,
+  token: string,
+  { answer, reason, prepared }: Answered,
+): Promise<Asked> {
+  const asked = await askedBy(services, token);
+  if (asked.state !== 'open') return asked;
+  const { question, fasts } = asked;
+  const order = fasts ? (await ordersFor(services, [asked.visit])).get(asked.visit.id) : undefined;
+  const fasting = prepared ? 'confirmed' : reason === 'notPrepared' ? 'notFasting' : undefined;
+  const taken = await transact(services, async (db, tell) => {
+    const kept = await answerConfirmation(db, question, { answer, reason: reason ?? null });
+    // Read once more: it may be moved or cancelled by now.
+    const visit = await appointmentById(db, question.appointment_id);
+    if (!kept || visit?.status !== 'Pending' || visit.scheduled_at !== question.scheduled_at) return false;
+    if (order && fasting) await noteFasting(db, tell, { services, request, orderId: order._id }, fasting);
+    if (answer === 'declined')
+      await notify(db, tell, services, 'declined', visit, { ...(reason && { declined: reason }) });
+    tell(appointmentTold(visit, 'change'));
+    const { note } = audited(services, request, { deed: 'change', resource: 'appointments', action: answer });
+    const fasted = { deed: 'change', resource: 'testOrders', recordId: order?._id ?? '', fields: ['fasting'] } as const;
+    const also = order && fasting ? [fasted] : [];
+    await note(db, { recordId: visit.id, fields: ['confirmation'], also });
+    return true;
+  });
+  return taken ? { state: answer } : askedBy(services, token);
+}

@@ -1,0 +1,88 @@
+import { DECLINE_REASONS } from '../../src/wire/orders.ts';
+import type { Config } from '../config.ts';
+import type { Texts } from '../http/texts.ts';
+import { businessOf } from '../outbox/visitQuestion.ts';
+import { CONFIRMATIONS } from './address.ts';
+import type { Asked } from './answer.ts';
+import { visitWindow } from './window.ts';
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+export interface Page {
+  status: number;
+  html: string;
+}
+
+/** One message: a link that leads to no question, or an answer that was taken. */
+function messageOf(state: string, { translate }: Texts): string {
+  const text = (part: string) => escaped(translate(`confirmation.${state}.${part}`));
+  return `<h1>${text('title')}</h1><p role="status">${text('text')}</p>`;
+}
+
+/** The question. Each answer is a form of its own, so that it works without scripts, and nothing is answered by being read. */
+function questionOf(
+  { visit, fasts }: Extract<Asked, { state: 'open' }>,
+  { translate, language }: Texts,
+  config: Config,
+  fault: boolean,
+): string {
+  const text = (key: string, args = {}) => escaped(translate(`confirmation.${key}`, args));
+  const reasons = DECLINE_REASONS.map(
+    (reason) =>
+      `<label><input type="radio" name="reason" value="${reason}" required> ${escaped(translate(`orders.declined.${reason}`))}</label>`,
+  );
+  return `<h1>${text('title', visitWindow(visit.scheduled_at, config, language))}</h1>
+<p>${text('when', visitWindow(visit.scheduled_at, config, language))}</p>
+${fault ? `<p class="fault" role="alert">${text('choose')}</p>` : ''}
+<form method="post">
+<input type="hidden" name="answer" value="confirmed">
+${fasts ? `<label><input type="checkbox" name="prepared" value="yes"> ${text('prepared')}</label>` : ''}
+<button>${text('confirm')}</button>
+</form>
+<details${fault ? ' open' : ''}>
+<summary>${text('cannot')}</summary>
+<form method="post">
+<input type="hidden" name="answer" value="declined">
+<fieldset><legend>${text('why')}</legend>${reasons.join('\n')}</fieldset>
+<button class="second">${text('decline')}</button>
+</form>
+</details>`;
+}
+
+const STATUS = { open: 200, confirmed: 200, declined: 200, over: 410, changed: 410, unknown: 404 } as const;
+
+function pageOf(content: string, title: string, { language }: Texts, business: string): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)}</title>
+<link rel="stylesheet" href="${CONFIRMATIONS}/page.css">
+</head>
+<body>
+<main>
+<p class="business">${escaped(business)}</p>
+${content}
+</main>
+</body>
+</html>
+`;
+}
+
+/** The page that a link leads to, in the browser's language; `fault` where an answer lacked its reason. */
+export function pageFor(asked: Asked, texts: Texts, config: Config, fault = false): Page {
+  const content = asked.state === 'open' ? questionOf(asked, texts, config, fault) : messageOf(asked.state, texts);
+  const business = businessOf(config, texts.translate('app.name'));
+  const html = pageOf(content, texts.translate('confirmation.page'), texts, business);
+  return { status: fault ? 400 : STATUS[asked.state], html };
+}
+
+/** The same for what went wrong: a message, in words. */
+export function faultPage(message: string, texts: Texts, config: Config): string {
+  const content = `<h1>${escaped(texts.translate('confirmation.page'))}</h1><p role="alert">${escaped(message)}</p>`;
+  const business = businessOf(config, texts.translate('app.name'));
+  return pageOf(content, texts.translate('confirmation.page'), texts, business);
+}

@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { runCompiled } from './compiled.ts';
+import { listed } from './json.ts';
+import type { AppointmentRow, Db, VisitConfirmationRow } from './schema.ts';
+
+export const visitConfirmationSteps = [
+  `create table visit_confirmations (
+    appointment_id text not null references appointments (id) on delete cascade,
+    scheduled_at bigint not null,
+    token_hash text,
+    answer text,
+    reason text,
+    answered_at bigint,
+    created_at bigint not null,
+    primary key (appointment_id, scheduled_at)
+  )`,
+  'create unique index visit_confirmations_token on visit_confirmations (token_hash)',
+];
+
+/** The token has 256 random bits: its bare hash tells nothing. */
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+type Visit = Pick<AppointmentRow, 'id' | 'scheduled_at'>;
+
+/** The first `most` pending visits between two moments that have an e-mail address and were not asked about yet. */
+export function visitsToAsk(db: Db, { from, to }: { from: number; to: number }, most: number): Promise<Visit[]> {
+  const asked = sql<boolean>`not exists (select 1 from visit_confirmations as c
+    where c.appointment_id = appointments.id and c.scheduled_at = appointments.scheduled_at)`;
+  return db
+    .selectFrom('appointments')
+    .select(['id', 'scheduled_at'])
+    .where('scheduled_at', '>=', from)
+    .where('scheduled_at', '<', to)
+    .where('status', '=', 'Pending')
+    .where('email', '!=', '')
+    .where(asked)
+    .orderBy('scheduled_at')
+    .limit(most)
+    .execute();
+}
+
+/** Notes that these visits are asked about at their times; gives those that nobody else noted at the same time. */
+export function noteAsked(db: Db, visits: readonly Visit[]): Promise<Visit[]> {
+  const none = { token_hash: null, answer: null, reason: null, answered_at: null, created_at: Date.now() };
+  return db
+    .insertInto('visit_confirmations')
+    .values(visits.map(({ id, scheduled_at }) => ({ appointment_id: id, scheduled_at, ...none })))
+    .onConflict((conflict) => conflict.columns(['appointment_id', 'scheduled_at']).doNothing())
+    .returning(['appointment_id as id', 'scheduled_at'])
+    .execute();
+}
+
+/** Gives a visit's question a new token, which is known only now; undefined where it was answered. */
+export async function makeConfirmationToken(db: Db, { id, scheduled_at }: Visit): Promise<string | undefined> {
+  const token = randomBytes(32).toString('base64url');
+  const { numUpdatedRows } = await db
+    .updateTable('visit_confirmations')
+    .set({ token_hash: hashOf(token) })
+    .where('appointment_id', '=', id)
+    .where('scheduled_at', '=', scheduled_at)
+    .where('answer', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n ? token : undefined;
+}
+
+export const confirmationBy = (db: Db, token: string): Promise<VisitConfirmationRow | undefined> =>
+  db.selectFrom('visit_confirmations').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirst();
+
+/** Keeps the answer to a question; false where it has one already: of two at a time one counts. */
+export async function answerConfirmation(
+  db: Db,
+  { appointment_id, scheduled_at }: VisitConfirmationRow,
+  answer: Pick<VisitConfirmationRow, 'answer' | 'reason'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('visit_confirmations')
+    .set({ ...answer, answered_at: Date.now() })
+    .where('appointment_id', '=', appointment_id)
+    .where('scheduled_at', '=', scheduled_at)
+    .where('answer', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** What the patient answered about the visit at the time that it has now. */
+export const answerOf = (db: Db, { id, scheduled_at }: Visit): Promise<VisitConfirmationRow | undefined> =>
+  db
+    .selectFrom('visit_confirmations')
+    .selectAll()
+    .where('appointment_id', '=', id)
+    .where('scheduled_at', '=', scheduled_at)
+    .where('answer', 'is not', null)
+    .executeTakeFirst();
+
+/** Those of these visits whose patients answered that the time they have now does not do. */
+export async function declinedAmong(db: Db, visits: readonly Visit[]): Promise<ReadonlySet<string>> {
+  const ids = JSON.stringify(visits.map(({ id }) => id));
+  const rows = await runCompiled(db, 'declined', { ids }, (value) => ({
+    compile: () =>
+      sql<{ id: string; at: number }>`select appointment_id as id, scheduled_at as at from visit_confirmations
+        where answer = 'declined' and appointment_id in ${listed(db, value.ids)}`.compile(db),
+  }));
+  const times = new Map(visits.map(({ id, scheduled_at }) => [id, scheduled_at]));
+  return new Set(rows.filter(({ id, at }) => times.get(id) === Number(at)).map(({ id }) => id));
+}

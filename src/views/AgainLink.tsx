@@ -1,0 +1,48 @@
+import { useDataProvider } from 'ra-core';
+import type { MouseEvent } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { FormConfig } from '../config/resource.ts';
+import { useLabel } from '../fields/parts/tell.ts';
+import type { AnyRecord } from '../wire/binding.ts';
+import { useView } from './context.tsx';
+import { useFailure } from './useFailure.ts';
+
+interface AgainLinkProps {
+  again: NonNullable<FormConfig<string>['again']>;
+  /** The address of the form. */
+  form: string;
+  record: AnyRecord;
+}
+
+/** To the form of a new record that takes over what stays the same, with what only another call tells of it. */
+export function AgainLink({ again, form, record }: AgainLinkProps) {
+  const { resource, role } = useView();
+  const tell = useLabel();
+  const fail = useFailure();
+  const navigate = useNavigate();
+  const provider = useDataProvider();
+  const own = pick(record, again.fields);
+  const follow = async (event: MouseEvent) => {
+    if (!resource.api?.again?.[role]) return;
+    event.preventDefault();
+    try {
+      const more: object | null = await provider.again(resource.name, record.id);
+      await navigate(form, { state: { record: { ...own, ...(more && pick(more, again.fields)) } } });
+    } catch (cause) {
+      fail(cause);
+    }
+  };
+  return (
+    <Link className="record-deed" to={form} state={{ record: own }} onClick={follow}>
+      {tell(again.label)}
+    </Link>
+  );
+}
+
+/** As a form takes them: of a reference the key; those that are not there are left out. */
+const pick = (record: object, fields: readonly string[]) =>
+  Object.fromEntries(
+    Object.entries(record)
+      .filter(([name]) => fields.includes(name))
+      .map(([name, value]) => [name, value !== null && typeof value === 'object' && 'id' in value ? value.id : value]),
+  );

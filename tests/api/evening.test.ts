@@ -1,0 +1,224 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { askPatients } from '../../server/confirmations/evening.ts';
+import drawnTubes from '../../src/resources/drawnTubes.ts';
+import stabilities from '../../src/resources/stabilities.ts';
+import testOrders from '../../src/resources/testOrders.ts';
+import tests from '../../src/resources/tests.ts';
+import tubeKinds from '../../src/resources/tubeKinds.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { VISIT } from './samples.ts';
+import { type SmtpDouble, startSmtp } from './smtp.ts';
+import { clientOf } from './supplies.ts';
+
+const ORIGIN = 'https://portal.example.test';
+const ALL = [tubeKinds, tests, stabilities, testOrders, drawnTubes];
+let server: TestServer;
+let smtp: SmtpDouble;
+/** A test that asks for fasting. */
+let lipids = '';
+let patients = 0;
+
+beforeAll(async () => {
+  smtp = await startSmtp();
+  const env = { SMTP_URL: smtp.url, PUBLIC_URL: ORIGIN, EVENING_MAIL: '18:00', MAIL_FROM: 'Home Draw <no@home.test>' };
+  server = await startServer(env, { resources: ALL as never, visitMinutes: 45 });
+  const add = async (name: string, values: object) =>
+    (await clientOf(server, 'admin', name).create(values as never)).body.id as string;
+  const tubeKind = await add('tubeKinds', { name: 'Serum', cap: 'gold', additive: 'Gel', drawOrder: 3, volume: 5 });
+  lipids = await add('tests', { name: 'Lipid panel', tubeKind, volume: 1, fastingHours: 12 });
+});
+afterAll(async () => {
+  await server.close();
+  await smtp.stop();
+});
+afterEach(() => vi.useRealTimers());
+
+/** A visit of a patient's own, with an order that asks for fasting. */
+async function book(appointmentDateTime: string, more: object = {}) {
+  const email = `patient${patients++}@example.test`;
+  const order = { 'tests[0]': lipids, orderedBy: 'Dr. Osei' };
+  const body = { ...VISIT, patientName: 'Ann Lee', email, appointmentDateTime, ...order, ...more };
+  const { data } = await server.as('laboratory', 'laboratoryCreateAppointment', { body });
+  return { id: data._id as string, email };
+}
+const pathIn = (text: string) => new RegExp(`${ORIGIN}(/visit-confirmation/[\\w-]{43})\\s`).exec(text)?.[1] ?? '';
+/** A visit whose patient was asked, and the way to the page. */
+async function asked(day: string, more?: object) {
+  const visit = await book(`${day}T09:30`, more);
+  await askPatients(server.services, Date.parse(`${day}T02:00:00Z`));
+  const { text } = await smtp.next(visit.email);
+  return { ...visit, text, path: pathIn(text) };
+}
+const look = (url: string, language = 'en-US,en;q=0.9') =>
+  server.inject({ method: 'GET', url, headers: { 'accept-language': language } });
+const send = (url: string, answer: Record<string, string>) =>
+  server.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(answer).toString(),
+  });
+const orderOf = async (id: string) => (await server.as('admin', 'visitOrder', { params: { id } })).data;
+const gapsOf = async (person: 'admin' | 'laboratory', id: string) =>
+  (await server.as(person, `${person}Appointments`, { query: { id } })).data.appointments[0].gaps;
+const change = (id: string, body: object) =>
+  server.as('admin', 'changeAppointment', { params: { id }, body: body as never });
+
+test('it is off unless a time is set, which needs an address for its links', async () => {
+  const bare = await startServer({ SMTP_URL: smtp.url, PUBLIC_URL: ORIGIN });
+  const body = { ...VISIT, email: 'off@example.test', appointmentDateTime: '2027-02-02T09:30' };
+  await bare.as('laboratory', 'laboratoryCreateAppointment', { body });
+  expect(await askPatients(bare.services, Date.parse('2027-02-02T02:00:00Z'))).toBe(0);
+  expect((await bare.inject({ url: `/visit-confirmation/${'a'.repeat(43)}` })).statusCode).toBe(404);
+  await bare.close();
+  const env = { DATA_DIR: server.config.dataDir, EVENING_MAIL: '18:00' };
+  expect(() => readConfig(env)).toThrow('EVENING_MAIL needs PUBLIC_URL');
+  expect(() => readConfig({ ...env, PUBLIC_URL: ORIGIN, EVENING_MAIL: '24:00' })).toThrow('a time such as 18:00');
+});
+
+test('from that time on each patient of the next day is asked once, whoever looks, across changes of the clocks', async () => {
+  // New York's clocks go forward on March 14 and back on November 7.
+  for (const [day, evening] of [
+    ['2027-03-14', '2027-03-13T23:00:00Z'],
+    ['2027-11-07', '2027-11-06T22:00:00Z'],
+  ] as const) {
+    const [first, last] = [await book(`${day}T00:10`), await book(`${day}T23:50`)];
+    const next = await book(`${day.slice(0, 8)}${String(Number(day.slice(8)) + 1).padStart(2, '0')}T00:05`);
+    await book(`${day}T10:00`, { email: '' });
+    await book(`${day}T10:00`, { status: 'Completed' });
+    expect(await askPatients(server.services, Date.parse(evening) - 1)).toBe(0);
+    const times = [0, 0, 3_600_000].map((later) => askPatients(server.services, Date.parse(evening) + later));
+    expect((await Promise.all(times)).reduce((sum, count) => sum + count)).toBe(2);
+    for (const { email } of [first, last]) expect(pathIn((await smtp.next(email)).text)).not.toBe('');
+    expect(smtp.mails.filter(({ to }) => to.includes(next.email))).toEqual([]);
+  }
+});
+
+test('the mail tells the time and the business in both languages, and neither patient nor test nor laboratory', async () => {
+  const { text, id, path } = await asked('2027-02-03');
+  expect(text).toContain('Home Draw comes to you on Wednesday, February 3, between 9:30 AM and 10:15 AM EST.');
+  expect(text).toContain('miércoles, 3 de febrero');
+  const { data } = await server.as('admin', 'adminAppointments', { query: { id } });
+  for (const secret of ['Ann', 'Lipid', 'fast', 'Osei', data.appointments[0].labortary])
+    expect(text).not.toContain(secret);
+  expect([...text.matchAll(/https?:/g)]).toHaveLength(2);
+  // Nobody who reads the database or a backup has the link.
+  const rows = await server.services.db.selectFrom('visit_confirmations').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain(path.slice(-43));
+  expect(await server.services.db.selectFrom('outbox').select('id').where('kind', '=', 'visit').execute()).toEqual([]);
+});
+
+test('to read the page changes nothing; the answer confirms time and preparation, once', async () => {
+  const { id, path } = await asked('2027-02-04');
+  expect(await gapsOf('admin', id)).toEqual(['fasting']);
+  for (const _ of [1, 2]) {
+    const page = await look(path);
+    expect([page.statusCode, page.headers['cache-control'], page.headers['referrer-policy']]).toEqual([
+      200,
+      'no-store',
+      'no-referrer',
+    ]);
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    expect(page.body).toContain('I am following the preparation I was given.');
+    for (const secret of ['Ann', 'Lipid', 'Osei', '<script', '<style', 'style='])
+      expect(page.body).not.toContain(secret);
+  }
+  expect((await look(path, 'es-MX')).body).toContain('Su visita del jueves, 4 de febrero');
+  expect((await server.inject({ method: 'HEAD', url: path })).statusCode).toBe(200);
+  expect((await orderOf(id)).confirmation).toBeNull();
+
+  expect((await send(path, { answer: 'confirmed', prepared: 'yes' })).body).toContain('The time is confirmed.');
+  expect(await gapsOf('laboratory', id)).toBeUndefined();
+  expect(await orderOf(id)).toMatchObject({
+    order: { fasting: 'confirmed', fastingAt: expect.any(String) },
+    confirmation: { answer: 'confirmed', reason: null },
+  });
+  const { entries } = (await server.as('admin', 'audit', { query: { recordId: id, deed: 'change' } })).data;
+  expect(entries[0]).toMatchObject({ accountId: null, details: { action: 'confirmed', fields: ['confirmation'] } });
+  // A link is good for one answer.
+  expect((await send(path, { answer: 'declined', reason: 'other' })).body).toContain('The time is confirmed.');
+  expect(await gapsOf('admin', id)).toBeUndefined();
+});
+
+test('a time that is confirmed alone leaves the fasting open, and nobody is asked about fasting without need', async () => {
+  const { id, path } = await asked('2027-02-05');
+  await send(path, { answer: 'confirmed' });
+  expect(await gapsOf('admin', id)).toEqual(['fasting']);
+  const plain = await asked('2027-02-06', { 'tests[0]': undefined, orderedBy: '' });
+  expect((await look(plain.path)).body).not.toContain('preparation');
+});
+
+test('a no is a gap of the visit, with its reason, until it is moved; the admins are told', async () => {
+  const { id, path } = await asked('2027-02-08');
+  const answered = await Promise.all(
+    ['notPrepared', 'unwell'].map((reason) => send(path, { answer: 'declined', reason })),
+  );
+  for (const { statusCode, body } of answered) {
+    expect(statusCode).toBe(200);
+    expect(body).toContain('we will contact you');
+  }
+  const told = await orderOf(id);
+  expect(told.gaps[0]).toBe('declined');
+  expect(['notPrepared', 'unwell']).toContain(told.confirmation.reason);
+  expect(told.order.fasting).toBe(told.confirmation.reason === 'notPrepared' ? 'notFasting' : 'notAsked');
+  expect((await gapsOf('laboratory', id))[0]).toBe('declined');
+  const notices = async (person: 'admin' | 'laboratory') =>
+    (await server.as(person, 'notifications')).data.filter(
+      ({ title }: { title: string }) => title === 'Patient says no',
+    );
+  expect((await notices('admin')).map(({ body }: { body: string }) => body)).toEqual([
+    expect.stringMatching(/^Ann Lee says no to the visit on Feb 8, 2027, 9:30 AM: (I could not|I do not feel)/),
+  ]);
+  expect(await notices('laboratory')).toEqual([]);
+
+  await change(id, { appointmentDateTime: '2027-02-09T11:00' });
+  expect((await orderOf(id)).gaps).not.toContain('declined');
+  // It has another time: its patient is asked about that one, too.
+  expect(await askPatients(server.services, Date.parse('2027-02-09T02:00:00Z'))).toBe(1);
+});
+
+test('an answer without its reason is asked for again; a link of a visit that changed, is over, or is none says so', async () => {
+  const { id, path } = await asked('2027-02-10');
+  for (const wrong of [{}, { answer: 'declined' }, { answer: 'declined', reason: 'bored' }, { answer: 'maybe' }]) {
+    const reply = await send(path, wrong as Record<string, string>);
+    expect([reply.statusCode, reply.body.includes('role="alert"')]).toEqual([400, true]);
+  }
+  expect((await send(path, { answer: 'confirmed', reason: 'x'.repeat(2000) })).statusCode).toBe(413);
+  expect((await server.inject({ method: 'POST', url: path, payload: { answer: 'confirmed' } })).statusCode).toBe(200);
+  expect((await orderOf(id)).confirmation).toMatchObject({ answer: 'confirmed' });
+
+  const moved = await asked('2027-02-11');
+  await change(moved.id, { appointmentDateTime: '2027-02-11T12:00' });
+  const cancelled = await asked('2027-02-12');
+  await server.as('admin', 'updateAppointment', { params: { id: cancelled.id }, body: { status: 'Rejected' } });
+  for (const url of [moved.path, cancelled.path]) {
+    const replies = [await look(url), await send(url, { answer: 'confirmed', prepared: 'yes' })];
+    expect(replies.map(({ statusCode, body }) => [statusCode, body.includes('has changed')])).toEqual([
+      [410, true],
+      [410, true],
+    ]);
+  }
+  expect((await orderOf(moved.id)).confirmation).toBeNull();
+
+  const late = await asked('2027-02-13');
+  const none = path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+  expect((await look(none)).statusCode).toBe(404);
+  expect((await send(none, { answer: 'confirmed' })).statusCode).toBe(404);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-02-13T14:30:00Z') });
+  expect([(await look(late.path)).statusCode, (await send(late.path, { answer: 'confirmed' })).statusCode]).toEqual([
+    410, 410,
+  ]);
+  vi.useRealTimers();
+  expect((await orderOf(late.id)).confirmation).toBeNull();
+});
+
+test('who tries links has to wait, and is told so on a page', async () => {
+  const replies = [];
+  for (let tries = 0; tries < 45; tries++)
+    replies.push(await send(`/visit-confirmation/${String(tries).padEnd(43, 'x')}`, { answer: 'confirmed' }));
+  const refused = replies.filter(({ statusCode }) => statusCode === 429);
+  expect(refused.length).toBeGreaterThan(3);
+  expect(refused[0]?.headers['retry-after']).toBeDefined();
+  expect(refused[0]?.headers['content-type']).toContain('text/html');
+});
