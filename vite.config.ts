@@ -178,5 +178,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': server, '/uploads': server } },
+  server: { proxy: { '/api': server, '/uploads': server, '/visit-confirmation': server } },
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
     '.env': SECRET,
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(portalDir, name), text);
-  const env = { PUBLIC_URL: 'https://portal.example.com', CORS_ORIGINS: FRIEND, METRICS_TOKEN };
+  const env = { PUBLIC_URL: 'https://portal.example.com', CORS_ORIGINS: FRIEND, METRICS_TOKEN, EVENING_MAIL: '18:00' };
   server = await startServer(env, { portalDir });
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   port = (server.app.server.address() as AddressInfo).port;
@@ -99,6 +99,8 @@ const ANSWERS: Record<string, () => Promise<Answer>> = {
   'an address of a file that is forged': () => get(`/uploads/${'0'.repeat(32)}.pdf?s=x`),
   'a calendar': calendar,
   'a calendar without its password': () => get(`${API_ROOT}/calendar/visits.ics`),
+  'a patient’s page': () => get(`/visit-confirmation/${'x'.repeat(43)}`),
+  'its style': () => get('/visit-confirmation/page.css'),
   FHIR: async () => get(`${API_ROOT}/fhir/Appointment`, await bearer()),
   'a refusal of FHIR': () => get(`${API_ROOT}/fhir/Appointment`),
   'what is no request': () => raw('\x16\x03\x01 nonsense\r\n\r\n'),
