@@ -36,7 +36,9 @@ async function page(request: Request): Promise<Response> {
   return Promise.race([asked, patience()]).catch(async () => (await portal.matchPrecache(PAGE)) ?? asked);
 }
 
-portal.registerRoute(new NavigationRoute(({ request }) => page(request), { denylist: [/^\/(api|uploads|visit-confirmation)\//] }));
+portal.registerRoute(
+  new NavigationRoute(({ request }) => page(request), { denylist: [/^\/(api|uploads|visit-confirmation)\//] }),
+);
 portal.addEventListeners();
 self.addEventListener('message', ({ data }) => {
   if (data?.build === BUILD) void self.skipWaiting();
