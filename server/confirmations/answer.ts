@@ -4,6 +4,7 @@ import { audited } from '../audit/audited.ts';
 import { notify } from '../calls/notify.ts';
 import { appointmentTold } from '../calls/told.ts';
 import { rowToChange, type Scene, writeChange } from '../collections/changes.ts';
+import type { Values } from '../collections/records.ts';
 import { collectionDb } from '../collections/tables.ts';
 import type { Account } from '../http/handler.ts';
 import { ordersFor } from '../orders/order.ts';
@@ -43,12 +44,12 @@ export async function askedBy(services: Services, token: string, now = Date.now(
 /** Nobody with an account: the order is changed for the system, as its patient said. */
 const PATIENT: Account = { id: '', role: 'admin', sessionId: '', reauthenticatedAt: 0 };
 
-/** Notes in the visit's order whether the patient fasts. */
-async function noteFasting(
+/** Notes in the visit's order what follows from its patient's answer. */
+async function noteInOrder(
   db: Db,
   tell: Tell,
   { services, request, orderId }: { services: Services; request: FastifyRequest; orderId: string },
-  fasting: 'confirmed' | 'notFasting',
+  values: Values,
 ): Promise<void> {
   const collection = orderPlaces(services)?.testOrders;
   if (!collection) return;
@@ -57,7 +58,6 @@ async function noteFasting(
   const scene: Scene = { services, collection, account: PATIENT, ...found };
   const writing = collectionDb(db as never);
   const row = await rowToChange(scene, writing, orderId);
-  const values = { fasting, fastingAt: new Date().toISOString() };
   await writeChange(scene, writing, tell, { row, values, entries: new Map(), name: 'patient' });
 }
 
@@ -71,20 +71,26 @@ export async function answer(
   const asked = await askedBy(services, token);
   if (asked.state !== 'open') return asked;
   const { question, fasts } = asked;
-  const order = fasts ? (await ordersFor(services, [asked.visit])).get(asked.visit.id) : undefined;
+  const order = (await ordersFor(services, [asked.visit])).get(asked.visit.id);
   const fasting = prepared ? 'confirmed' : reason === 'notPrepared' ? 'notFasting' : undefined;
+  const follows: Values = {
+    ...(fasts && fasting && { fasting, fastingAt: new Date().toISOString() }),
+    // Of a redraw: the time was a proposal.
+    ...(answer === 'confirmed' && order?.redrawOf && { proposedFor: null }),
+  };
+  const fields = Object.keys(follows);
   const taken = await transact(services, async (db, tell) => {
     const kept = await answerConfirmation(db, question, { answer, reason: reason ?? null });
     // Read once more: it may be moved or cancelled by now.
     const visit = await appointmentById(db, question.appointment_id);
     if (!kept || visit?.status !== 'Pending' || visit.scheduled_at !== question.scheduled_at) return false;
-    if (order && fasting) await noteFasting(db, tell, { services, request, orderId: order._id }, fasting);
+    if (order && fields.length > 0) await noteInOrder(db, tell, { services, request, orderId: order._id }, follows);
     if (answer === 'declined')
       await notify(db, tell, services, 'declined', visit, { ...(reason && { declined: reason }) });
     tell(appointmentTold(visit, 'change'));
     const { note } = audited(services, request, { deed: 'change', resource: 'appointments', action: answer });
-    const fasted = { deed: 'change', resource: 'testOrders', recordId: order?._id ?? '', fields: ['fasting'] } as const;
-    const also = order && fasting ? [fasted] : [];
+    const noted = { deed: 'change', resource: 'testOrders', recordId: order?._id ?? '', fields } as const;
+    const also = order && fields.length > 0 ? [noted] : [];
     await note(db, { recordId: visit.id, fields: ['confirmation'], also });
     return true;
   });
