@@ -14,12 +14,15 @@ import { calls } from '../../src/wire/index.ts';
 import { file } from './deeds.ts';
 import { CHROMIUM_ARGS, PHONE, type Portal, signInAs, startPortal } from './harness.ts';
 import { violationsOf } from './looks.ts';
+import { openFirst } from './screens.ts';
 
 const PATIENT = 'Ottilie Gruenwald-Ferreira';
 const PHOTO = `Tracking photo of ${PATIENT}`;
 const NOTE = 'The side gate sticks, push hard';
 /** Why the visit starts though nobody signed its order. */
 const WHY = 'The signature comes by phone';
+/** The demo's own. */
+const LABORATORY = 'Liberty Diagnostics Laboratory';
 const LABEL = 'TB-7000123';
 const OTHER_LABEL = 'TB-7000124';
 
@@ -71,7 +74,7 @@ async function addVisit(): Promise<string> {
     contactNumber: '+15551234567',
     gender: 'Female',
     employeeId: portal.demo.employeeCode,
-    labortary: 'Natera',
+    labortary: LABORATORY,
     priorityLevel: 'High',
     status: 'Pending',
     appointmentDateTime: `${today}T23:59`,
@@ -183,6 +186,12 @@ test('a day without a network: the visits and their papers are there, photo and 
   await scan.getByRole('textbox').fill(OTHER_LABEL);
   await scan.getByRole('button', { name: 'Bind' }).click();
   await visit(page).getByText(`Label ${OTHER_LABEL}`).waitFor();
+  // Both are given to their laboratory, which the host hears of once it knows the tubes.
+  await page.getByRole('button', { name: 'Hand over tubes' }).click();
+  await scan.getByRole('checkbox', { name: 'All of them' }).check();
+  expect(await violationsOf(page, 'header')).toEqual([]);
+  await scan.getByRole('button', { name: 'Hand over 2 tubes' }).click();
+  await page.getByText(`Hand-over to ${LABORATORY}, 2 tubes: will be sent`).waitFor();
   const large = await sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#335577' } })
     .jpeg()
     .toBuffer();
@@ -195,7 +204,7 @@ test('a day without a network: the visits and their papers are there, photo and 
   expect(await violationsOf(page, 'header')).toEqual([]);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await press(`Done: ${PATIENT}`);
-  await page.getByText('1 photo not yet sent, 5 reports not yet sent').waitFor();
+  await page.getByText('1 photo not yet sent, 6 reports not yet sent').waitFor();
   expect(await violationsOf(page, 'header')).toEqual([]);
   await context?.close();
 
@@ -209,7 +218,7 @@ test('a day without a network: the visits and their papers are there, photo and 
 
   const sent: string[] = [];
   page.on('request', (request) => {
-    const [, what] = request.url().match(/(upload-tracking|report-visit)/) ?? [];
+    const [, what] = request.url().match(/(upload-tracking|report-visit|hand-over-tubes|custody-events)/) ?? [];
     if (request.method() === 'POST' && what) sent.push(what);
   });
   await portal.startServer();
@@ -220,7 +229,7 @@ test('a day without a network: the visits and their papers are there, photo and 
   await page.getByRole('button', { name: /visits? done$/ }).click();
   await visit(page).getByText('Tracking photo sent').waitFor();
   expect(sent).toEqual([
-    ...['report-visit', 'report-visit', 'report-visit'],
+    ...['custody-events', 'report-visit', 'report-visit', 'report-visit', 'hand-over-tubes'],
     ...['upload-tracking', 'report-visit', 'report-visit'],
   ]);
   const told = (await askAs('admin', pathOf(calls.notifications))).data as { body: string }[];
@@ -232,6 +241,29 @@ test('a day without a network: the visits and their papers are there, photo and 
     order: { drawn: { label: string }[] };
   };
   expect(order.drawn.map(({ label }) => label)).toEqual([LABEL, OTHER_LABEL]);
+});
+
+test('the laboratory scans what arrived, and what is missing is named', async () => {
+  const page = await portal.newPage();
+  await signInAs(page, 'laboratory');
+  await page.getByRole('link', { name: 'Tubes on their way' }).click();
+  await openFirst(page);
+  const field = page.getByLabel('Scan each tube that arrived');
+  // A scanner that types ends with Enter.
+  for (const label of [LABEL.toLowerCase(), 'ZZ-0001']) {
+    await field.fill(label);
+    await field.press('Enter');
+  }
+  await page.getByText('1 of 2 scanned').waitFor();
+  await page.getByText('The label ZZ-0001 is not expected here. It is kept as unknown.').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Close the scan' }).click();
+  await page.getByText(`Not scanned: ${OTHER_LABEL}.`).waitFor();
+  await page.getByRole('button', { name: 'Close the scan' }).click();
+  await page.getByText(`Missing: ${OTHER_LABEL}`).waitFor();
+  await page.getByText('Unknown: ZZ-0001').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.close();
 });
 
 test('signing out leaves nothing of the day on the device', async () => {
