@@ -19,8 +19,8 @@ export const addVisitQuestions = (db: Db, visits: readonly QuestionPayload[]): P
 
 /** The business, as its mail names it; the portal where that has no name. */
 export function businessOf({ mailFrom }: Services['config'], otherwise: string): string {
-  const [, name = ''] = /^\s*"?([^"<]*?)"?\s*</.exec(mailFrom) ?? [];
-  return name || otherwise;
+  const [name = '', address] = mailFrom.split('<');
+  return (address && name.replaceAll('"', '').trim()) || otherwise;
 }
 
 /**

@@ -17,7 +17,10 @@ import archive from '../../src/resources/archive.ts';
 import employees from '../../src/resources/employees.ts';
 import laboratories from '../../src/resources/laboratories.ts';
 import notifications from '../../src/resources/notifications.ts';
+import stabilities from '../../src/resources/stabilities.ts';
+import tests from '../../src/resources/tests.ts';
 import transactions from '../../src/resources/transactions.ts';
+import tubeKinds from '../../src/resources/tubeKinds.ts';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
 import loans from '../fixtures/loans.ts';
@@ -73,10 +76,11 @@ function ofSupplies(config: Loose, calendar: object): void {
   config.list.calendar = calendar;
 }
 
-test("the portal's own six resources are sound", () => {
-  const own = { appointments, archive, employees, laboratories, transactions, notifications };
+test("the portal's own six resources are sound, with the catalogue that they refer to", () => {
+  const catalogue = { tests, tubeKinds, stabilities };
+  const own = { appointments, archive, employees, laboratories, transactions, notifications, ...catalogue };
   const files = Object.fromEntries(Object.entries(own).map(([name, config]) => [`src/resources/${name}.ts`, config]));
-  expect(checkResources(files)).toHaveLength(6);
+  expect(checkResources(files)).toHaveLength(9);
 });
 
 test('the record’s type follows from the fields', () => {

@@ -77,7 +77,7 @@ export const orders = {
     receiveLate: 'Received late',
     declined: {
       otherTime: 'The time does not suit me',
-      notPrepared: 'I could not prepare as I was told',
+      notPrepared: 'I could not prepare as asked',
       unwell: 'I do not feel well',
       notWanted: 'I do not want the visit',
       other: 'Another reason',
@@ -141,11 +141,11 @@ export const custody = {
     },
     step: '%{what} (%{code})',
     by: '%{name}, %{when}',
-    arrived: 'Told here at %{when}',
+    arrived: 'Received here at %{when}',
     ofDevice: 'Step %{seq} of device %{device}',
     ofServer: 'Recorded by the server',
     faults: {
-      forged: 'Its content is not what the device signed off: it was forged on the way.',
+      forged: 'Its content is not what the device recorded: it was forged on the way.',
       altered: 'It was altered after it arrived.',
       dropped: 'A step of this device before it is missing.',
       reordered: 'It does not stand where this device recorded it.',
@@ -277,7 +277,7 @@ export const orderResources = {
   handOvers: {
     name: 'Hand-over |||| Hand-overs',
     empty: 'No tubes have been handed over yet.',
-    arrivedHere: 'Told here at',
+    arrivedHere: 'Received here at',
     fields: {
       laboratory: 'Laboratory',
       givenBy: 'Given by',
