@@ -37,6 +37,10 @@ export const knownTo = ({ ids, belongings }: World, name: CallName): Known => ({
   dateOfBirth: fc.constantFrom('1963-02-28', ''),
   fees: fc.constantFrom('149.99', 20, ''),
   timings: fc.constant(name === 'updateProfile' ? JSON.stringify(timings) : timings),
+  // Without a catalogue there is no order to come with an appointment.
+  tests: fc.constant([]),
+  orderedBy: fc.constant(''),
+  requisition: fc.constant(''),
   notifications: fc.subarray(belongings.map(({ id }) => id)),
 });
 

@@ -50,7 +50,7 @@ describe('the order of an appointment', () => {
   test('without a catalogue nobody orders by tests, and nothing is missing', async () => {
     const id = await visit();
     expect(await gapsOf('admin', id)).toBeUndefined();
-    expect((await orderOf('admin', id)).data).toEqual({ order: null, gaps: [] });
+    expect((await orderOf('admin', id)).data).toEqual({ order: null, gaps: [], confirmation: null });
   });
 
   test('from its tests follow the fewest tubes in the order of draw, with what the laboratory stated', async () => {
