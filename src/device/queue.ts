@@ -118,7 +118,7 @@ export async function addReport(visit: Visit, report: Report['report']): Promise
   const vault = await currentVault();
   const id = crypto.randomUUID();
   const takenAt = await afterAll();
-  const code = STEPS[report.kind ?? 'note'];
+  const code = STEPS[report?.kind ?? 'note'];
   if (code) await recordSteps([{ code, label: report.label ?? '', visit: visit.appointment, handOver: '' }]);
   await vault.put(REPORT + id, { ...visit, id, takenAt, report } satisfies Report);
   await changed();

@@ -1,11 +1,12 @@
 import { HttpResponse } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { type RequestInput, request } from '../../src/dataProvider/request.ts';
+import { FEATURES } from '../../src/wire/features.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { SPEC } from './calls.ts';
 import type { SpecCall } from './commonCalls.ts';
 import { good, on, refused, requests } from './host.ts';
-import { OURS, tokenFor } from './portal.tsx';
+import { tokenFor } from './portal.tsx';
 
 const names = Object.keys(calls) as CallName[];
 
@@ -14,7 +15,7 @@ async function make(name: CallName) {
   const { role, send, input }: SpecCall = SPEC[name];
   const token = tokenFor(role ?? 'admin');
   localStorage.setItem('userAuthToken', token);
-  localStorage.setItem('hostFeatures', OURS.hostFeatures);
+  localStorage.setItem('hostFeatures', FEATURES.join(' '));
   const reply = send ? send() : request(calls[name], input as RequestInput);
   const failure = await Promise.resolve(reply).then(
     () => null,
