@@ -9,6 +9,8 @@ import { sendRefusal } from './replies.ts';
 
 /** Below this everything is named by its content's hash. */
 const HASHED = '/assets/';
+/** Of a script or a style the page's policy counts, which names each style in it: a short one will do for the file. */
+const FILE_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
  * The portal's own files. Every address of the portal gives its one page; an unknown one below the
@@ -26,6 +28,7 @@ export async function registerStatics(app: FastifyInstance, { config }: Services
     setHeaders: (reply, path) => {
       const forever = path.includes(HASHED);
       if (path.endsWith('.svg')) reply.header('content-type', 'image/svg+xml; charset=utf-8');
+      if (forever) reply.header('content-security-policy', FILE_POLICY);
       reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
