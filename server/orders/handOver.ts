@@ -23,8 +23,16 @@ const moveOf = ({ collection }: Scene, name: string): NamedAction => {
 };
 const keyOf = (label: string) => label.toLowerCase();
 /** Each label once, whatever its case, as it was first said. */
-const distinct = (labels: readonly string[]): string[] =>
-  [...new Map(labels.toReversed().map((one) => [keyOf(one), one])).values()].toReversed();
+function distinct(labels: readonly string[]): string[] {
+  const keys = labels.map(keyOf);
+  return labels.filter((_, at) => keys.indexOf(keys[at] as string) === at);
+}
+
+/** Those of these labels that are known, as they are written there, in the order in which they were said. */
+function known(labels: readonly string[], written: readonly string[]): string[] {
+  const byKey = new Map(written.map((one) => [keyOf(one), one]));
+  return distinct(labels).flatMap((label) => byKey.get(keyOf(label)) ?? []);
+}
 
 /** The scenes of what a hand-over consists of, in one transaction. Throws a Refusal (404) on a server that has none. */
 function scenesOf(services: Services, calling: Calling) {
@@ -79,11 +87,11 @@ async function sameAgain(scenes: Scenes, db: CollectionDb, { key, labels }: Give
   const row = (await query.executeTakeFirst()) as Row | undefined;
   if (!row) return undefined;
   if (valuesOf(collection, row).givenBy !== account.id) throw Refusal.at('key', 409, 'server.valueTaken');
-  const taken = (await linesOf(scenes, db, row.id))
-    .filter(({ outcome }) => outcome !== 'unknown')
-    .map(({ label }) => label);
-  const known = new Set(taken.map(keyOf));
-  return { id: row.id, taken, left: distinct(labels).filter((label) => !known.has(keyOf(label))) };
+  const expected = (await linesOf(scenes, db, row.id)).filter(({ outcome }) => outcome !== 'unknown');
+  const written = expected.map(({ label }) => label);
+  const there = new Set(written.map(keyOf));
+  const left = distinct(labels).filter((label) => !there.has(keyOf(label)));
+  return { id: row.id, taken: known(labels, written), left };
 }
 
 /**
@@ -123,7 +131,8 @@ export async function giveTubes(services: Services, calling: Calling, given: Giv
       await add(lines, [db, tell], { handOver: id, label: tube.label, tube: tube.id, outcome: 'expected' });
     }
     await noted(handOvers, db, id, ['labels']);
-    return { id, taken: mine.map(({ label }) => label), left };
+    const written = mine.map(({ label }) => label);
+    return { id, taken: known(labels, written), left };
   });
   await afterCommit(handOvers, handOvers.done);
   return done;
@@ -162,8 +171,8 @@ export async function closeScan(
     const expected = await linesOf(scenes, db, id);
     const scanned = expected.filter(({ label }) => labels.has(keyOf(label)));
     const missing = expected.filter(({ label }) => !labels.has(keyOf(label)));
-    const known = new Set(expected.map(({ label }) => keyOf(label)));
-    const unknown = [...labels.values()].filter((label) => !known.has(keyOf(label)));
+    const asked = new Set(expected.map(({ label }) => keyOf(label)));
+    const unknown = [...labels.values()].filter((label) => !asked.has(keyOf(label)));
     const close = moveOf(handOvers, 'close');
     const counts = { scanned: scanned.length, missing: missing.length, unknown: unknown.length };
     // First: of two windows that close it one waits here for the other, and is refused.
@@ -179,7 +188,7 @@ export async function closeScan(
     for (const label of unknown) await add(lines, write, { handOver: id, label, outcome: 'unknown' });
     await noted(handOvers, db, id, ['labels']);
     const names = (some: readonly { label: string }[]) => some.map(({ label }) => label);
-    return { expected: expected.length, scanned: names(scanned), missing: names(missing), unknown };
+    return { expected: expected.length, scanned: known(arrived, names(scanned)), missing: names(missing), unknown };
   });
   await afterCommit(handOvers, handOvers.done);
   return found;

@@ -73,7 +73,8 @@ test('it is off unless a time is set, which needs an address for its links', asy
   const body = { ...VISIT, email: 'off@example.test', appointmentDateTime: '2027-02-02T09:30' };
   await bare.as('laboratory', 'laboratoryCreateAppointment', { body });
   expect(await askPatients(bare.services, Date.parse('2027-02-02T02:00:00Z'))).toBe(0);
-  expect((await bare.inject({ url: `/visit-confirmation/${'a'.repeat(43)}` })).statusCode).toBe(404);
+  const link = { method: 'POST', url: `/visit-confirmation/${'a'.repeat(43)}` } as const;
+  expect((await bare.inject(link)).statusCode).toBe(404);
   await bare.close();
   const env = { DATA_DIR: server.config.dataDir, EVENING_MAIL: '18:00' };
   expect(() => readConfig(env)).toThrow('EVENING_MAIL needs PUBLIC_URL');
