@@ -68,7 +68,7 @@ async function inUse(table: Table, portal: Portal): Promise<void> {
     // A hand is over the button for a moment before it clicks.
     await next.hover();
     await page.waitForTimeout(300);
-    turns.push(await answer(page, next, `${ROW} td`, `${number}1`));
+    turns.push(await answer(page, next, `${ROW} td:nth-child(2)`, `${number}1`));
   }
   const filters: number[] = [];
   await page.getByRole('button', { name: 'Show Filters' }).click();
