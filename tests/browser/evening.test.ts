@@ -41,7 +41,9 @@ test('tests are asked for at booking, the patient confirms by the mailed page wi
   const popup = laboratory.getByRole('dialog', { name: PATIENT });
   await popup.getByText('Fasting not confirmed').first().waitFor();
 
-  // Patients are looked for as the server starts, too.
+  // Patients are looked for as the server starts, too; meanwhile no window asks for anything.
+  const address = laboratory.url();
+  await laboratory.goto('about:blank');
   await portal.restart();
   const { text } = await smtp.next(EMAIL, 30_000);
   const [, path = ''] = new RegExp(`${ORIGIN}(/visit-confirmation/\\S+)`).exec(text) ?? [];
@@ -54,8 +56,8 @@ test('tests are asked for at booking, the patient confirms by the mailed page wi
   await page.getByRole('button', { name: 'Yes, I will be there' }).click();
   await page.getByText('The time is confirmed.').waitFor();
 
-  await laboratory.reload();
+  await laboratory.goto(address);
   await popup.getByText(/^The patient confirmed the time/).waitFor();
   expect(await popup.getByText('Fasting not confirmed').count()).toBe(0);
-  expect(portal.errors.filter((error) => !error.includes('ERR_CONNECTION'))).toEqual([]);
+  expect(portal.errors).toEqual([]);
 });
