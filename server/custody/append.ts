@@ -78,6 +78,17 @@ export async function isRecorded(db: Trx, { code, label, by }: Omit<Seen, 'visit
   return found !== undefined;
 }
 
+async function refuseOthersDevice(db: Trx, by: string, devices: readonly string[]): Promise<void> {
+  const others = await db
+    .selectFrom('custody_events')
+    .select('id')
+    .where('device', 'in', devices)
+    .where('account_id', '!=', by)
+    .limit(1)
+    .executeTakeFirst();
+  if (others) throw new Refusal(409, 'server.deviceTaken');
+}
+
 /**
  * Keeps what a phone recorded, each event once, also what does not fit: that is named, and counts for nothing.
  * `isOwn` says whether it is about a visit or a tube of this person's. Throws a Refusal (409) for somebody else's phone.
@@ -90,6 +101,7 @@ export async function keepEvents(
   isOwn: (event: CustodyEvent) => Promise<boolean>,
 ): Promise<number> {
   await takeTurn(db, services.store.kind);
+  await refuseOthersDevice(db, by, [...new Set(events.map(({ device }) => device))]);
   let kept = 0;
   for (const event of events) {
     const { device, seq, code, label, visit, handOver, madeAt, previous, hash } = event;
@@ -99,13 +111,6 @@ export async function keepEvents(
       .where('device', '=', device)
       .where('seq', '=', seq)
       .execute();
-    const owner = await db
-      .selectFrom('custody_events')
-      .select('account_id')
-      .where('device', '=', device)
-      .limit(1)
-      .executeTakeFirst();
-    if (owner && owner.account_id !== by) throw new Refusal(409, 'server.deviceTaken');
     const told = {
       device,
       seq,

@@ -58,7 +58,9 @@ export async function verifyCustody(
     for (const row of rows.map(numbered)) {
       const reason = brokenAt(key, row, last + 1, anchor);
       if (reason) broken ??= { id: row.id, reason };
-      chains.set(row.device, [...(chains.get(row.device) ?? []), row]);
+      const chain = chains.get(row.device) ?? [];
+      chain.push(row);
+      chains.set(row.device, chain);
       events += 1;
       last = row.id;
       anchor = row.anchor;
