@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { asEntry } from '../../src/config/entries.ts';
+import { titleFieldOf } from '../../src/config/entries.ts';
 import { mayRead } from '../../src/config/rights.ts';
 import { fill } from '../../src/fields/reference.ts';
 import type { Account } from '../http/handler.ts';
@@ -101,8 +101,7 @@ export async function titlesOf(
   ids: readonly string[],
   reader: Account,
 ): Promise<Map<string, string>> {
-  const { show, list } = target.resource;
-  const title = show?.title ?? asEntry<{ field: string }>(list.columns[0] ?? '').field;
+  const title = titleFieldOf(target.resource);
   const found = ids.length > 0 ? await referredIn(services, target, 'id', ids, reader) : new Map<string, Values>();
   return new Map(
     [...found].flatMap(([id, values]) => {

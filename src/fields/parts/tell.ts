@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { useCallback, useMemo } from 'react';
 import { businessTimeZone } from '../../authProvider/session.ts';
-import { asEntry } from '../../config/entries.ts';
+import { titleFieldOf } from '../../config/entries.ts';
 import type { MenuEntry } from '../../config/menu.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { language } from '../../i18n/provider.ts';
@@ -91,7 +91,7 @@ export function useEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource' | '
 /** What a record is called: its popup's title, else its first column; undefined where that is missing. */
 export function useRecordName(resource: AnyResource): (record: AnyRecord) => string | undefined {
   const teller = useTeller();
-  const source = resource.show?.title ?? asEntry<{ field: string }>(resource.list.columns[0] ?? '').field;
+  const source = titleFieldOf(resource);
   const field = resource.fields[source];
   return useCallback(
     (record) => (field ? showValue(field, toldOf(record, source), teller)?.text : undefined),
