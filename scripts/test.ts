@@ -1,6 +1,6 @@
 // npm test: everything that can be checked, one stage after the other. `npm test -- api` runs one stage, and words after
 // it choose test files: `npm test -- unit config`.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './lib/chromium.ts';
@@ -32,12 +32,15 @@ async function vitest(
   more: string[] = [],
 ): Promise<Tally> {
   const report = join(folder, 'report.json');
-  rmSync(report, { force: true });
+  const unhandled = join(folder, 'unhandled.json');
+  for (const left of [report, unhandled]) rmSync(left, { force: true });
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  args.push(`--reporter=${at('scripts/lib/unhandled.ts')}`);
   const { code } = await run(process.execPath, [at('node_modules/vitest/vitest.mjs'), ...args, ...more, ...filters], {
-    env: { NODE_ENV: 'test', TEST_DATABASE_URL: undefined, ...COMPILED, ...env },
+    env: { NODE_ENV: 'test', TEST_DATABASE_URL: undefined, UNHANDLED: unhandled, ...COMPILED, ...env },
   });
-  return readTally(project, report, code);
+  const errors = existsSync(unhandled) ? (JSON.parse(readFileSync(unhandled, 'utf8')) as string[]) : [];
+  return readTally(project, report, code, errors);
 }
 
 async function postgres(filters: string[]): Promise<Tally | string> {

@@ -36,9 +36,15 @@ export const oneCheck = (name: string, good: boolean): Tally =>
 
 /**
  * The tally of a test run. A file that failed without a failing test (it could not be loaded, a hook threw) counts as
- * one failure, and so does a run that ended badly for any other reason. `name` is the run's.
+ * one failure, and so does each error that no test failed with (`unhandled`, their texts), and a run that ended badly for
+ * any other reason. `name` is the run's.
  */
-export function readTally(name: string, reportFile: string, exitCode: number | null): Tally {
+export function readTally(
+  name: string,
+  reportFile: string,
+  exitCode: number | null,
+  unhandled: readonly string[] = [],
+): Tally {
   if (!existsSync(reportFile)) return oneCheck(`${name}: the run gave no report`, false);
   const { testResults } = JSON.parse(readFileSync(reportFile, 'utf8')) as Report;
   const tally: Tally = { passed: 0, failed: 0, failures: [], secondTries: [] };
@@ -53,6 +59,7 @@ export function readTally(name: string, reportFile: string, exitCode: number | n
     const unnamed = status === 'failed' && !assertionResults.some((one) => one.status === 'failed');
     if (unnamed) tally.failures.push(told([file], message));
   }
+  for (const error of unhandled) tally.failures.push(`${name}, outside of any test: ${error}`);
   if (tally.failures.length === 0 && exitCode !== 0) tally.failures.push(`${name}: the run ended with ${exitCode}`);
   return { ...tally, failed: tally.failures.length };
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 
@@ -27,13 +26,16 @@ export async function writeLines(path: string, values: AsyncIterable<unknown>): 
   async function* lines() {
     for await (const value of values) yield `${JSON.stringify(value)}\n`;
   }
-  const packed = Readable.from(lines(), { objectMode: false }).compose(createGzip());
-  return (await write(path, packed as AsyncIterable<Buffer>)).sha256;
+  const packed = createGzip();
+  const [{ sha256 }] = await Promise.all([write(path, packed), pipeline(lines, packed)]);
+  return sha256;
 }
 
 /** The values of `writeLines`. */
 export async function* readLines<T>(path: string): AsyncIterable<T> {
-  const unpacked = createReadStream(path).compose(createGunzip()).setEncoding('utf8');
+  const unpacked = createGunzip().setEncoding('utf8');
+  // What fails in it fails below, where it is read; whoever stops reading early ends it.
+  pipeline(createReadStream(path), unpacked).catch(() => undefined);
   let rest = '';
   for await (const chunk of unpacked as AsyncIterable<string>) {
     // Not readline: it takes characters for line ends that JSON leaves in texts.

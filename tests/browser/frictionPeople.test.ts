@@ -7,10 +7,14 @@ import { file, picture } from './deeds.ts';
 import { beginJob, printCounted } from './effort.ts';
 import { holdSession, PHONE, type Portal, signInAs, startPortal } from './harness.ts';
 
+const VISITS = 8;
+
 let portal: Portal;
 let employee: Page;
 beforeAll(async () => {
   portal = await startPortal();
+  // One more for whom nobody is at home.
+  await addVisits(Array.from({ length: VISITS + 1 }, (_, index) => `Round ${index + 1}`));
 });
 afterAll(async () => {
   printCounted();
@@ -105,11 +109,8 @@ async function addVisits(patients: readonly string[]): Promise<void> {
 const next = () => employee.locator('li[aria-current="time"]');
 /** The name of the patient whose visit is next. */
 const whoIsNext = () => next().getByRole('heading', { level: 2 }).textContent();
-const VISITS = 8;
 
 test('an employee sees the next visit without a swipe', async () => {
-  // One more for whom nobody is at home.
-  await addVisits(Array.from({ length: VISITS + 1 }, (_, index) => `Round ${index + 1}`));
   employee = await portal.newPage({ size: PHONE });
   await signInAs(employee, 'employee');
   const signedIn = await beginJob(employee, 'From the sign-in to the next visit', '1 tap, 1 to 3 swipes, a popup');

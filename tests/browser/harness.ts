@@ -130,6 +130,8 @@ export async function signInAs(page: Page, role: Role, email = `${role}@demo.tes
  */
 export async function holdSession(page: Page, role: Role, email = `${role}@demo.test`, password = DEMO_PASSWORD) {
   const reply = await page.request.post(pathOf(calls.signIn), { data: { email, password } });
+  const { data } = await reply.json();
+  // From here to the last word of it nothing else runs: several pages may be given their sessions at once.
   const kept = new Map<string, string>();
   const localStorage = {
     getItem: (name: string) => kept.get(name) ?? null,
@@ -137,7 +139,6 @@ export async function holdSession(page: Page, role: Role, email = `${role}@demo.
     removeItem: (name: string) => void kept.delete(name),
   };
   Object.defineProperty(globalThis, 'localStorage', { value: localStorage, configurable: true });
-  const { data } = await reply.json();
   storeSession(data.userAuthToken, { ...data, email });
   // A page of the portal's origin, and none of its screens.
   await page.goto('/favicon.svg');

@@ -56,3 +56,13 @@ test('a run that ends badly without a failed test is one failure, and so is one 
   expect(read(null)).toMatchObject({ failed: 1, failures: ['portal: the run ended with null'] });
   expect(readTally('api', join(folder, 'missing.json'), 1)).toMatchObject({ passed: 0, failed: 1 });
 });
+
+test('an error outside of any test is named', () => {
+  const file = join(folder, 'report.json');
+  writeFileSync(file, JSON.stringify({ testResults: [report(result('passed', 'fine'))] }));
+  expect(readTally('api', file, 1, ['Error: late'])).toMatchObject({
+    passed: 1,
+    failed: 1,
+    failures: ['api, outside of any test: Error: late'],
+  });
+});

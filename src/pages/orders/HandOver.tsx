@@ -23,7 +23,7 @@ export function HandOver({ visits, queue }: { visits: readonly Appointment[]; qu
   const { handOvers, sending } = queue;
   if (!hasFeature('custody') || (count === 0 && handOvers.length === 0)) return null;
   return (
-    <Card component="section" aria-label={t('custody.handOver')} sx={{ p: 2, display: 'grid', gap: 1.5 }}>
+    <Card component="section" aria-label={t('custody.handOver')} sx={{ px: 2, py: 1, display: 'grid', gap: 1.5 }}>
       {count > 0 && (
         <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1 }}>
           <Box component="strong" sx={{ mr: 'auto' }}>
