@@ -1,7 +1,8 @@
 // npm run bench: how the API's answers grow with the number of appointments, and how near it comes to the least that
 // could answer, then the portal beside a plain react-admin app, as tables of ratios from one run. `--rows 1000000`
 // chooses the larger table (100,000), `--postgres` the database, and words after it the calls by name; `portal` is the
-// portal alone, `in-use` its answers to clicks without the stand-in, `calendar` its calendar with
+// portal alone, `in-use` its answers to clicks without the stand-in (`--beside folder`: and those of another checkout, in
+// turn), `calendar` its calendar with
 // 2,000 appointments in a week, `import` a CSV file of 10,000 rows, `collections` the lists of a generated resource,
 // `changes` a change of its config over them, and
 // `lighthouse` fetches Lighthouse and runs it on the sign-in screen.
@@ -20,7 +21,11 @@ import { startPostgres } from './lib/postgres.ts';
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rows: { type: 'string', default: '100000' }, postgres: { type: 'boolean', default: false } },
+  options: {
+    rows: { type: 'string', default: '100000' },
+    postgres: { type: 'boolean', default: false },
+    beside: { type: 'string' },
+  },
 });
 const rows = Number(values.rows);
 if (!Number.isInteger(rows) || rows < 10_000) {
@@ -29,7 +34,7 @@ if (!Number.isInteger(rows) || rows < 10_000) {
 }
 const parts = {
   portal: benchPortal,
-  'in-use': benchInUse,
+  'in-use': () => benchInUse(values.beside),
   calendar: benchCalendar,
   lighthouse: benchLighthouse,
   import: () => benchImport({ rows, databaseUrl: postgres?.url }),
