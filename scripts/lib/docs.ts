@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { ICON_NAMES } from '../../src/config/icons.ts';
 import { resourceSchema } from '../../src/config/schema.ts';
@@ -102,13 +102,28 @@ export function configReference(): string {
 
 const [START, END] = ['<!-- reference: made by npm run docs -->', '<!-- end of reference -->'];
 
-/** A file as it stands in the folder that the page tells to put it in: its imports lead from there. */
-function codeOf(file: string, folder: string): string {
+const CODE = /(<!-- code: (\S+) in (\S+) -->\n```(\w+)\n)[\s\S]*?```/g;
+
+/** A file as it stands in the folder that the page tells to put it in: its imports lead from there to where they are put. */
+function codeOf(file: string, folder: string, folders: ReadonlyMap<string, string>): string {
   const content = readFileSync(at(file), 'utf8').trimEnd();
-  return content.replace(/'\.\.\/\.\.\/((?:src|server)\/[^']+)'/g, (_, path: string) => {
-    const from = relative(folder, path).replaceAll('\\', '/');
+  return content.replace(/'(\.\.?\/[^']+)'/g, (whole, path: string) => {
+    const source = join(dirname(file), path).replaceAll('\\', '/');
+    const own = folders.get(source);
+    const target = own ? `${own}/${basename(source)}` : /^(src|server)\//.test(source) ? source : undefined;
+    if (target === undefined) return whole;
+    const from = relative(folder, target).replaceAll('\\', '/');
     return `'${from.startsWith('.') ? from : `./${from}`}'`;
   });
+}
+
+/** A page with the code that it names as that is today. */
+export function freshCode(page: string): string {
+  const folders = new Map([...page.matchAll(CODE)].map(([, , file = '', folder = '']) => [file, folder]));
+  return page.replace(
+    CODE,
+    (_, head: string, file: string, folder: string) => `${head}${codeOf(file, folder, folders)}\n\`\`\``,
+  );
 }
 
 /** Lines of these files together, without blank ones and comments of their own. */
@@ -128,8 +143,5 @@ export function freshPage(page: string): string {
     /(<!-- lines of ([^>]+) -->)\d*/g,
     (_, head: string, files: string) => head + linesOf(files),
   );
-  return counted.replace(
-    /(<!-- code: (\S+) in (\S+) -->\n```(\w+)\n)[\s\S]*?```/g,
-    (_, head: string, file: string, folder: string) => `${head}${codeOf(file, folder)}\n\`\`\``,
-  );
+  return freshCode(counted);
 }

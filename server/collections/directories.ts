@@ -1,7 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { AnyResource } from '../../src/config/resource.ts';
 import type { Field } from '../../src/fields/kind.ts';
 import { fill, namedIn } from '../../src/fields/reference.ts';
-import { plain } from '../import/cells.ts';
+import { type Language, plain } from '../import/cells.ts';
+import { labelled } from '../import/columns.ts';
 import type { Fault } from '../import/rows.ts';
 import type { Scene } from './changes.ts';
 import { nameableBy } from './rows.ts';
@@ -11,17 +13,25 @@ import { collectionDb } from './tables.ts';
 /** Records that a file's references are looked up among, at most. */
 const MOST = 50_000;
 
-/** Records by all that a cell may call them: what a reference keeps, or null for a name that several have. */
-export type Directory = ReadonlyMap<string, string | null>;
+/** The records that a field's cells may name. */
+export interface Directory {
+  /** By all that a cell may call them: what the reference keeps, or null for a name that several have. */
+  keys: ReadonlyMap<string, string | null>;
+  /** What a cell may give: the labels of what they are called by, and of what is kept of them. */
+  names: string;
+  /** The one of these that no two records share. */
+  sure: string;
+}
 
 /** What a cell of a reference names, of the records that this person may see. */
-export function lookUp(directory: Directory, text: string): { value: string } | Fault {
-  const value = directory.get(plain(text));
-  if (value === null) return { message: 'tables.several', args: { value: text } };
-  return value === undefined ? { message: 'tables.notFound', args: { value: text } } : { value };
+export function lookUp({ keys, names, sure }: Directory, text: string): { value: string } | Fault {
+  const value = keys.get(plain(text));
+  if (value === null) return { message: 'tables.severalOf', args: { value: text, sure } };
+  return value === undefined ? { message: 'tables.notFoundIn', args: { value: text, names } } : { value };
 }
 
 interface Source {
+  resource: AnyResource;
   table: string;
   where: RawBuilder<SqlBool>[];
   /** Columns by field, of those that may be read. */
@@ -33,13 +43,23 @@ function sourceOf({ collections, account }: Scene, to: string): Source | undefin
   if (!target) return undefined;
   const open = target.columns.filter(({ name }) => mayFindBy(target.resource, account.role, name));
   const columns = Object.fromEntries(open.map(({ name, value }) => [name, value]));
-  return { table: target.table, where: nameableBy(target, account), columns };
+  return { resource: target.resource, table: target.table, where: nameableBy(target, account), columns };
 }
 
 /** The records that a reference may name, by their ids, what is kept of them, and what they are called. */
-export async function directoryOf(scene: Scene, field: Field, by: string): Promise<Directory> {
+export async function directoryOf(scene: Scene, field: Field, by: string, language: Language): Promise<Directory> {
   const { to = '', text = '' } = field as { to?: string; text?: string };
   const source = sourceOf(scene, to);
+  const labelOf = (name: string) =>
+    name === 'id' || !source ? name : `“${labelled(source.resource, name, language)}”`;
+  const parts = namedIn(text).map((name) => [name, labelOf(name).replace(/[“”]/g, '')]);
+  const sure = labelOf(by);
+  const all = new Set([`“${fill(text, Object.fromEntries(parts))}”`, sure, 'id']);
+  const names = new Intl.ListFormat(language, { type: 'disjunction' }).format(all);
+  return { keys: await keysOf(scene, source, text, by), names, sure };
+}
+
+async function keysOf(scene: Scene, source: Source | undefined, text: string, by: string): Promise<Directory['keys']> {
   const names = source ? [...new Set([...namedIn(text), by])].filter((name) => name in source.columns) : [];
   if (!source || (by !== 'id' && !names.includes(by))) return new Map();
   const told = names.map((name, at) => sql`${sql.ref(source.columns[name] ?? '')} as ${sql.ref(`f${at}`)}`);

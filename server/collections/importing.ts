@@ -41,7 +41,7 @@ const faultsIn = ({ message, details: { args, errors } }: Refusal): Record<strin
 };
 
 /** How rows become records of a collection: by the rules of its form for this person. */
-async function importerOf(scene: Scene): Promise<Importer<Values>> {
+async function importerOf(scene: Scene, language: Texts['language']): Promise<Importer<Values>> {
   const { collection, account } = scene;
   const { resource, columns } = collection;
   const open = writable(resource, account.role, 'create');
@@ -52,7 +52,7 @@ async function importerOf(scene: Scene): Promise<Importer<Values>> {
         const field = resource.fields[entry.field];
         if (!field || !['reference', 'references'].includes(field.kind.name)) return [];
         const by = entry.value ?? String((field as { value?: string }).value ?? 'id');
-        return [directoryOf(scene, field, by).then((found) => [entry.field, found] as const)];
+        return [directoryOf(scene, field, by, language).then((found) => [entry.field, found] as const)];
       }),
     ),
   );
@@ -69,7 +69,11 @@ async function importerOf(scene: Scene): Promise<Importer<Values>> {
   return {
     resource,
     role: account.role,
-    find: (field, text) => lookUp(directories.get(field) ?? new Map(), text),
+    find: (field, text) => {
+      const directory = directories.get(field);
+      if (!directory) throw new TypeError(`${field} is no reference.`);
+      return lookUp(directory, text);
+    },
     make(cells) {
       const given = Object.entries(cells).filter(([name, value]) => open.has(name) && typeof value !== 'function');
       const sent = Object.fromEntries(given.map(([name, value]) => [name, typed(resource, name, value)]));
@@ -139,7 +143,7 @@ export async function importRecords({ scene, body, uploads, language }: Asked) {
   const texts = translateServer(language);
   const table = await readTable(await bytesOf(uploads.file ?? [], services.files));
   if (table.rows.length > MOST_ROWS) throw Refusal.at('file', 400, 'tables.tooLong', { most: MOST_ROWS });
-  const checked = await checkRows(table, await importerOf(scene), texts, texts.language);
+  const checked = await checkRows(table, await importerOf(scene, texts.language), texts, texts.language);
   const taken = await takenIn(scene, checked.records, texts);
   const faults = [...checked.faults, ...taken].toSorted((one, other) => one.row - other.row);
   const faultCount = checked.faultCount + taken.length;

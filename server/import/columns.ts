@@ -25,6 +25,13 @@ const textsOf = (label: Label, language: Language) =>
     ? translateServer(language).translate(label, { _: label })
     : ((language === 'es' ? label.es : undefined) ?? label.en);
 
+/** What a field of a resource is called in a language. */
+export function labelled({ name, fields }: AnyResource, field: string, language: Language): string {
+  const key = `resources.${name}.fields.${field}`;
+  const told = textsOf(fields[field]?.label ?? key, language);
+  return told === key ? words(field) : told;
+}
+
 /** What a column may be headed by in a language: the labels of the field, in the list and in the form. */
 function headings({ name, fields }: AnyResource, { field, label }: EntryConfig<string>, language: Language): string[] {
   const own = fields[field]?.label ?? `resources.${name}.fields.${field}`;

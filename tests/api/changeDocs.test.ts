@@ -8,6 +8,7 @@ import type { Undone } from '../../server/shape/undo.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
 import { choice, number, text } from '../../src/fields/index.ts';
 import type { Fields } from '../../src/fields/kind.ts';
+import trimmedNotes from '../fixtures/trimmedNotes.ts';
 import { type Changing, changing } from './changing.ts';
 import { resourceOf } from './resourceOf.ts';
 
@@ -57,4 +58,16 @@ test('docs/changing-a-resource.md shows what the commands print', async () => {
   const page = readFileSync(PAGE, 'utf8');
   for (const [name, output] of Object.entries(outputs))
     expect(page).toContain(`<!-- output: ${name} -->\n\`\`\`text\n${output}\n\`\`\``);
+});
+
+test('a step of one’s own runs as it stands there', async () => {
+  await db.wipe();
+  const fields = { item, note: text() };
+  await db.start(supplies(fields), resourceOf('cabinets', { item } as Fields));
+  await db.add('supplies', { item: 'Gauze', note: '  on the left ' });
+  await db.add('cabinets', { item: 'A' });
+  await expect(db.start(supplies(fields))).rejects.toThrow("dropped: ['cabinets'] in a file of server/changes");
+  db.changes = [{ ...trimmedNotes, name: 'trimmedNotes' }];
+  await db.start(supplies(fields));
+  expect(await db.read('supplies')).toMatchObject([{ item: 'Gauze', note: 'on the left' }]);
 });

@@ -206,7 +206,17 @@ test('a cell names several records by their labels or ids; one that is not there
   const nearOf = (title: string) => made.find((one) => one.title === title)?.near;
   expect([nearOf('A'), nearOf('B'), nearOf('C')]).toEqual([[other.id, shelf.id], [shelf.id, other.id], null]);
   const wrong = await send('admin', 'goods', `Title,Near\nD,"Two - x, Three"`, true);
-  expect(told(wrong.body.faults)).toEqual([[2, 'near', expect.stringContaining('Three')]]);
+  expect(told(wrong.body.faults)).toEqual([[2, 'near', '“Three” was not found. Give the “Title - Row” or id.']]);
+  // Each reference tells what its own records are called by, in the language of who imports.
+  await clientOf(server, 'admin', 'shelves').create({ title: 'Two', row: 'y' });
+  const others = 'Title,Shelf Code,Staff,Laboratory\nE,Two,EMP-0,Nowhere';
+  expect(told((await send('admin', 'goods', others, true)).body.faults)).toEqual([
+    [2, 'shelfCode', '“Two” was not found. Give the “Title”, “Code”, or id.'],
+    [2, 'staff', '“EMP-0” was not found. Give the “Employee ID - Full Name” or id.'],
+    [2, 'laboratory', '“Nowhere” was not found. Give the “Full Name” or id.'],
+  ]);
+  const twice = await send('admin', 'goods', 'Title,Near\nF,"Two - x"', true, 'es');
+  expect(told(twice.body.faults)).toEqual([]);
   for (const { id } of made) await clientOf(server, 'admin', 'goods').remove(id);
 });
 

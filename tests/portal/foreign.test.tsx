@@ -6,6 +6,7 @@ import { type AnyResource, defineResource } from '../../src/config/resource.ts';
 import { number, text } from '../../src/fields/index.ts';
 import type { Call } from '../../src/wire/call.ts';
 import { suppliesApi } from '../fixtures/foreignSupplies.ts';
+import { stockList } from '../fixtures/stockList.ts';
 import { temperature } from '../fixtures/temperature.ts';
 import { everyday, server } from './host.ts';
 
@@ -19,12 +20,7 @@ const stock = defineResource({
     quantity: number({ min: 0, label: 'Quantity' }),
     storedAt: temperature({ unit: 'F' }),
   },
-  list: {
-    columns: ['item', { field: 'quantity', component: () => import('../fixtures/StockLevel.tsx') }, 'storedAt'],
-    filters: ['item'],
-    sortable: ['item'],
-    sort: { field: 'item', order: 'ASC' },
-  },
+  list: stockList,
   show: { title: 'item', groups: [{ label: 'Stock', fields: ['quantity', 'storedAt'] }] },
   edit: { groups: [{ label: 'Stock', fields: ['item', 'quantity'] }] },
   roles: { admin: { list: '/stock', can: ['list', 'show', 'edit'] } },

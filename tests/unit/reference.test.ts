@@ -1,17 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { freshPage } from '../../scripts/lib/docs.ts';
+import { freshCode, freshPage } from '../../scripts/lib/docs.ts';
 
 test('the reference and the code in docs/adding-a-resource.md are those of today; `npm run docs` writes it', () => {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'adding-a-resource.md'), 'utf8');
   expect(page).toBe(freshPage(page));
 });
 
-test('each example that the page names stands in it', () => {
-  const page = readFileSync('docs/adding-a-resource.md', 'utf8');
+test('the code in docs/changing-a-resource.md is that of today', () => {
+  const page = readFileSync('docs/changing-a-resource.md', 'utf8');
+  expect(page).toBe(freshCode(page));
+});
+
+test.each([
+  ['docs/adding-a-resource.md', 10],
+  ['docs/changing-a-resource.md', 1],
+])('each example that %s names stands in it, and there is no other', (file, least) => {
+  const page = readFileSync(file, 'utf8');
   const named = page.match(/<!-- code: \S+ in \S+ -->\n/g) ?? [];
   const shown = page.match(/<!-- code: \S+ in \S+ -->\n```\w+\n\S/g) ?? [];
-  expect(named.length).toBeGreaterThan(10);
+  expect(named.length).toBeGreaterThanOrEqual(least);
   expect(shown).toHaveLength(named.length);
+  expect(page.match(/```tsx?\n/g)).toHaveLength(named.length);
 });

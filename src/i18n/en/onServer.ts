@@ -98,6 +98,8 @@ export const onServer = {
     cells: 'This row has more cells than there are headings.',
     choice: '“%{value}” is not one of the choices: %{choices}.',
     notFound: '“%{value}” was not found. Give the full name, the email or the code.',
+    notFoundIn: '“%{value}” was not found. Give the %{names}.',
+    severalOf: 'There are several named “%{value}”. Give the %{sure} instead.',
     several: 'There are several named “%{value}”. Give the email instead.',
     refused: 'Nothing was imported. Errors found: %{count}.',
   },

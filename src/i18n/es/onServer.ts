@@ -101,6 +101,8 @@ export const onServer: Messages<typeof english> = {
     cells: 'Esta fila tiene más celdas que encabezados hay.',
     choice: '“%{value}” no es una de las opciones: %{choices}.',
     notFound: 'No se encontró “%{value}”. Indique el nombre completo, el correo electrónico o el código.',
+    notFoundIn: 'No se encontró “%{value}”. Indique: %{names}.',
+    severalOf: '“%{value}” es el nombre de varios. Indique en su lugar: %{sure}.',
     several: '“%{value}” es el nombre de varios. Indique el correo electrónico.',
     refused: 'No se importó nada. Errores encontrados: %{count}.',
   },
