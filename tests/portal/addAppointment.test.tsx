@@ -244,6 +244,38 @@ test('our own host: a patient who was here is offered by name and filled in; dat
   await waitFor(async () => expect(await name()).toHaveFocus());
 });
 
+test('our own host: a patient pointed at before the answer for the last letter is the one that Enter takes', async () => {
+  const found = (...names: string[]) =>
+    good({
+      appointments: names.map((patientName) => appointment({ ...KNOWN, _id: patientName, patientName })),
+      employees: [],
+      laboratories: [],
+    });
+  let arrive: () => void = () => undefined;
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  on('POST', '/common/find', async ({ body }) => {
+    if ((body as { text: string }).text !== 'mei') return found('James Merrill', 'Mei Robinson');
+    await late;
+    return found('Mei Robinson', 'Mei Zhou');
+  });
+  const { user } = openPortal(PATH.laboratory, 'laboratory', undefined, OURS);
+  const name = await screen.findByRole('combobox', { name: /^Full Name/ });
+  await waitFor(() => expect(name).toHaveFocus());
+  await user.keyboard('me');
+  await screen.findByRole('option', { name: /James Merrill/ });
+  await user.keyboard('i');
+  await waitFor(() => expect(screen.queryByRole('option', { name: /James/ })).toBeNull());
+  await user.keyboard('{ArrowDown}');
+  await waitFor(() => expect(requestsTo('/common/find').at(-1)?.body).toMatchObject({ text: 'mei' }));
+  arrive();
+  await screen.findByRole('option', { name: /Mei Zhou/ });
+  await user.keyboard('{Enter}');
+  expect(name).toHaveValue('Mei Robinson');
+  await waitFor(() => expect(field('Date & Time')).toHaveFocus());
+});
+
 test.each(['admin', 'laboratory'] as const)('the provider’s host is asked for no tests: %s', async (role) => {
   const { user } = openPortal(PATH[role], role);
   await fillIn(user, role);

@@ -9,6 +9,7 @@ import { TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { isOffered } from '../../authProvider/session.ts';
 import { resourceOf } from '../../config/registry.ts';
+import { plain } from '../../dataProvider/whole.ts';
 import { dayAndTime } from '../../fields/date.ts';
 import { faultText } from '../../fields/inputs/faultText.ts';
 import type { InputProps } from '../../fields/kind.ts';
@@ -22,6 +23,12 @@ import { useAge } from './useAge.ts';
 const THEIRS = ['email', 'contactNumber', 'accountNumber', 'address', 'dateOfBirth', 'gender'] as const;
 /** Where one goes on once the patient is known. */
 const NEXT = 'appointmentDateTime';
+
+/** Whether each word of the text is in the name, in any order. */
+const hasWords = (name: string, text: string) =>
+  plain(text)
+    .split(/\s+/)
+    .every((word) => plain(name).includes(word));
 
 /**
  * A new appointment's patient by name. Where the host finds people, those who were here before are offered while the
@@ -43,11 +50,15 @@ function KnownPatient({ source, label, required }: InputProps) {
   const { setValue, getValues } = useFormContext();
   const input = useRef<HTMLInputElement>(null);
   const [known, setKnown] = useState<{ hit: Hit; before: Record<string, unknown> } | null>(null);
+  const [open, setOpen] = useState(false);
   useAge();
   const text = String(field.value ?? '');
   const asks = known === null;
-  const { found } = useFind(asks ? resourceOf('appointments') : undefined, text);
-  const options = asks ? found.filter(({ resource }) => resource.name === 'appointments') : [];
+  const { found, searching } = useFind(asks ? resourceOf('appointments') : undefined, text);
+  // Until the answer comes, those of the letters before: only who is called so may be pointed at meanwhile.
+  const fits = ({ resource, record }: Hit) =>
+    resource.name === 'appointments' && (!searching || hasWords(String(record.patientName), text));
+  const options = asks ? found.filter(fits) : [];
 
   // Whoever comes here types a name first; where somebody has gone ahead nothing is taken from them.
   useEffect(() => {
@@ -59,6 +70,7 @@ function KnownPatient({ source, label, required }: InputProps) {
     for (const [name, value] of Object.entries(values)) setValue(name, value ?? '', { shouldDirty: true });
   };
   const choose = (hit: Hit) => {
+    setOpen(false);
     const names = [source, ...THEIRS];
     setKnown({ hit, before: Object.fromEntries(names.map((name) => [name, getValues(name)])) });
     fill(Object.fromEntries(names.map((name) => [name, hit.record[name]])));
@@ -80,6 +92,11 @@ function KnownPatient({ source, label, required }: InputProps) {
         getOptionLabel={(one) => (typeof one === 'string' ? one : String(one.record.patientName))}
         getOptionKey={(one) => (typeof one === 'string' ? one : one.record.id)}
         value={null}
+        open={open}
+        onOpen={() => setOpen(true)}
+        onClose={() => setOpen(false)}
+        // Otherwise MUI points at nobody again as soon as the list was drawn once more.
+        disableCloseOnSelect
         inputValue={text}
         onInputChange={(_event, value, reason) => reason === 'input' && field.onChange(value)}
         onChange={(_event, chosen) => chosen && typeof chosen !== 'string' && choose(chosen)}
