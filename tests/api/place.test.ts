@@ -21,6 +21,9 @@ import { makePlace } from './process.ts';
 const POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
 const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts');
 const NOBODY = 65534;
+/** What a server is started with here: nothing of the tests' own but where compiled modules lie. */
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+const BARE = { PATH, NODE_COMPILE_CACHE, PORT: '0', TIME_ZONE: 'UTC' };
 
 let root: string;
 beforeEach(() => {
@@ -31,7 +34,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 /** Starts a server that is to end by itself, or is ended as soon as it is ready; gives what it said. */
 async function start(env: Record<string, string>, uid?: number) {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, PORT: '0', TIME_ZONE: 'UTC', ADMIN_EMAIL: 'a@b.test', ...env },
+    env: { ...BARE, ADMIN_EMAIL: 'a@b.test', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   });
@@ -161,7 +164,7 @@ test('a signal during the start ends it well, and the next start is whole', { ti
   for (const wait of [0, 150]) {
     rmSync(join(env.DATA_DIR, begins), { force: true });
     const child = spawn(process.execPath, [MAIN], {
-      env: { PATH: process.env.PATH, PORT: '0', TIME_ZONE: 'UTC', ...env },
+      env: { ...BARE, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const gone = once(child, 'exit');
