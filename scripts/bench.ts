@@ -38,12 +38,13 @@ const parts = {
   calendar: benchCalendar,
   lighthouse: benchLighthouse,
   import: () => benchImport({ rows, databaseUrl: postgres?.url }),
-  collections: () => benchCollections({ rows, databaseUrl: postgres?.url }),
+  collections: () => benchCollections({ rows, databaseUrl: postgres?.url }, words),
   changes: () => benchChanges({ rows, databaseUrl: postgres?.url }),
 };
 const IN_BROWSER: ReadonlySet<string> = new Set(['portal', 'in-use', 'calendar', 'lighthouse']);
 const isPart = (word: string): word is keyof typeof parts => word in parts;
 const chosen = positionals.filter(isPart);
+const words = positionals.filter((word) => !isPart(word));
 const withApi = chosen.length === 0;
 const inBrowser = positionals.length === 0 || chosen.some((part) => IN_BROWSER.has(part));
 if (inBrowser && !isBuilt() && !buildPortal()) process.exit(1);

@@ -14,8 +14,8 @@ interface NewField {
 }
 
 const CHOICES_HINT = 'a choice needs its values: state:choice(New|Used)';
-/** Passwords are for accounts: a collection refuses them. */
-const KINDS = Object.keys(kinds).filter((kind) => kind !== 'password');
+/** Passwords are for accounts: a collection refuses them. Rows need a resource of their own. */
+const KINDS = Object.keys(kinds).filter((kind) => !['password', 'children'].includes(kind));
 
 /** `name:text!` is a required text, `state:choice(New|Used)` a choice, `laboratory:reference` a record of laboratories. */
 function readField(word: string, resources: readonly AnyResource[]): NewField {
@@ -24,7 +24,13 @@ function readField(word: string, resources: readonly AnyResource[]): NewField {
     throw new UsageError(`"${word}" is no field. Write name:kind, and a ! after it where it is required: name:text!`);
   const [, name = '', kind = '', inside, mark] = match;
   if (!/^[a-z]/.test(name)) throw new UsageError(`"${name}" is no name for a field: it starts with a small letter.`);
+  if (kind === 'children')
+    throw new UsageError(
+      `${name}: rows are records of another resource that refer to this one. Make that one first, then write ${name}: children({ ... }) as docs/adding-a-resource.md shows under Relations.`,
+    );
   if (!KINDS.includes(kind)) {
+    const meant = targetOf(kind, resources);
+    if (meant) throw new UsageError(`"${kind}" is no kind of field. Did you mean ${name}:reference(${meant.name})?`);
     const hint = nearest(kind, KINDS);
     throw new UsageError(
       `"${kind}" is no kind of field. ${hint ? `Did you mean "${hint}"? ` : ''}The kinds are: ${KINDS.join(', ')}.`,
@@ -42,17 +48,22 @@ function optionsOf(name: string, kind: string, inside: string | undefined, resou
   }
   if (kind !== 'reference' && kind !== 'references') return [];
   const names = resources.map((one) => one.name);
-  const wanted =
-    inside ?? names.find((one) => [`${name}s`, name.replace(/y$/, 'ies'), name].includes(one)) ?? `${name}s`;
+  const wanted = inside ?? targetOf(name, resources)?.name ?? `${name}s`;
   const target = resources.find((one) => one.name === wanted);
   if (!target) {
     const hint = nearest(wanted, names);
     throw new UsageError(
-      `${name}: there is no resource "${wanted}"${hint ? `; did you mean "${hint}"?` : '.'} Name it: ${name}:${kind}(${hint ?? names[0]})`,
+      hint
+        ? `${name}: there is no resource "${wanted}"; did you mean "${hint}"? Name it: ${name}:${kind}(${hint})`
+        : `${name}: there is no resource "${wanted}". Name one of these, such as ${name}:${kind}(${names[0]}): ${names.join(', ')}.`,
     );
   }
   return [`to: ${JSON.stringify(target.name)}`, `text: ${JSON.stringify(`{${titleOf(target)}}`)}`];
 }
+
+/** The resource that a word means: one or many of it. */
+const targetOf = (word: string, resources: readonly AnyResource[]) =>
+  resources.find(({ name }) => [`${word}s`, word.replace(/y$/, 'ies'), word].includes(name));
 
 /** The field that a record is called by. */
 const titleOf = ({ show, fields }: AnyResource): string => show?.title ?? Object.keys(fields)[0] ?? 'id';

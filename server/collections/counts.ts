@@ -1,29 +1,31 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { groupingOf, measuredIn } from '../../src/config/reports.ts';
 import { type Fact, testOf } from '../store/facts.ts';
-import type { DatabaseKind } from '../store/open.ts';
 import { READINGS } from '../store/readings.ts';
-import { bringUp, derivedName, quoted } from './derived.ts';
-import { type Collection, type Column, isNarrowing } from './plan.ts';
+import { derivedName } from './derived.ts';
+import { type Collection, type Column, isNarrowing, reportedBy } from './plan.ts';
 import { type CollectionDb, schemaDb } from './tables.ts';
 
 /**
- * How many records there are of every kind, so that a total never counts the records themselves. Triggers keep it with
- * every write, in the same transaction. A record counts by its choices and switches that lists are filtered by, and by
- * up to two references (whose it is, above all): for its own value of each, and for ALL of them.
+ * How many records there are of every kind, and what reports sum up of them, so that neither a total nor a report reads
+ * the records themselves. Triggers keep it with every write, in the same transaction (countTables.ts). A record counts by
+ * its choices and switches that lists are filtered by and reports tell apart, and by up to two references (whose it is,
+ * above all): for its own value of each, and for ALL of them. Dates that reports tell apart have a tally of their own, by
+ * the day.
  */
-const ALL = '*';
-/** Stands for a reference that is empty. */
-const NONE = '-';
+export const ALL = '*';
+/** Stands for a reference that is empty, and a day. */
+export const NONE = '-';
+/** Stands for the day of a moment that is in no calendar of ours. */
+export const NO_DAY = '?';
 const MOST_REFERENCES = 2;
 /** Kinds that a collection's choices may make together: so many counts are summed up at most. */
 const MOST_KINDS = 300;
-/** PostgreSQL's connections count in rows of their own, so that writers seldom wait for one another. */
-const SLOTS = 8;
 
-/** A condition on the records of a list; `is` where it is that a column has that value. */
+/** A condition on the records of a list; `is` where it is that a column has one of these values. */
 export interface Condition {
   test: Expression<SqlBool>;
-  is?: readonly [Column, string | number];
+  is?: readonly [Column, readonly (string | number)[]];
   /** In a table that is there: the same as data. */
   fact?: Fact;
 }
@@ -33,12 +35,20 @@ export const conditionOf = (fact: Fact): Condition => ({ test: testOf(fact), fac
 export const factsIn = (conditions: readonly Condition[]): Fact[] | undefined =>
   conditions.every(({ fact }) => fact) ? conditions.flatMap(({ fact }) => fact ?? []) : undefined;
 
-interface Counted {
+/** A table of counts, and what it tells of the records. */
+export interface Tally {
+  table: string;
   references: readonly Column[];
   choices: readonly Column[];
+  /** Numbers that are summed up. */
+  sums: readonly Column[];
+  /** The date by whose days it counts. */
+  day?: Column;
 }
 
-const countsOf = (collection: Pick<Collection, 'table'>) => derivedName(collection, 'counts');
+export const sumOf = ({ value }: Column): string => `sum_${value}`;
+/** How many records have the number. */
+export const numberOf = ({ value }: Column): string => `n_${value}`;
 
 /** How many values a column has at most; undefined where nobody knows. */
 function kindsOf({ field, storage }: Column): number | undefined {
@@ -47,12 +57,19 @@ function kindsOf({ field, storage }: Column): number | undefined {
   return field.kind.name === 'choice' && choices ? choices.length + 1 : undefined;
 }
 
-function countedBy(collection: Collection): Counted {
+/** Whole numbers alone: what is added and taken away again leaves nothing behind. */
+const isSummed = ({ storage, field }: Column): boolean =>
+  ['cents', 'integer'].includes(storage) || (storage === 'real' && (field as { whole?: boolean }).whole === true);
+
+/** What is counted by: references and choices, in the order of their keys. */
+function countedBy(collection: Collection): Pick<Tally, 'references' | 'choices'> {
   const narrowing = collection.columns.filter((column) => isNarrowing(collection, column));
   const owners = new Set(Object.values(collection.resource.roles).map(({ own }) => own));
+  const reported = reportedBy(collection.resource);
+  const weight = ({ name }: Column) => (owners.has(name) ? 2 : reported.has(name) ? 1 : 0);
   const references = narrowing
     .filter(({ name, field }) => owners.has(name) || field.kind.name === 'reference')
-    .toSorted((a, b) => Number(owners.has(b.name)) - Number(owners.has(a.name)));
+    .toSorted((a, b) => weight(b) - weight(a));
   const choices: Column[] = [];
   let kinds = 1;
   for (const column of narrowing) {
@@ -64,85 +81,64 @@ function countedBy(collection: Collection): Counted {
   return { references: references.slice(0, MOST_REFERENCES), choices };
 }
 
+/** What the tallies by day of a collection are remembered by. */
+export const daysName = (collection: Pick<Collection, 'table'>): string => derivedName(collection, 'days');
+
+/** The tallies of a collection, that of all its records first. */
+export function talliesOf(collection: Collection): [Tally, ...Tally[]] {
+  const counted = countedBy(collection);
+  const reports = Object.values(collection.resource.reports ?? {});
+  const sumsOf = (some: typeof reports) => {
+    const names = new Set(some.flatMap(measuredIn));
+    return collection.columns.filter((column) => names.has(column.name) && isSummed(column));
+  };
+  const dates = collection.columns.filter(({ storage }) => storage === 'moment' || storage === 'text');
+  const days = dates.flatMap((day) => {
+    const own = reports.filter((one) => groupingOf(one)?.field === day.name && groupingOf(one)?.by);
+    return own.length > 0 ? [{ ...counted, day, sums: sumsOf(own) }] : [];
+  });
+  return [
+    { ...counted, table: derivedName(collection, 'counts'), sums: sumsOf(reports) },
+    ...days.map((one, at): Tally => ({ ...one, table: derivedName(collection, `days${at}`) })),
+  ];
+}
+
+/**
+ * The rows of a tally that tell of the records which meet the conditions, for each value of `by` where that is given;
+ * undefined where a condition is about something else, and the records themselves must be read.
+ */
+export function rowsIn(
+  { references, choices }: Tally,
+  conditions: readonly Condition[],
+  by?: Column,
+): RawBuilder<SqlBool>[] | undefined {
+  const known = new Map(conditions.flatMap(({ is }) => (is ? [is] : [])));
+  const all = [...references, ...choices];
+  if (known.size < conditions.length || [...known.keys()].some((column) => !all.includes(column))) return undefined;
+  const among = (column: Column) => {
+    const values = [...new Set(known.get(column)?.map(String))];
+    return sql<SqlBool>`${sql.ref(column.value)} in (${sql.join(values)})`;
+  };
+  return [
+    ...references.map((column) => {
+      if (known.has(column)) return among(column);
+      return column === by
+        ? sql<SqlBool>`${sql.ref(column.value)} <> ${ALL}`
+        : sql<SqlBool>`${sql.ref(column.value)} = ${ALL}`;
+    }),
+    ...choices.filter((column) => known.has(column)).map(among),
+  ];
+}
+
 /** The total of a list by the counts; undefined where a condition is about something else, and records must be counted. */
 export function countedTotal(db: CollectionDb, collection: Collection, conditions: readonly Condition[]) {
   if (collection.placed) {
     const facts = factsIn(conditions);
     return facts && READINGS[collection.table]?.counted(schemaDb(db), facts);
   }
-  const { references, choices } = countedBy(collection);
-  const known = new Map(conditions.flatMap(({ is }) => (is ? [[is[0], is[1]] as const] : [])));
-  const all = [...references, ...choices];
-  if (known.size < conditions.length || [...known.keys()].some((column) => !all.includes(column))) return undefined;
-  let query = db.selectFrom(countsOf(collection));
-  for (const column of references) query = query.where(column.value, '=', String(known.get(column) ?? ALL));
-  for (const column of choices.filter((one) => known.has(one)))
-    query = query.where(column.value, '=', String(known.get(column)));
-  return query.select((of) => of.fn.coalesce(of.fn.sum<number>('total'), sql.lit(0)).as('total'));
+  const [tally] = talliesOf(collection);
+  const rows = rowsIn(tally, conditions);
+  return rows
+    ?.reduce((query, test) => query.where(test), db.selectFrom(tally.table))
+    .select((of) => of.fn.coalesce(of.fn.sum<number>('total'), sql.lit(0)).as('total'));
 }
-
-/** Statements that make the counts: the table, what keeps it, and the first counting. */
-function statements(collection: Collection, kind: DatabaseKind): { drop: string[]; make: string[] } {
-  const table = quoted(collection.table);
-  const counts = quoted(countsOf(collection));
-  const trigger = (event: string) => quoted(`${countsOf(collection)}_${event}`);
-  const { references, choices } = countedBy(collection);
-  const columns = [...references, ...choices].map(({ value }) => quoted(value));
-  const key = [...columns, 'slot'].join(', ');
-  const scopes = references.reduce(
-    (found, _, at) => found.flatMap((one) => [0, 1].map((flag) => `${one}, ${flag} as s${at}`)),
-    ['select 1 as s'],
-  );
-  const values = [
-    ...references.map(
-      ({ value }, at) => `case when s${at} = 1 then coalesce(${quoted(value)}, '${NONE}') else '${ALL}' end`,
-    ),
-    ...choices.map(({ value }) => `coalesce(cast(${quoted(value)} as text), '')`),
-    kind === 'postgres' ? `pg_backend_pid() % ${SLOTS}` : '0',
-  ];
-  const groups = values.map((_, at) => at + 1).join(', ');
-  const count = (changes: string) => `insert into ${counts} (${key}, total)
-    select ${values.join(', ')}, sum(sign) from (${changes}) as changes
-    cross join (${scopes.join(' union all ')}) as scopes
-    group by ${groups} having sum(sign) <> 0 order by ${groups}
-    on conflict (${key}) do update set total = ${counts}.total + excluded.total`;
-  const part = (from: string, sign: 1 | -1) =>
-    `select ${[...columns.map((one) => `${from}.${one} as ${one}`), `${sign} as sign`].join(', ')}`;
-  const rows = (name: string, sign: 1 | -1) => `${part(name, sign)} from ${name}`;
-  const made = `create table ${counts} (${[...columns.map((one) => `${one} text not null`), 'slot integer not null'].join(', ')},
-    total bigint not null, primary key (${key}))`;
-  const all = count(rows(table, 1));
-  const events = ['insert', 'update', 'delete'];
-  if (kind === 'sqlite') {
-    const differs = columns.map((one) => `new.${one} is not old.${one}`).join(' or ') || 'false';
-    const change = [part('new', 1), `${part('new', 1)} union all ${part('old', -1)}`, part('old', -1)];
-    const triggers = events.map(
-      (event, at) => `create trigger ${trigger(event)} after ${event} on ${table}
-        ${event === 'update' ? `when ${differs}` : ''} begin ${count(change[at] ?? '')}; end`,
-    );
-    const drop = [
-      ...events.map((event) => `drop trigger if exists ${trigger(event)}`),
-      `drop table if exists ${counts}`,
-    ];
-    return { drop, make: [made, ...triggers, all] };
-  }
-  const change = [rows('come', 1), `${rows('come', 1)} union all ${rows('gone', -1)}`, rows('gone', -1)];
-  const given = ['new table as come', 'new table as come old table as gone', 'old table as gone'];
-  const triggers = events.flatMap((event, at) => [
-    `create function ${trigger(event)}() returns trigger language plpgsql as $$ begin ${count(change[at] ?? '')}; return null; end $$`,
-    `create trigger ${trigger(event)} after ${event} on ${table} referencing ${given[at]}
-      for each statement execute function ${trigger(event)}()`,
-  ]);
-  const drop = [
-    ...events.flatMap((event) => [
-      `drop trigger if exists ${trigger(event)} on ${table}`,
-      `drop function if exists ${trigger(event)}()`,
-    ]),
-    `drop table if exists ${counts}`,
-  ];
-  return { drop, make: [made, ...triggers, all] };
-}
-
-/** Brings the counts up to the collection's config: made anew where that names other fields now. */
-export const makeCounts = (db: CollectionDb, kind: DatabaseKind, collection: Collection): Promise<void> =>
-  bringUp(db, countsOf(collection), statements(collection, kind));

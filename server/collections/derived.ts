@@ -52,6 +52,32 @@ async function formerTriggers(db: CollectionDb, name: string): Promise<string[]>
   });
 }
 
+/** What takes away the tables that these statements make, and what keeps them. */
+function dropsOf(kind: DatabaseKind, made: string): string[] {
+  const parts = [...made.matchAll(/^create (table|trigger|function) ("\w+")(?: after \w+ on ("\w+"))?/gm)].map(
+    ([, what = '', part = '', on = '']) => ({ what, part, on }),
+  );
+  const those = (wanted: string) => parts.filter(({ what }) => what === wanted);
+  return [
+    ...those('trigger').map(
+      ({ part, on }) => `drop trigger if exists ${part}${kind === 'postgres' ? ` on ${on}` : ''}`,
+    ),
+    ...those('function').map(({ part }) => `drop function if exists ${part}()`),
+    ...those('table').map(({ part }) => `drop table if exists ${part}`),
+  ];
+}
+
+/** The same of a derived part as it was made, and of what is to be made in its place. */
+export async function formerParts(
+  db: CollectionDb,
+  kind: DatabaseKind,
+  name: string,
+  make: readonly string[] = [],
+): Promise<string[]> {
+  const found = await db.selectFrom(MADE).select('definition').where('id', '=', name).executeTakeFirst();
+  return [...new Set([found?.definition, make.join(';\n')].flatMap((made) => dropsOf(kind, String(made ?? ''))))];
+}
+
 /** A trigger after each row that is added, changed or taken away. */
 export interface Trigger {
   name: string;

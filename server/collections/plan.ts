@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { asEntry } from '../../src/config/entries.ts';
 import { ConfigError } from '../../src/config/faults.ts';
-import { groupingOf } from '../../src/config/reports.ts';
+import { groupingOf, type ReportConfig } from '../../src/config/reports.ts';
 import type { AnyResource, FilterConfig } from '../../src/config/resource.ts';
-import { partsOf, rulesOf } from '../../src/config/rows.ts';
+import { partsOf, type RowRule, rulesOf } from '../../src/config/rows.ts';
 import { isSystemField } from '../../src/config/systemFields.ts';
 import { columnIn, isKept, type TableConfig } from '../../src/config/table.ts';
 import type { Field, Storage } from '../../src/fields/kind.ts';
@@ -107,8 +107,19 @@ export function isNarrowing({ resource }: Pick<Collection, 'resource'>, { name, 
   const tests = [...filtersOf(resource).values()]
     .filter((one) => one.field === name)
     .map(({ test }) => test ?? (field.kind.filter || undefined)?.test ?? 'equals');
-  return field.kind.name === 'reference' || ruledBy(resource).has(name) || tests.includes('equals');
+  if (field.kind.name === 'reference' || ruledBy(resource).has(name) || tests.includes('equals')) return true;
+  return reportedBy(resource).has(name);
 }
+
+/** The fields whose single values reports tell apart, or narrow to. */
+export const reportedBy = ({ reports = {} }: AnyResource): Set<string | undefined> =>
+  new Set(
+    Object.values(reports).flatMap((report: ReportConfig<string>) => {
+      const grouping = groupingOf(report);
+      const ruled = report.rows ? [...partsOf(report.rows as RowRule)].map(([path]) => path) : [];
+      return [...ruled, ...(grouping && !('by' in grouping && grouping.by) ? [grouping.field] : [])];
+    }),
+  );
 
 /** The fields that row rules begin with. */
 const ruledBy = (resource: AnyResource) =>
@@ -265,7 +276,8 @@ function binOf(
   const table = binTable(of);
   const sortable = [...(resource.list.sortable ?? []), 'changedAt'];
   const list = { ...resource.list, sortable, sort: { field: 'changedAt', order: 'DESC' } } as const;
-  const own = { ...resource, list };
+  const { reports: _, ...unreported } = resource;
+  const own: AnyResource = { ...unreported, list };
   const values = places[resource.name]?.values ?? {};
   const columns = columnsOf(own, { ...places, [resource.name]: { table, values } }).map(({ unique: _, ...column }) => {
     const seen = live.find(({ name }) => name === column.name)?.seen;

@@ -198,9 +198,10 @@ function compared(
           ? sql`(${given} is not true or ${made})`
           : sql`(${given} and ${made})`,
     };
-  const [only, ...others] = [wanted].flat();
-  const value = test === 'equals' && others.length === 0 ? column.keeping.wanted(only, setting.zone) : undefined;
-  return { test: made, ...(value !== undefined && { is: [column, value] }) };
+  const values = [wanted].flat().map((one) => column.keeping.wanted(one, setting.zone));
+  const known = values.filter((one) => one !== undefined);
+  const isKnown = test === 'equals' && values.length > 0 && known.length === values.length;
+  return { test: made, ...(isKnown && { is: [column, known] }) };
 }
 
 /** What a call asks for whose query is not the dialect's: fields with the tests that they are to pass. */

@@ -2,7 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Measure, Period } from '../../src/config/reports.ts';
 import type { Services } from '../services.ts';
 import { periodsOf } from '../time.ts';
-import { type Condition, countedTotal } from './counts.ts';
+import type { Condition } from './counts.ts';
+import { type KeptPeriods, keptFigure, keptGroups, keptPeriods } from './keptSums.ts';
 import type { Collection, Column } from './plan.ts';
 import { collectionDb, sortsBy } from './tables.ts';
 
@@ -35,7 +36,7 @@ export interface Groups {
   more: boolean;
 }
 
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
 
 const columnOf = ({ columns }: Collection, name: string) => columns.find((one) => one.name === name);
 
@@ -80,19 +81,10 @@ async function read({ services, here }: Scope, query: RawBuilder<Row>): Promise<
 
 /** The measures of all records together, or of those that `only` narrows them to. */
 export async function reckon(scope: Scope, only: readonly RawBuilder<SqlBool>[] = []): Promise<Numbers> {
-  const { services, collection, where, measures } = scope;
-  const counted =
-    only.length === 0 && measures.every(({ of }) => !of)
-      ? countedTotal(collectionDb(services.db), collection, where)
-      : undefined;
-  if (counted) {
-    const [row] = await services.store.readers.read(counted);
-    return numbersOf(scope, { m0: row?.total });
-  }
-  const [row] = await read(
-    scope,
-    sql`select ${measured(scope)} from ${sql.table(collection.table)} ${and([...testsOf(scope), ...only])}`,
-  );
+  const { collection } = scope;
+  const kept = only.length === 0 ? keptFigure(scope) : undefined;
+  const whole = sql<Row>`select ${measured(scope)} from ${sql.table(collection.table)} ${and([...testsOf(scope), ...only])}`;
+  const [row] = await read(scope, kept ?? whole);
   return numbersOf(scope, row);
 }
 
@@ -107,11 +99,12 @@ function firstOf({ collection, measures }: Scope): RawBuilder<unknown> {
 /** By a field's values: choices in their order, of others the greatest before. */
 export async function groupsBy(scope: Scope, column: Column): Promise<Groups> {
   const value = sql.ref(column.value);
+  const most = sql.lit(MOST_GROUPS + 1);
   const rows = await read(
     scope,
-    sql`select ${value} as grouped, ${measured(scope)} from ${sql.table(scope.collection.table)}
-      ${and(testsOf(scope))} group by ${value}
-      order by ${firstOf(scope)} desc nulls last, ${value} limit ${sql.lit(MOST_GROUPS + 1)}`,
+    keptGroups(scope, column, most) ??
+      sql`select ${value} as grouped, ${measured(scope)} from ${sql.table(scope.collection.table)}
+      ${and(testsOf(scope))} group by ${value} order by ${firstOf(scope)} desc nulls last, ${value} limit ${most}`,
   );
   const found = rows.map((row): Reckoned => {
     const stored = row.grouped ?? null;
@@ -130,6 +123,36 @@ export async function groupsBy(scope: Scope, column: Column): Promise<Groups> {
  * today, else from the first record to the last one, and those without a date behind.
  */
 export async function periodsBy(scope: Scope, column: Column, by: Period, last?: number): Promise<Groups> {
+  return (await periodsKept(scope, column, by, last)) ?? periodsRead(scope, column, by, last);
+}
+
+/** By the sums that are kept of each day; undefined where the records must be read. */
+async function periodsKept(scope: Scope, column: Column, by: Period, last?: number): Promise<Groups | undefined> {
+  const kept: KeptPeriods | undefined = scope.here ? undefined : keptPeriods(scope, column);
+  if (!kept) return undefined;
+  const zone = scope.services.config.timeZone;
+  const [bounds] = await read(scope, kept.bounds);
+  if (bounds?.odd) return undefined;
+  const least = bounds?.least as string | null | undefined;
+  const periods = last
+    ? periodsOf(zone, by, 0, Date.now(), last)
+    : least
+      ? periodsOf(zone, by, least, String(bounds?.most), MOST_PERIODS)
+      : [];
+  const [earliest, latest] = [periods[0], periods.at(-1)];
+  const rows = earliest ? await read(scope, kept.of(periods)) : [];
+  const byDay = new Map(rows.map((row) => [String(row.period), row]));
+  const groups = periods.map(({ day }): Reckoned => ({ value: day, values: numbersOf(scope, byDay.get(day)) }));
+  if (last) {
+    const [total] = await read(scope, kept.within(earliest?.day ?? '', latest?.until ?? ''));
+    return { groups, total: numbersOf(scope, total), more: false };
+  }
+  const [undated] = await read(scope, kept.undated);
+  if (Number(undated?.found ?? 0) > 0) groups.push({ value: null, values: numbersOf(scope, undated) });
+  return { groups, total: await reckon(scope), more: Boolean(earliest && least && least < earliest.day) };
+}
+
+async function periodsRead(scope: Scope, column: Column, by: Period, last?: number): Promise<Groups> {
   const { services, collection } = scope;
   const zone = services.config.timeZone;
   const at = sortsBy(column);

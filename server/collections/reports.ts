@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { ConfigError } from '../../src/config/faults.ts';
 import { groupingOf, mayReport, measuresOf, type ReportConfig } from '../../src/config/reports.ts';
-import type { RowRule } from '../../src/config/rows.ts';
+import { joined, type RowRule } from '../../src/config/rows.ts';
 import { ROLES } from '../../src/wire/call.ts';
 import type { Account } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
+import type { Condition } from './counts.ts';
 import { labelRecords } from './labels.ts';
 import type { Collection } from './plan.ts';
 import { readFilter } from './query.ts';
@@ -57,6 +58,26 @@ async function labelled(
   });
 }
 
+/** What a report's rule asks of single fields, each by itself; undefined where it asks for more. */
+function plainly({ columns }: Collection, rule: RowRule): Pick<Condition, 'is'>[] | undefined {
+  if (joined(rule)) return undefined;
+  const found = Object.entries(rule).map(([path, wanted]) => {
+    const column = columns.find(({ name, links }) => name === path && !links);
+    const values = [wanted as unknown].flat().map((one) => column?.keeping.wanted(one, 'UTC'));
+    const known = values.filter((one) => one !== undefined);
+    return column && values.length > 0 && known.length === values.length ? { is: [column, known] as const } : undefined;
+  });
+  return found.every((one) => one !== undefined) ? found : undefined;
+}
+
+/** A report's rule as conditions. */
+const ruled = (collection: Collection, rule: RowRule, test: RowTest, me: string): Condition[] => {
+  const whole = { test: test(sql`${me}`) };
+  const parts = plainly(collection, rule) ?? [];
+  // The whole is asked of records, its parts of what is kept of them.
+  return parts.length > 0 ? parts.map((part) => ({ ...whole, ...part })) : [whole];
+};
+
 function answerWith(config: ReportConfig<string>, test: RowTest | undefined) {
   return async ({ scene, query }: Asked) => {
     const { services, collection, account } = scene;
@@ -68,7 +89,7 @@ function answerWith(config: ReportConfig<string>, test: RowTest | undefined) {
     const where = [
       ...readFilter(setting, query, account, config.filters ?? []),
       ...seenInList(collection, account),
-      ...(test ? [{ test: test(sql`${account.id}`) }] : []),
+      ...(test ? ruled(collection, config.rows as RowRule, test, account.id) : []),
     ];
     const scope: Scope = { services, collection, where, measures: measuresOf(config) };
     const grouping = groupingOf(config);

@@ -200,7 +200,7 @@ export function seenInList(collection: Collection, account: Account): Condition[
   if (facts) return facts.map(conditionOf);
   const { own, rows } = collection.resource.roles[account.role] ?? {};
   const column = rows ? undefined : collection.columns.find(({ name }) => name === own);
-  return seenBy(collection, account).map((test) => ({ test, ...(column && { is: [column, account.id] as const }) }));
+  return seenBy(collection, account).map((test) => ({ test, ...(column && { is: [column, [account.id]] as const }) }));
 }
 
 /** Who may see this row as it stands in the database now: roles that see all records, and accounts of the others. */

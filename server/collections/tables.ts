@@ -4,7 +4,7 @@ import { ConfigError } from '../../src/config/faults.ts';
 import { keyOf } from '../store/accounts.ts';
 import type { DatabaseKind, Store } from '../store/open.ts';
 import type { Schema } from '../store/schema.ts';
-import { makeCounts } from './counts.ts';
+import { makeCounts } from './countTables.ts';
 import { makeMade } from './derived.ts';
 import { makeHistoryTable } from './historyTable.ts';
 import { makeIndexes } from './indexes.ts';
@@ -61,16 +61,16 @@ interface Change {
 
 /**
  * Makes the collections' tables, and brings those that are there up to date with their configs: new fields get their
- * columns, fields that are gone keep theirs. Throws a ConfigError where records that are there do not fit the config.
+ * columns, fields that are gone keep theirs. `zone` is the business's. Throws a ConfigError where records that are there do not fit the config.
  */
-export const makeTables = (store: Store, collections: readonly Collection[]): Promise<void> =>
-  inTurn(store, (transaction) => makeAll(transaction, store.kind, collections));
+export const makeTables = (store: Store, collections: readonly Collection[], zone: string): Promise<void> =>
+  inTurn(store, (transaction) => makeAll(transaction, store.kind, { collections, zone }));
 
 /** The same within a transaction; what `change` does is done before indexes and the like are made. */
 export async function makeAll(
   transaction: CollectionDb,
   kind: DatabaseKind,
-  all: readonly Collection[],
+  { collections: all, zone }: { collections: readonly Collection[]; zone: string },
   change?: Change,
 ): Promise<void> {
   const own = all.filter(({ placed }) => !placed);
@@ -94,7 +94,7 @@ export async function makeAll(
     await keepUnique(transaction, kind, collection, columnsOf(collection) ?? []);
     await makeIndexes(transaction, kind, collection);
     await makeSearchIndex(transaction, kind, collection);
-    await makeCounts(transaction, kind, collection);
+    await makeCounts(transaction, kind, collection, zone);
   }
   await makeRollups(transaction, kind, own);
   await makeLookups(transaction, kind, own);

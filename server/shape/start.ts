@@ -84,7 +84,7 @@ export const bringToConfigs = (store: Store, asked: Asked): Promise<readonly Col
     if (plan.steps.some(isRefused)) throw new PlanError(plan);
     const { before, after, steps } = plan;
     const collections = collectionsOf(asked.resources, after);
-    await makeAll(db, store.kind, collections, {
+    await makeAll(db, store.kind, { collections, zone: asked.zone }, {
       standard: standardsOf(plan, asked.zone),
       fill: async () => {
         await fillRows(db, store.kind, plan);

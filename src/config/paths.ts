@@ -23,5 +23,7 @@ export function fieldAt(resource: AnyResource, path: string, all: readonly AnyRe
   const references = names.filter((one) => refers(resource.fields[one]));
   const target = all.find((one) => one.name === (field as { to?: unknown }).to);
   if (refers(field) && target) return fieldAt(target, rest.join('.'), all);
+  if (refers(field))
+    return { name, expected: `a reference of ${resource.name} to a resource that there is`, names: [] };
   return { name, expected: `a reference of ${resource.name}`, names: references };
 }

@@ -53,8 +53,14 @@ export function measuresOf({ measures = ['count'] }: ReportConfig<string>): Meas
   });
 }
 
+/** The fields that a report sums up: sums and averages. */
+export const measuredIn = (report: ReportConfig<string>): string[] =>
+  measuresOf(report).flatMap(({ of }) => (of && ['sum', 'average'].includes(of.aggregate) ? [of.field] : []));
+
 /** What a report is grouped by; undefined where it is one figure for each measure. */
-export const groupingOf = ({ groupBy }: ReportConfig<string>) =>
+export const groupingOf = ({
+  groupBy,
+}: ReportConfig<string>): { field: string; by?: Period; last?: number } | undefined =>
   typeof groupBy === 'string' ? { field: groupBy } : groupBy;
 
 export const displayOf = (report: ReportConfig<string>) => report.display ?? (report.groupBy ? 'chart' : 'figure');

@@ -145,15 +145,36 @@ test('the API page describes it', async () => {
   ]);
 });
 
-test('a period’s records are looked up by the index of its date, within those that the role sees', async () => {
+test('no record is read for the periods, the choices or the totals that a role sees', async () => {
+  const { store } = server.services;
+  const asked: string[] = [];
+  const read = vi.spyOn(store.readers, 'read').mockImplementation((query) => {
+    asked.push(query.compile().sql);
+    return store.db.executeQuery(query.compile() as CompiledQuery).then(({ rows }) => rows) as never;
+  });
+  for (const name of ['perWeek', 'perDay', 'billed', 'lastMonths', 'byPerson', 'number', 'refunded'])
+    await given('admin', name);
+  await given('admin', 'perWeek', { kind: ['Fuel', 'Parking'] });
+  await given('employee', 'perWeek');
+  expect(asked.length).toBeGreaterThan(15);
+  expect(asked.filter((text) => text.includes('c_expenses'))).toEqual([]);
+  // What sums do not tell: fractions, the least and the greatest, from a day on.
+  await given('admin', 'byKind');
+  await given('admin', 'perWeek', { since: '2026-03-09' });
+  read.mockRestore();
+  const periods = asked.filter((text) => text.startsWith('with periods') && text.includes('c_expenses'));
+  expect(periods).toHaveLength(1);
+});
+
+test('periods of records are looked up by the index of their date', async () => {
   const { store } = server.services;
   const asked: CompiledQuery[] = [];
   const read = vi.spyOn(store.readers, 'read').mockImplementation((query) => {
     asked.push(query.compile() as CompiledQuery);
-    return store.db.executeQuery(query.compile()).then(({ rows }) => rows) as never;
+    return store.db.executeQuery(query.compile() as CompiledQuery).then(({ rows }) => rows) as never;
   });
-  await given('admin', 'perWeek');
-  await given('employee', 'perWeek');
+  await given('admin', 'perWeek', { since: '2026-03-01' });
+  await given('employee', 'perWeek', { since: '2026-03-01' });
   read.mockRestore();
   const periods = asked.filter(({ sql: text }) => text.startsWith('with periods'));
   expect(periods).toHaveLength(2);

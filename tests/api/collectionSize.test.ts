@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -12,7 +12,9 @@ import type { Services } from '../../server/services.ts';
 import { openStore, type Store } from '../../server/store/open.ts';
 import { threadReaders } from '../../server/store/readers.ts';
 import type { AnyResource } from '../../src/config/resource.ts';
+import { type Filled, fillStore } from '../bench/collectionAsks.ts';
 import { fillSupplies, idOf, READER, supplyRow, ZONE } from '../bench/collectionRows.ts';
+import { SCENES } from '../bench/collectionScenes.ts';
 import supplies from '../fixtures/supplies.ts';
 import { freshDatabase } from './harness.ts';
 
@@ -31,7 +33,7 @@ beforeAll(async () => {
   drop = fresh.drop;
   store = await openStore({ dataDir: folder, databaseUrl: fresh.url ?? '' });
   collection = planOf();
-  await makeTables(store, [collection]);
+  await makeTables(store, [collection], ZONE);
   await fillSupplies(store, collection, ROWS);
   if (store.kind === 'postgres') await sql`vacuum analyze`.execute(store.db);
 }, 60_000);
@@ -61,9 +63,9 @@ async function list(query: Query, plan = collection) {
 }
 
 /** The steps of a plan that read the whole table, or sort. */
-async function costly({ sql: text, parameters }: CompiledQuery): Promise<string[]> {
-  const how = store.kind === 'sqlite' ? 'explain query plan' : 'explain';
-  const { rows } = await store.db.executeQuery<Record<string, unknown>>(
+async function costly({ sql: text, parameters }: CompiledQuery, of = store): Promise<string[]> {
+  const how = of.kind === 'sqlite' ? 'explain query plan' : 'explain';
+  const { rows } = await of.db.executeQuery<Record<string, unknown>>(
     CompiledQuery.raw(`${how} ${text}`, [...parameters]),
   );
   const steps = rows.map((row) => String(row.detail ?? row['QUERY PLAN']));
@@ -84,15 +86,62 @@ const lists: [string, Query][] = [
 test.each(lists)('neither the table is read nor a list sorted, nor a record counted: %s', async (_name, query) => {
   const { ids, queries } = await list(query);
   expect(ids.length).toBeGreaterThan(0);
-  expect((await Promise.all(queries.map(costly))).flat()).toEqual([]);
+  expect((await Promise.all(queries.map((query) => costly(query)))).flat()).toEqual([]);
   expect(queries[0]?.sql).toContain('x_supplies_counts');
 });
 
 test('a search reads its index', async () => {
   const { ids, queries } = await list({ filter: { q: 'nadel "21g" 14' } });
   expect(ids.length).toBeGreaterThan(5);
-  const reads = (await Promise.all(queries.map(costly))).flat().filter((step) => !step.includes('ORDER BY'));
+  const reads = (await Promise.all(queries.map((query) => costly(query))))
+    .flat()
+    .filter((step) => !step.includes('ORDER BY'));
   expect(reads).toEqual([]);
+});
+
+describe.each(SCENES.slice(1))('$name', (scene) => {
+  const SOME = process.env.TEST_DATABASE_URL ? 8000 : 2000;
+  let place: Filled;
+  let dropPlace: () => Promise<void>;
+  const queries: CompiledQuery[] = [];
+  beforeAll(async () => {
+    const fresh = await freshDatabase();
+    dropPlace = fresh.drop;
+    const dataDir = join(folder, scene.name);
+    mkdirSync(dataDir);
+    const own = await openStore({ dataDir, databaseUrl: fresh.url ?? '' });
+    const readers: Store['readers'] = {
+      ...own.readers,
+      read(one) {
+        queries.push(one.compile() as CompiledQuery);
+        return own.readers.read(one);
+      },
+    };
+    place = await fillStore(own, scene, SOME, readers);
+    if (own.kind === 'postgres') await sql`vacuum analyze`.execute(own.db);
+  }, 120_000);
+  afterAll(async () => {
+    await place.store.close();
+    await dropPlace();
+  });
+
+  test.each(scene.asks(SOME).filter(({ grows, one }) => !grows && !one))(
+    'no more is read where there is more: $name',
+    async (ask) => {
+      queries.length = 0;
+      const told = JSON.stringify(await place.ask(ask));
+      expect(told.length).toBeGreaterThan(20);
+      if (ask.report) {
+        expect(queries.length).toBeGreaterThan(0);
+        expect(queries.filter(({ sql: text }) => text.includes(`c_${ask.of}`))).toEqual([]);
+        return;
+      }
+      const steps = (await Promise.all(queries.map((query) => costly(query, place.store)))).flat();
+      // What a search finds is sorted.
+      const found = 'filter' in (ask.list ?? {}) ? steps.filter((step) => !/ORDER BY/.test(step)) : steps;
+      expect(found).toEqual([]);
+    },
+  );
 });
 
 /** The same list without any of it: what the records themselves say. */
@@ -160,7 +209,7 @@ describe('what lists give is what the records say', () => {
   test('and after the config names other fields to search and to filter by', async () => {
     const { list: before } = supplies;
     const other = planOf({ ...supplies, list: { ...before, search: ['note'], filters: ['state', 'fragile'] } });
-    await makeTables(store, [other]);
+    await makeTables(store, [other], ZONE);
     const found = await list({ filter: { q: 'shelf 30' } }, other);
     expect(found.total).toBe((await byHand({ filter: { q: 'shelf 30' } })).length);
     const fragile = await list({ filter: { fragile: true } }, other);
@@ -171,7 +220,7 @@ describe('what lists give is what the records say', () => {
       all.total,
       true,
     ]);
-    await makeTables(store, [collection]);
+    await makeTables(store, [collection], ZONE);
     await same({ q: 'gauze' });
   });
 });

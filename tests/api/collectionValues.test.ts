@@ -7,7 +7,7 @@ import { type AnyResource, defineResource } from '../../src/config/resource.ts';
 import { number, text } from '../../src/fields/index.ts';
 import type { Fields } from '../../src/fields/kind.ts';
 import tubes from '../fixtures/tubes.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { startServer, TIME_ZONE, type TestServer } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 const parts = (fields: Fields): AnyResource =>
@@ -94,7 +94,7 @@ test('records that were there are computed at the next start, once for each func
   const { services } = server;
   const startWith = async (compute: (values: Readonly<Record<string, unknown>>) => unknown) => {
     const collections = planCollections([parts({ ...first, double: number({ compute }) })]);
-    await makeTables(services.store, collections);
+    await makeTables(services.store, collections, TIME_ZONE);
     await fillComputed(services, collections);
     const { rows } = await services.db.executeQuery<{ real_double: number; version: number }>(
       services.db

@@ -1,5 +1,5 @@
 import type { Collection } from '../../server/collections/plan.ts';
-import { columnsFor } from '../../server/collections/records.ts';
+import { columnsFor, type Values } from '../../server/collections/records.ts';
 import { collectionDb } from '../../server/collections/tables.ts';
 import type { Store } from '../../server/store/open.ts';
 
@@ -14,19 +14,21 @@ export const READER = { id: 'admin', role: 'admin', sessionId: '', reauthenticat
 
 export const idOf = (n: number): string => String(n).padStart(24, '0');
 
-/** A row of supplies, the same on every run: one in forty is ordered, one in ninety is of no laboratory. */
+/** The values of supplies, the same on every run: one in forty is ordered, one in ninety is of no laboratory. */
+export const supplyValues = (n: number, rows: number): Values => ({
+  item: `${ITEMS[n % ITEMS.length]} ${n}`,
+  quantity: n % 700,
+  price: n / 100,
+  state: n % 40 ? 'In stock' : 'Ordered',
+  fragile: n % 2 === 0,
+  laboratory: n % 90 ? idOf(n % Math.ceil(rows / PER_LABORATORY)) : null,
+  note: n % 7 ? null : `Shelf ${n % 31}`,
+});
+
+/** A row of supplies. */
 export function supplyRow(collection: Collection, n: number, rows: number): Record<string, unknown> {
-  const values = {
-    item: `${ITEMS[n % ITEMS.length]} ${n}`,
-    quantity: n % 700,
-    price: n / 100,
-    state: n % 40 ? 'In stock' : 'Ordered',
-    fragile: n % 2 === 0,
-    laboratory: n % 90 ? idOf(n % Math.ceil(rows / PER_LABORATORY)) : null,
-    note: n % 7 ? null : `Shelf ${n % 31}`,
-  };
   const audit = { id: idOf(n), version: 1, created_at: n, created_by: null, changed_at: n, changed_by: null };
-  return { ...columnsFor(collection, values, ZONE), ...audit };
+  return { ...columnsFor(collection, supplyValues(n, rows), ZONE), ...audit };
 }
 
 /** Fills an empty collection of supplies. */

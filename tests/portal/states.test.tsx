@@ -37,7 +37,7 @@ beforeEach(() => {
 const popup = () => screen.findByRole('dialog', { name: 'S-1' });
 
 test('the popup has a button for each transition that leads on, and for no other', async () => {
-  const { user } = openPortal('/laboratory-tubes/a', 'laboratory');
+  const { user } = openPortal('/laboratory-blood-tubes/a', 'laboratory');
   const sheet = await popup();
   expect(within(sheet).queryByRole('button', { name: 'Hand over' })).toBeNull();
   await user.click(within(sheet).getByRole('button', { name: 'Receive' }));
@@ -49,7 +49,7 @@ test('the popup has a button for each transition that leads on, and for no other
 });
 
 test('what a transition asks for is asked first, and must be there', async () => {
-  const { user } = openPortal('/laboratory-tubes/a', 'laboratory');
+  const { user } = openPortal('/laboratory-blood-tubes/a', 'laboratory');
   await user.click(within(await popup()).getByRole('button', { name: 'Reject' }));
   const dialog = await screen.findByRole('dialog', { name: 'Reject' });
   expect(within(dialog).getByText('Reject this tube for good?')).toBeVisible();
@@ -63,7 +63,7 @@ test('what a transition asks for is asked first, and must be there', async () =>
 });
 
 test('in a row the state opens its transitions; where none leads on it is a chip', async () => {
-  const { user } = openPortal('/laboratory-tubes', 'laboratory');
+  const { user } = openPortal('/laboratory-blood-tubes', 'laboratory');
   await user.click(await screen.findByRole('button', { name: 'State: S-1, On its way' }));
   const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
   expect(items).toEqual(['Receive', 'Reject']);
@@ -83,13 +83,13 @@ test('a transition that comes too late is told with the host’s words', async (
       ),
     ),
   );
-  const { user } = openPortal('/laboratory-tubes/a', 'laboratory');
+  const { user } = openPortal('/laboratory-blood-tubes/a', 'laboratory');
   await user.click(within(await popup()).getByRole('button', { name: 'Receive' }));
   expect(await screen.findByText('This is “Received” by now.')).toBeVisible();
 });
 
 test('many are received in one go; what cannot be is told by record', async () => {
-  const { user } = openPortal('/laboratory-tubes', 'laboratory');
+  const { user } = openPortal('/laboratory-blood-tubes', 'laboratory');
   await screen.findByText('S-1');
   const [all] = screen.getAllByRole('checkbox');
   await user.click(all as HTMLElement);
@@ -138,7 +138,7 @@ test('the popup shows a record’s versions when it is asked to, and gives earli
       return HttpResponse.json(rows[0]);
     }),
   );
-  const { user } = openPortal('/tubes/a', 'admin');
+  const { user } = openPortal('/blood-tubes/a', 'admin');
   const sheet = await popup();
   await user.click(await within(sheet).findByRole('button', { name: 'Show the history' }));
   expect(await within(sheet).findByText('Hand over by Ada Admin')).toBeVisible();
@@ -156,7 +156,7 @@ test('the popup shows a record’s versions when it is asked to, and gives earli
 });
 
 test('a value is called, coloured and drawn as its config says, and offered in its order', async () => {
-  const { user } = openPortal('/tubes', 'admin');
+  const { user } = openPortal('/blood-tubes', 'admin');
   await screen.findByText('S-1');
   const chip = screen.getByRole('button', { name: 'State: S-1, On its way' }).querySelector('.chip');
   expect(chip).toHaveTextContent('On its way');
@@ -168,7 +168,7 @@ test('a value is called, coloured and drawn as its config says, and offered in i
 
 test('a chip has the tone and the icon of its value', async () => {
   rows[2] = { id: 'c', barcode: 'S-3', state: 'Received', volume: 3, version: 4 };
-  openPortal('/employee-tubes', 'employee');
+  openPortal('/employee-blood-tubes', 'employee');
   const chip = (await screen.findByText('Received')).closest('.chip');
   expect(chip).toHaveClass('chip-success');
 });

@@ -32,6 +32,9 @@ test.each([
   ['supplies name:text name:date', 'The field "name" is there twice.'],
   ['supplies state:choice', 'state: a choice needs its values'],
   ['supplies owner:reference(employee)', 'there is no resource "employee"; did you mean "employees"?'],
+  ['supplies owner:employee', '"employee" is no kind of field. Did you mean owner:reference(employees)?'],
+  ['supplies zone:reference', 'there is no resource "zones". Name one of these, such as zone:reference('],
+  ['supplies parts:children', 'parts: rows are records of another resource that refer to this one.'],
 ])('%s: %s', (line, message) => {
   expect(() => make(line)).toThrow(UsageError);
   expect(() => make(line)).toThrow(message);

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freshCode, freshPage } from '../../scripts/lib/docs.ts';
+import { loadResources } from '../../server/collections/load.ts';
+import { planCollections } from '../../server/collections/plan.ts';
 
 test('the reference and the code in docs/adding-a-resource.md are those of today; `npm run docs` writes it', () => {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'adding-a-resource.md'), 'utf8');
@@ -23,4 +25,20 @@ test.each([
   expect(named.length).toBeGreaterThanOrEqual(least);
   expect(shown).toHaveLength(named.length);
   expect(page.match(/```tsx?\n/g)).toHaveLength(named.length);
+});
+
+test('what docs/adding-a-resource.md puts into src/resources is, together, a portal that starts', async () => {
+  const page = readFileSync('docs/adding-a-resource.md', 'utf8');
+  const files = [...page.matchAll(/<!-- code: (\S+) in src\/resources -->/g)].map(([, file = '']) => file);
+  expect(files.length).toBeGreaterThan(11);
+  const configs = await Promise.all(
+    files.map(async (file) => {
+      const { default: config } = (await import(/* @vite-ignore */ join(process.cwd(), file))) as {
+        default: { name: string };
+      };
+      return [`src/resources/${config.name}.ts`, config] as const;
+    }),
+  );
+  const all = await loadResources(undefined, Object.fromEntries(configs));
+  expect(planCollections(all).length).toBeGreaterThan(files.length);
 });

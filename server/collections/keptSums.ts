@@ -1,0 +1,103 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Period } from '../time.ts';
+import { NO_DAY, NONE, numberOf, rowsIn, sumOf, type Tally, talliesOf } from './counts.ts';
+import type { Column } from './plan.ts';
+import type { Row, Scope } from './reckoning.ts';
+
+/** What reports reckon by the sums that are kept (counts.ts), without reading a record; undefined where these do not tell. */
+type Kept = RawBuilder<Row> | undefined;
+
+interface Told {
+  /** As `measured` of the records names them. */
+  measures: RawBuilder<unknown>;
+  /** The first one, to sort by. */
+  first: RawBuilder<unknown>;
+}
+
+const present = sql`sum(total)`;
+
+function toldBy({ collection, measures }: Scope, { sums }: Tally): Told | undefined {
+  const parts: RawBuilder<unknown>[] = [];
+  const orders: RawBuilder<unknown>[] = [];
+  for (const [at, { of }] of measures.entries()) {
+    const as = sql.ref(`m${at}`);
+    if (!of) {
+      parts.push(sql`${present} as ${as}`);
+      orders.push(present);
+      continue;
+    }
+    const column = sums.find(({ name }) => name === of.field);
+    if (!column || !collection.columns.includes(column) || !['sum', 'average'].includes(of.aggregate)) return undefined;
+    const number = sql`sum(${sql.ref(numberOf(column))})`;
+    const sum = sql`case when ${number} <> 0 then sum(${sql.ref(sumOf(column))}) end`;
+    parts.push(sql`cast(${sum} as text) as ${as}`);
+    if (of.aggregate === 'average') parts.push(sql`${number} as ${sql.ref(`n${at}`)}`);
+    orders.push(of.aggregate === 'average' ? sql`(${sum}) * 1.0 / nullif(${number}, 0)` : sql`(${sum})`);
+  }
+  const [first] = orders;
+  return first && { measures: sql.join(parts), first };
+}
+
+const where = (tests: readonly RawBuilder<SqlBool>[]) =>
+  tests.length > 0 ? sql`where ${sql.join(tests, sql` and `)}` : sql``;
+
+/** Of all records together. */
+export function keptFigure(scope: Scope): Kept {
+  if (scope.collection.placed) return undefined;
+  const [tally] = talliesOf(scope.collection);
+  const told = toldBy(scope, tally);
+  const rows = told && rowsIn(tally, scope.where);
+  return rows && sql`select ${told.measures} from ${sql.table(tally.table)} ${where(rows)}`;
+}
+
+/** Of each value of a field, the greatest first, at most so many. */
+export function keptGroups(scope: Scope, column: Column, most: RawBuilder<unknown>): Kept {
+  if (scope.collection.placed) return undefined;
+  const [tally] = talliesOf(scope.collection);
+  const isReference = tally.references.includes(column);
+  if (!isReference && !tally.choices.includes(column)) return undefined;
+  const told = toldBy(scope, tally);
+  const rows = told && rowsIn(tally, scope.where, column);
+  const value = sql.ref(column.value);
+  const plain = sql`nullif(${value}, ${isReference ? NONE : ''})`;
+  const grouped = column.storage === 'flag' ? sql`cast(${plain} as integer)` : plain;
+  return (
+    rows &&
+    sql`select ${grouped} as grouped, ${told.measures} from ${sql.table(tally.table)} ${where(rows)}
+      group by ${value} having ${present} <> 0 order by ${told.first} desc nulls last, ${plain} limit ${most}`
+  );
+}
+
+export interface KeptPeriods {
+  /** The first and the last day with records, and whether there are some of no day of the calendar. */
+  bounds: RawBuilder<Row>;
+  of(periods: readonly Period[]): RawBuilder<Row>;
+  within(from: string, until: string): RawBuilder<Row>;
+  undated: RawBuilder<Row>;
+}
+
+/** Of the days of a date. */
+export function keptPeriods(scope: Scope, column: Column): KeptPeriods | undefined {
+  if (scope.collection.placed) return undefined;
+  const tally = talliesOf(scope.collection).find(({ day }) => day === column);
+  const told = tally && toldBy(scope, tally);
+  const rows = told && rowsIn(tally, scope.where);
+  if (!rows) return undefined;
+  const table = sql.table(tally.table);
+  const all = (...tests: RawBuilder<SqlBool>[]) => where([...rows, ...tests]);
+  const end = (order: 'asc' | 'desc') => sql`(select day from ${table}
+    ${all(sql`day > ${NONE}`, sql`day < ${NO_DAY}`)} group by day having ${present} <> 0 order by day ${sql.raw(order)} limit 1)`;
+  return {
+    bounds: sql`select ${end('asc')} as least, ${end('desc')} as most,
+      (select ${present} from ${table} ${all(sql`day = ${NO_DAY}`)} having ${present} <> 0) as odd`,
+    of: (periods) => {
+      const buckets = periods.map(({ day, until }) => sql`(${sql.lit(day)}, ${sql.lit(day)}, ${sql.lit(until)})`);
+      return sql`with periods (period, since, until) as (values ${sql.join(buckets)})
+        select period, ${told.measures} from periods cross join ${table}
+        ${all(sql`day >= since`, sql`day < until`)} group by period`;
+    },
+    within: (from, until) =>
+      sql`select ${told.measures} from ${table} ${all(sql`day >= ${from}`, sql`day < ${until}`)}`,
+    undated: sql`select ${present} as found, ${told.measures} from ${table} ${all(sql`day = ${NONE}`)}`,
+  };
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { withChildren } from '../../server/collections/children.ts';
+import { formerParts } from '../../server/collections/derived.ts';
+import { type Collection, planCollections } from '../../server/collections/plan.ts';
+import { readQuery } from '../../server/collections/query.ts';
+import { findRow, listRows, recordsOf } from '../../server/collections/records.ts';
+import { reportRoutes } from '../../server/collections/reports.ts';
+import type { Asked } from '../../server/collections/routes.ts';
+import { seenInList } from '../../server/collections/rows.ts';
+import { collectionDb, makeTables } from '../../server/collections/tables.ts';
+import type { Services } from '../../server/services.ts';
+import type { Store } from '../../server/store/open.ts';
+import { withKept } from '../api/kept.ts';
+import { idOf, ZONE } from './collectionRows.ts';
+import { type Ask, type BenchScene, fillScene } from './collectionScenes.ts';
+
+/** Collections with their records, to be asked without HTTP. */
+export interface Filled {
+  store: Store;
+  collections: readonly Collection[];
+  /** From a call's parameters to what it gives. */
+  ask(ask: Ask): Promise<unknown>;
+}
+
+const OWN = idOf(3);
+
+async function dropDerived({ db, kind }: Store): Promise<void> {
+  const own = collectionDb(db);
+  const made = await own.selectFrom('x_made').select('id').execute();
+  for (const { id } of made) for (const part of await formerParts(own, kind, id)) await sql.raw(part).execute(own);
+  await own.deleteFrom('x_made').execute();
+}
+
+/** Makes a scene's collections and fills them; what reads for the calls can be looked at on the way. */
+export async function fillStore(
+  store: Store,
+  scene: BenchScene,
+  rows: number,
+  readers = store.readers,
+): Promise<Filled> {
+  const collections = planCollections(withKept(scene.resources));
+  await makeTables(store, collections, ZONE);
+  await dropDerived(store);
+  await fillScene(store, scene, collections, rows);
+  // Indexes of searches, counts and sums are made over all at once, as at a start that finds records without them.
+  await makeTables(store, collections, ZONE);
+  const services = {
+    db: store.db,
+    store: { ...store, readers },
+    collections,
+    config: { timeZone: ZONE },
+  } as unknown as Services;
+  const ask = async ({ of, role = 'admin', list, one, report, filter }: Ask) => {
+    const collection = collections.find(({ resource }) => resource.name === of) as Collection;
+    const account = { id: role === 'admin' ? 'admin' : OWN, role, sessionId: '', reauthenticatedAt: 0 };
+    const spelled = (query: object) =>
+      Object.fromEntries(Object.entries(query).map(([name, value]) => [name, JSON.stringify(value)]));
+    if (report) {
+      const route = reportRoutes(collection, collections).find(({ action }) => action === report);
+      const asked = { scene: { services, collection, account }, query: spelled(filter ? { filter } : {}) };
+      return route?.answer(asked as unknown as Asked, undefined as never);
+    }
+    if (one) {
+      const row = await findRow(collectionDb(store.db), services, collection, one, account);
+      const [record] = await recordsOf(services, collection, row ? [row] : [], account);
+      return record && withChildren({ services, collection, collections, account }, record);
+    }
+    const asked = readQuery({ collection, kind: store.kind, zone: ZONE }, spelled(list ?? {}), account);
+    const where = [...asked.where, ...seenInList(collection, account)];
+    const { rows: found, total } = await listRows(services, collection, { ...asked, where });
+    return { total, records: await recordsOf(services, collection, found, account) };
+  };
+  return { store, collections, ask };
+}
