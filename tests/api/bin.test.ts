@@ -10,7 +10,7 @@ import { reference, references, text } from '../../src/fields/index.ts';
 import orders from '../fixtures/orders.ts';
 import orderTests from '../fixtures/orderTests.ts';
 import type { Person } from './cast.ts';
-import { startServer, TIME_ZONE, type TestServer } from './harness.ts';
+import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 /** Refers to orders in every way that there is. */

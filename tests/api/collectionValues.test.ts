@@ -7,7 +7,7 @@ import { type AnyResource, defineResource } from '../../src/config/resource.ts';
 import { number, text } from '../../src/fields/index.ts';
 import type { Fields } from '../../src/fields/kind.ts';
 import tubes from '../fixtures/tubes.ts';
-import { startServer, TIME_ZONE, type TestServer } from './harness.ts';
+import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 const parts = (fields: Fields): AnyResource =>

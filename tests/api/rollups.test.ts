@@ -9,7 +9,7 @@ import { money, number } from '../../src/fields/index.ts';
 import laboratories from '../../src/resources/laboratories.ts';
 import orders from '../fixtures/orders.ts';
 import orderTests from '../fixtures/orderTests.ts';
-import { startServer, TIME_ZONE, type TestServer } from './harness.ts';
+import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 let server: TestServer;
