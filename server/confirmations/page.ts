@@ -33,7 +33,6 @@ function questionOf(
   );
   return `<h1>${text('title', visitWindow(visit.scheduled_at, config, language))}</h1>
 <p>${text('when', visitWindow(visit.scheduled_at, config, language))}</p>
-${fault ? `<p class="fault" role="alert">${text('choose')}</p>` : ''}
 <form method="post">
 <input type="hidden" name="answer" value="confirmed">
 ${fasts ? `<label><input type="checkbox" name="prepared" value="yes"> ${text('prepared')}</label>` : ''}
@@ -43,6 +42,7 @@ ${fasts ? `<label><input type="checkbox" name="prepared" value="yes"> ${text('pr
 <summary>${text('cannot')}</summary>
 <form method="post">
 <input type="hidden" name="answer" value="declined">
+${fault ? `<p class="fault" role="alert">${text('choose')}</p>` : ''}
 <fieldset><legend>${text('why')}</legend>${reasons.join('\n')}</fieldset>
 <button class="second">${text('decline')}</button>
 </form>

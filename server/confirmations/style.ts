@@ -14,7 +14,7 @@ export const STYLE = `:root { ${colours(light)} color-scheme: light dark; }
 @media (prefers-color-scheme: dark) { :root { ${colours(dark)} } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
-main { max-width: 32rem; margin: clamp(1rem, 8vh, 5rem) auto; padding: clamp(1.25rem, 5vw, 2.5rem); background: var(--card); border: 1px solid var(--line); border-radius: 12px; overflow-wrap: anywhere; }
+main { width: min(32rem, 100% - 2rem); margin: clamp(1rem, 8vh, 5rem) auto; padding: clamp(1.25rem, 5vw, 2.5rem); background: var(--card); border: 1px solid var(--line); border-radius: 12px; overflow-wrap: anywhere; }
 h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.25; text-wrap: balance; }
 p { margin: 0 0 1.25rem; }
 .business { margin: 0 0 1rem; color: var(--quiet); font-size: .875rem; }

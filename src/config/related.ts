@@ -6,6 +6,19 @@ import type { AnyResource, RelatedConfig } from './resource.ts';
 /** A related list whose resource or reference is left to be found out. */
 type Reference = Field & { to?: string; value?: string };
 
+const byId = (field: Field | undefined) =>
+  field?.kind.name === 'reference' && ((field as Reference).value ?? 'id') === 'id';
+
+/** The field whose record the rows of a related list lead to, and its resource; undefined for the rows' own. */
+export function openedBy(
+  target: AnyResource,
+  { opens }: RelatedConfig,
+  all: readonly AnyResource[],
+): { field: string; resource: AnyResource } | undefined {
+  const resource = all.find(({ name }) => opens && name === (target.fields[opens] as Reference | undefined)?.to);
+  return opens && resource ? { field: opens, resource } : undefined;
+}
+
 /** The collection and its reference that a related list is of; undefined for a wrong config. */
 export function relatedOf(
   { name }: AnyResource,
@@ -40,6 +53,9 @@ export function checkRelated(resource: AnyResource, all: readonly AnyResource[],
       for (const [place, name] of (related.columns ?? []).entries())
         if (!Object.hasOwn(target.fields, name))
           report(`${key}.columns.${place}`, name, `a field of ${target.name}`, Object.keys(target.fields));
+      const references = Object.keys(target.fields).filter((name) => byId(target.fields[name]));
+      if (related.opens && !references.includes(related.opens))
+        report(`${key}.opens`, related.opens, `a reference of ${target.name}`, references);
       const sortable = [...(target.list.sortable ?? []), ...(target.list.sort ? [target.list.sort.field] : [])];
       if (related.sort && !sortable.includes(related.sort))
         report(`${key}.sort`, related.sort, `a field that the list of ${target.name} can be sorted by`, sortable);

@@ -206,6 +206,8 @@ export interface RelatedConfig {
   perPage?: number;
   /** The field they come in the order of; its list's own order where left out. */
   sort?: string;
+  /** A reference of theirs: a row leads to what it names, and not to the row's own record. */
+  opens?: string;
 }
 
 export interface FormConfig<N extends string> {

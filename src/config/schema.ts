@@ -67,6 +67,12 @@ const related = z.strictObject({
     "'place'",
     'its list’s order',
   ),
+  opens: key(
+    z.string(),
+    'A reference of theirs: a row leads to the record that it names.',
+    "'specimen'",
+    'a row leads to itself',
+  ),
 });
 const form = z.strictObject({
   title: key(label, 'Title of the screen.', "'New supply'", 'Add {name}'),

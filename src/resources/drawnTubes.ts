@@ -58,9 +58,9 @@ export default defineResource({
     field: 'state',
     start: 'drawn',
     transitions: {
-      handOver: { from: 'drawn', to: 'handedOver', server: true },
-      receive: { from: 'handedOver', to: 'received', server: true },
-      miss: { from: 'handedOver', to: 'missing', server: true },
+      handOver: { from: 'drawn', to: 'handedOver', label: 'orders.tubeStates.handedOver', server: true },
+      receive: { from: 'handedOver', to: 'received', label: 'orders.tubeStates.received', server: true },
+      miss: { from: 'handedOver', to: 'missing', label: 'orders.notedMissing', server: true },
       accept: {
         from: 'received',
         to: 'accepted',
@@ -125,6 +125,7 @@ export default defineResource({
           'drawnBy',
           { field: 'tests', wide: true },
           { field: 'keepsUntil', missing: 'orders.keepsUnknown' },
+          { field: 'due', filled: true, component: () => import('../pages/orders/Due.tsx') },
           { field: 'unstated', filled: true, wide: true },
           { field: 'decidedAt', filled: true },
           { field: 'rejectReason', filled: true },

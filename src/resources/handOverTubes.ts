@@ -31,8 +31,8 @@ export default defineResource({
     field: 'outcome',
     start: 'expected',
     transitions: {
-      scan: { from: 'expected', to: 'scanned', server: true },
-      miss: { from: 'expected', to: 'missing', server: true },
+      scan: { from: 'expected', to: 'scanned', label: 'custody.outcomes.scanned', server: true },
+      miss: { from: 'expected', to: 'missing', label: 'orders.notedMissing', server: true },
     },
   },
   list: {

@@ -21,7 +21,7 @@ export default defineResource({
       choices: ['given', 'closed'],
       values: {
         given: { label: 'custody.states.given', tone: 'info', icon: 'clock' },
-        closed: { label: 'custody.states.closed', tone: 'success', icon: 'check' },
+        closed: { label: 'custody.states.closed', tone: 'default', icon: 'check' },
       },
       chip: true,
     }),
@@ -37,7 +37,13 @@ export default defineResource({
     field: 'state',
     start: 'given',
     transitions: {
-      close: { from: 'given', to: 'closed', set: { closedBy: me, closedAt: now }, server: true },
+      close: {
+        from: 'given',
+        to: 'closed',
+        set: { closedBy: me, closedAt: now },
+        label: 'custody.states.closed',
+        server: true,
+      },
     },
   },
   list: {
@@ -47,10 +53,15 @@ export default defineResource({
       { field: 'laboratory', roles: ['admin', 'employee'] },
       'givenAt',
       'expected',
-      'missing',
-      'unknown',
+      { field: 'missing', component: () => import('../pages/orders/Count.tsx') },
+      { field: 'unknown', component: () => import('../pages/orders/Count.tsx') },
     ],
     filters: ['state', { field: 'laboratory', roles: ['admin', 'employee'] }, { field: 'givenAt', name: 'day' }],
+    tabs: [
+      { name: 'given', filter: { state: 'given' }, label: 'custody.states.given' },
+      { name: 'closed', filter: { state: 'closed' }, label: 'custody.states.closed' },
+      { name: 'all', label: 'resources.drawnTubes.tabs.all' },
+    ],
     sortable: ['givenAt'],
     sort: { field: 'givenAt', order: 'DESC' },
     empty: 'resources.handOvers.empty',
@@ -75,7 +86,9 @@ export default defineResource({
         ],
       },
     ],
-    related: [{ resource: 'handOverTubes', field: 'handOver', columns: ['label', 'outcome', 'tube'], perPage: 50 }],
+    related: [
+      { resource: 'handOverTubes', field: 'handOver', columns: ['label', 'outcome'], opens: 'tube', perPage: 50 },
+    ],
   },
   roles: {
     admin: { list: '/hand-overs', can: reads },

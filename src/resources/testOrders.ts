@@ -75,7 +75,7 @@ export default defineResource({
         ],
       },
     ],
-    related: [{ resource: 'drawnTubes', field: 'testOrder', columns: ['label', 'state', 'tubeKind', 'drawnAt'] }],
+    related: [{ resource: 'drawnTubes', field: 'testOrder', columns: ['label', 'state', 'tubeKind'] }],
   },
   create: {
     success: 'orders.saved',

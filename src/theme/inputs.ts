@@ -85,7 +85,11 @@ export const inputs = {
       listbox: { padding: 6 },
       option: { minHeight: TOUCH_SIZE, borderRadius: RADIUS.chip },
       inputRoot: {
-        '&.MuiOutlinedInput-root': { padding: '0 9px 0 0', '& .MuiAutocomplete-input': { padding: '8px 12px' } },
+        '&.MuiOutlinedInput-root': {
+          padding: '0 9px 0 0',
+          '& .MuiAutocomplete-input': { padding: '8px 12px' },
+          '&:has(.MuiAutocomplete-tag)': { paddingBlock: 2, paddingInlineStart: 6 },
+        },
       },
     },
   },

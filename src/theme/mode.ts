@@ -17,7 +17,7 @@ let mode: Mode | undefined;
 const listeners = new Set<() => void>();
 
 /**
- * Sets light or dark on the document, and its colours as CSS variables (--ground, --primary, --primary-soft, ...)
+ * Sets light or dark on the document, and its colours as CSS variables (--ground, --primary-main, --primary-soft, ...)
  * for what is drawn without MUI. react-admin's store keeps the choice.
  */
 export function showMode(wanted: Mode): Mode {

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { asEntry, entriesFor } from '../config/entries.ts';
 import { isListed } from '../config/menu.ts';
 import { resources } from '../config/registry.ts';
-import { columnsOf, relatedOf } from '../config/related.ts';
+import { columnsOf, openedBy, relatedOf } from '../config/related.ts';
 import { type AnyResource, type FilterConfig, mayDo, type RelatedConfig } from '../config/resource.ts';
 import { mayRead } from '../config/rights.ts';
 import { useFieldLabel, useLabel, useResourceName } from '../fields/parts/tell.ts';
@@ -42,7 +42,14 @@ function Rows({ config, target, value }: { config: RelatedConfig; target: AnyRes
   // A column that the list keeps to others is kept from this person here too.
   const columns = columnsOf(target, config).filter((name) => shown.includes(name) || !listed.includes(name));
   const list = target.roles[role]?.list;
-  const opens = list && mayDo(target, role, 'show');
+  const opened = openedBy(target, config, resources);
+  const leadsTo = opened?.resource ?? target;
+  const path = leadsTo.roles[role]?.list;
+  const wayTo = (row: AnyRecord) => {
+    const id = opened ? row[opened.field] : row.id;
+    const open = path && mayDo(leadsTo, role, 'show') && typeof id === 'string' && id !== '';
+    return open ? `${path}/${encodeURIComponent(id)}` : null;
+  };
   // A list that cannot show the filter would not let it be taken away again.
   const filters = (target.list.filters ?? []).map((one) => asEntry<FilterConfig<string>>(one));
   const leads = list && filters.some(({ field, name = field }) => field === config.field && name === config.field);
@@ -74,11 +81,8 @@ function Rows({ config, target, value }: { config: RelatedConfig; target: AnyRes
                   {columns.map((name, index) => {
                     const field = target.fields[name];
                     const cell = field && <Value field={field} source={name} record={row} compact />;
-                    return (
-                      <td key={name}>
-                        {opens && index === 0 ? <Link to={`${list}/${encodeURIComponent(row.id)}`}>{cell}</Link> : cell}
-                      </td>
-                    );
+                    const to = index === 0 && wayTo(row);
+                    return <td key={name}>{to ? <Link to={to}>{cell}</Link> : cell}</td>;
                   })}
                 </tr>
               ))}

@@ -52,7 +52,7 @@ function RowCard({ record }: { record: AnyRecord }) {
             {fieldLabel(column.field, column.label)}
           </Typography>
           {/* What can be changed lies over the link that covers the card. */}
-          <Box sx={{ minWidth: 0, ...(column.action && { position: 'relative', zIndex: 1 }) }}>
+          <Box sx={{ minWidth: 0, flex: 1, ...(column.action && { position: 'relative', zIndex: 1 }) }}>
             <Cell column={column} record={record} inline />
           </Box>
         </Box>

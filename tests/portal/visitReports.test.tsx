@@ -213,12 +213,14 @@ test.each(['admin', 'laboratory'] as const)('%s reads the reports of a visit, an
         at: '2026-11-22T14:15:00Z',
         by: 'Zoë Ångström',
       },
+      { _id: 'r3', kind: 'tube', reason: null, note: 'TB-1', at: '2026-11-22T14:16:00Z', by: 'Zoë Ångström' },
     ]),
   );
   openPopup(role);
   const popup = await screen.findByRole('dialog', { name: NAME });
   const entries = await within(popup).findAllByText('Zoë Ångström');
-  expect(entries).toHaveLength(2);
+  expect(entries).toHaveLength(3);
+  expect(within(popup).getByText('Tube drawn')).toBeVisible();
   expect(within(popup).getByText('A dog')).toBeVisible();
   expect(within(popup).getByText('Other reason')).toBeVisible();
   expect(within(popup).queryByRole('button', { name: `Start: ${NAME}` })).toBeNull();

@@ -203,6 +203,14 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       'fields.of.onDelete: found "cler", expected one of refuse, clear, delete. Did you mean "clear"?',
     ],
     [
+      'a related list whose rows open no reference',
+      (c) => {
+        c.fields.of = reference({ to: 'supplies', text: '{title}' });
+        c.show.related = [{ resource: 'supplies', field: 'of', opens: 'state' }];
+      },
+      'show.related.0.opens: found "state", expected a reference of supplies.',
+    ],
+    [
       'a related list of what does not refer to it',
       (c) => (c.show.related = [{ resource: 'supplies', field: 'state' }]),
       'show.related.0.field: found "state", expected a reference of supplies to supplies.',

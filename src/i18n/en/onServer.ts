@@ -115,7 +115,7 @@ export const onServer = {
     confirm: 'Yes, I will be there',
     cannot: 'I cannot keep this visit',
     why: 'Why?',
-    choose: 'Please choose an answer, and with a no a reason.',
+    choose: 'Please say why you cannot keep this visit.',
     decline: 'No, please contact me',
     confirmed: { title: 'Thank you', text: 'The time is confirmed. You can close this page.' },
     declined: {

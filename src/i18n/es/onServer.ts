@@ -118,7 +118,7 @@ export const onServer: Messages<typeof english> = {
     confirm: 'Sí, estaré',
     cannot: 'No puedo recibir esta visita',
     why: '¿Por qué?',
-    choose: 'Elija una respuesta y, si es no, un motivo.',
+    choose: 'Díganos por qué no puede recibirnos.',
     decline: 'No, comuníquense conmigo',
     confirmed: { title: 'Gracias', text: 'La hora está confirmada. Puede cerrar esta página.' },
     declined: {

@@ -8,7 +8,7 @@ import type { Field } from '../../fields/kind.ts';
 import { StateChip } from '../../fields/parts/StateChip.tsx';
 import { showValue, useTeller } from '../../fields/parts/tell.ts';
 import { ListError } from '../../views/ListStates.tsx';
-import { readReports, type VisitReport, visitReportCalls } from '../../wire/visitReports.ts';
+import { readReports, VISIT_STATES, type VisitReport, visitReportCalls } from '../../wire/visitReports.ts';
 
 /** In an appointment's popup: what its employees reported of it, in the order it happened. */
 export default function VisitReports({ record }: ActionProps) {
@@ -39,11 +39,13 @@ function Report({ report: { kind, reason, note, at, by } }: { report: VisitRepor
   const t = useTranslate();
   const teller = useTeller();
   const { day, time } = dayAndTime(at, teller);
-  const state = kind === 'note' ? null : showValue(resourceOf('appointments').fields.visitState as Field, kind, teller);
+  // A note and a tube's label are no state of the visit.
+  const isState = (VISIT_STATES as readonly string[]).includes(kind);
+  const state = isState && showValue(resourceOf('appointments').fields.visitState as Field, kind, teller);
   return (
     <li>
       <div className="history-head">
-        {state?.tone ? (
+        {state && state.tone ? (
           <StateChip value={state.tone} label={state.text} look={state.look} />
         ) : (
           <strong>{t(`visitReports.kinds.${kind}`)}</strong>

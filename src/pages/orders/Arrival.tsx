@@ -114,21 +114,52 @@ function ScanArrived({ id, lines }: { id: string; lines: readonly AnyRecord[] })
       autoComplete="off"
       sx={{ display: 'grid', gap: 1.5, overflowWrap: 'anywhere' }}
     >
-      <ScanFields scan={scan} label={t('custody.scanHere')} hint={t('custody.scanHint')} inputRef={input} autoFocus />
-      <Button type="submit" variant="outlined" sx={{ justifySelf: 'start' }}>
-        {t('custody.add')}
-      </Button>
+      <ScanFields scan={scan} label={t('custody.scanHere')} hint={t('custody.scanHint')} inputRef={input} autoFocus>
+        {/* Beside the field, whose label stands above it. */}
+        <Button type="submit" variant="outlined" sx={{ mt: '26px', minHeight: 40 }}>
+          {t('custody.add')}
+        </Button>
+      </ScanFields>
       <div role="status">
         <strong>{t('custody.expectedOf', { count: expected.length - missing.length, of: expected.length })}</strong>
         {told && <div>{told}</div>}
       </div>
+      {missing.length > 0 && !asking && (
+        <div>
+          {t('custody.stillExpected')}
+          <ul className="still-expected" aria-label={t('custody.stillExpected')}>
+            {missing.map((label) => (
+              <li key={label}>{label}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       {unknown.length > 0 && (
         <Alert severity="warning">{t('custody.unknownNamed', { labels: unknown.join(', ') })}</Alert>
       )}
       {asking && <Alert severity="error">{t('custody.closeAsk', { labels: missing.join(', ') })}</Alert>}
-      <Button variant="contained" color={asking ? 'error' : 'primary'} onClick={close} disabled={sending}>
-        {t('custody.closeScan')}
-      </Button>
+      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: asking ? { sm: '1fr 1fr' } : undefined }}>
+        {asking && (
+          <Button
+            variant="outlined"
+            onClick={() => {
+              setAsking(false);
+              input.current?.focus();
+            }}
+          >
+            {t('custody.goOn')}
+          </Button>
+        )}
+        {/* While tubes are awaited, to scan is what comes next. */}
+        <Button
+          variant={asking || missing.length === 0 ? 'contained' : 'outlined'}
+          color={asking ? 'error' : 'primary'}
+          onClick={close}
+          disabled={sending}
+        >
+          {t('custody.closeScan')}
+        </Button>
+      </Box>
     </Box>
   );
 }

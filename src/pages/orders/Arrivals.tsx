@@ -5,6 +5,9 @@ import { Link } from 'react-router';
 import { hasFeature } from '../../authProvider/session.ts';
 import handOvers from '../../resources/handOvers.ts';
 
+/** Those that are not scanned yet. */
+const GIVEN = new URLSearchParams({ filter: JSON.stringify({ state: 'given' }) });
+
 /** The way from the laboratory's dashboard to the tubes that are on their way to it. */
 export function Arrivals() {
   const t = useTranslate();
@@ -14,7 +17,7 @@ export function Arrivals() {
       variant="outlined"
       startIcon={<Shipping />}
       component={Link}
-      to={handOvers.roles.laboratory?.list ?? ''}
+      to={`${handOvers.roles.laboratory?.list}?${GIVEN}`}
       sx={{ justifySelf: 'start' }}
     >
       {t('custody.arrivals')}

@@ -25,10 +25,15 @@ export default function Custody({ record }: CellProps) {
   if (!data) return <Skeleton variant="rounded" height={80} />;
   if (data.length === 0) return <>{t('custody.none')}</>;
   return (
-    <ol className="custody">
+    <ol className="history">
       {data.map((step) => (
         <Step key={`${step.device} ${step.seq} ${step.code}`} step={step} />
       ))}
+      {record.state === 'missing' && (
+        <li>
+          <Alert severity="error">{t('custody.notArrived')}</Alert>
+        </li>
+      )}
     </ol>
   );
 }
@@ -38,7 +43,7 @@ function Step({ step: { code, by, device, seq, madeAt, receivedAt, faults } }: {
   const teller = useTeller();
   const when = (moment: string) => {
     const { day, time } = dayAndTime(moment, teller);
-    return `${day} ${time}`;
+    return `${day}, ${time}`;
   };
   const isOurs = device === SERVER_DEVICE;
   return (

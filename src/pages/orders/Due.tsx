@@ -25,7 +25,7 @@ export default function Due({ record }: CellProps) {
   const { day, time } = dayAndTime(due, teller);
   return (
     <span className={left < 0 ? 'due-late' : undefined} title={`${day}, ${time}`}>
-      {t(left < 0 ? 'orders.late' : 'orders.dueIn', { time: timeLeft(left, teller.locale) })}
+      {left < 0 ? t('orders.late', { time: timeLeft(left, teller.locale) }) : timeLeft(left, teller.locale)}
     </span>
   );
 }

@@ -104,7 +104,10 @@ export default function HandOverDialog({ inHand, onClose }: HandOverDialogProps)
             ))}
           </Box>
         </DialogContent>
-        <SendActions label={t('custody.give', { smart_count: chosen.length })} onClose={onClose} />
+        <SendActions
+          label={chosen.length > 0 ? t('custody.give', { smart_count: chosen.length }) : t('custody.handOver')}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -1,7 +1,8 @@
+import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { MOST_LABEL } from '../../wire/orders.ts';
 import { TakePhoto } from '../runSheet/TakePhoto.tsx';
 import type { Scan } from './useScan.ts';
@@ -13,10 +14,12 @@ interface ScanFieldsProps {
   hint?: string;
   inputRef?: RefObject<HTMLInputElement | null>;
   autoFocus?: boolean;
+  /** Beside the field. */
+  children?: ReactNode;
 }
 
 /** The ways to say a label: the camera, a picture of it, or typing. */
-export function ScanFields({ scan, label, hint, inputRef, autoFocus = false }: ScanFieldsProps) {
+export function ScanFields({ scan, label, hint, inputRef, autoFocus = false, children }: ScanFieldsProps) {
   const t = useTranslate();
   const { video, text, error, onText, onPicture } = scan;
   return (
@@ -30,20 +33,30 @@ export function ScanFields({ scan, label, hint, inputRef, autoFocus = false }: S
         </>
       )}
       <TakePhoto label={t('orders.picture')} name={t('orders.picture')} onTaken={onPicture} />
-      <TextField
-        label={label}
-        value={text}
-        inputRef={inputRef}
-        // biome-ignore lint/a11y/noAutofocus: a scanner types wherever the focus is.
-        autoFocus={autoFocus}
-        onChange={({ target }) => onText(target.value)}
-        error={error !== ''}
-        helperText={error || hint}
-        slotProps={{
-          htmlInput: { maxLength: MOST_LABEL, autoComplete: 'off', autoCapitalize: 'characters' },
-          formHelperText: { role: 'alert' },
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 1,
+          gridTemplateColumns: children ? 'minmax(0, 1fr) auto' : 'minmax(0, 1fr)',
+          alignItems: 'start',
         }}
-      />
+      >
+        <TextField
+          label={label}
+          value={text}
+          inputRef={inputRef}
+          // biome-ignore lint/a11y/noAutofocus: a scanner types wherever the focus is.
+          autoFocus={autoFocus}
+          onChange={({ target }) => onText(target.value)}
+          error={error !== ''}
+          helperText={error || hint}
+          slotProps={{
+            htmlInput: { maxLength: MOST_LABEL, autoComplete: 'off', autoCapitalize: 'characters' },
+            formHelperText: { role: 'alert' },
+          }}
+        />
+        {children}
+      </Box>
     </>
   );
 }

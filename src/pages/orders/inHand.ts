@@ -31,5 +31,6 @@ export function tubesInHand(visits: readonly Appointment[], queue: Queue): InHan
     const before = found.get(order.laboratory) ?? { id: order.laboratory, name: laboratory, labels: [] };
     if (labels.length > 0) found.set(order.laboratory, { ...before, labels: [...before.labels, ...labels] });
   }
-  return [...found.values()];
+  const byNumber = new Intl.Collator('en', { numeric: true });
+  return [...found.values()].map((one) => ({ ...one, labels: one.labels.toSorted(byNumber.compare) }));
 }

@@ -15,7 +15,13 @@ const CARDS = [
     name: 'catalogue',
     title: 'orders.catalogue',
     hint: 'orders.catalogueHint',
-    resources: ['tests', 'tubeKinds', 'stabilities', 'testOrders', 'drawnTubes', 'handOvers', 'failedDraws'],
+    resources: ['tests', 'tubeKinds', 'stabilities'],
+  },
+  {
+    name: 'orders',
+    title: 'orders.onTheWay',
+    hint: 'orders.onTheWayHint',
+    resources: ['testOrders', 'drawnTubes', 'handOvers', 'failedDraws'],
   },
 ] as const;
 

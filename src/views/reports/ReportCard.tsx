@@ -5,10 +5,11 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useId, useState } from 'react';
-import { displayOf, type ReportConfig } from '../../config/reports.ts';
+import { displayOf, groupingOf, measuresOf, type ReportConfig } from '../../config/reports.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { useLabel } from '../../fields/parts/tell.ts';
 import { ListError } from '../ListStates.tsx';
+import { ReportBars } from './ReportBars.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import { useReportTexts } from './tellReport.ts';
 import { useReport } from './useReport.ts';
@@ -36,7 +37,13 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
   const { data, error, refetch } = useReport(resource.name, name, filter);
   const display = displayOf(report);
   const [tabled, setTabled] = useState(display === 'table');
-  const empty = data && display !== 'figure' && data.groups.length === 0;
+  // Bars of nothing tell nothing; a table of periods does.
+  const [first] = measuresOf(report);
+  const isBars = display === 'chart' && !tabled;
+  const empty =
+    data &&
+    display !== 'figure' &&
+    data.groups.every(({ values }) => isBars && first !== undefined && !values[first.name]);
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1.5 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, minHeight: 32 }}>
@@ -59,6 +66,8 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
         <Figures resource={resource} report={report} total={data.total} />
       ) : tabled ? (
         <ReportTable resource={resource} report={report} data={data} />
+      ) : !groupingOf(report)?.by ? (
+        <ReportBars resource={resource} report={report} data={data} />
       ) : (
         <Suspense fallback={<Skeleton variant="rounded" height={CHART} />}>
           <ReportChart resource={resource} report={report} data={data} height={CHART} />

@@ -13,7 +13,7 @@ interface ReportChartProps extends ReportProps {
   height: number;
 }
 
-/** The first measure of each group as a bar; those who hear it are told the table. */
+/** The first measure of each period as a bar; those who hear it are told the table. */
 export default function ReportChart({ resource, report, data, height }: ReportChartProps) {
   const { palette } = useTheme();
   const { measures, measureName, numberText, groupName } = useReportTexts(resource, report);
@@ -29,7 +29,7 @@ export default function ReportChart({ resource, report, data, height }: ReportCh
           hideLegend
           disableKeyboardNavigation
           grid={{ horizontal: true }}
-          margin={{ top: 16, right: 8, bottom: 4, left: 0 }}
+          margin={{ top: 16, right: 20, bottom: 4, left: 0 }}
           colors={[palette.lines.own]}
           // Groups stand by index: two may be called the same.
           xAxis={[
@@ -48,6 +48,8 @@ export default function ReportChart({ resource, report, data, height }: ReportCh
           yAxis={[
             {
               min: 0,
+              // There is no half of a record.
+              ...(!measure.of && { tickMinStep: 1 }),
               valueFormatter: (value: number) => numberText(measure, value),
               width: measure.of ? 84 : 44,
               disableLine: true,

@@ -6,6 +6,7 @@ import TableFooter from '@mui/material/TableFooter';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { useTranslate } from 'ra-core';
+import { groupingOf } from '../../config/reports.ts';
 import type { ReportReply } from '../../dataProvider/collections.ts';
 import type { ReportProps } from './ReportCard.tsx';
 import { useReportTexts } from './tellReport.ts';
@@ -16,6 +17,7 @@ const HEIGHT = 420;
 /** A report's groups in rows, its measures in columns, all together at the foot. */
 export function ReportTable({ resource, report, data }: ReportProps & { data: ReportReply }) {
   const t = useTranslate();
+  const grouping = groupingOf(report);
   const { measures, grouped, measureName, numberText, groupName } = useReportTexts(resource, report);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what rolls can be rolled by the keyboard
@@ -23,9 +25,9 @@ export function ReportTable({ resource, report, data }: ReportProps & { data: Re
       <Table size="small" stickyHeader>
         <TableHead>
           <TableRow>
-            <TableCell>{grouped}</TableCell>
+            <TableCell sx={{ verticalAlign: 'bottom' }}>{grouped}</TableCell>
             {measures.map((measure) => (
-              <TableCell key={measure.name} align="right">
+              <TableCell key={measure.name} align="right" sx={{ verticalAlign: 'bottom', whiteSpace: 'normal' }}>
                 {measureName(measure)}
               </TableCell>
             ))}
@@ -34,7 +36,7 @@ export function ReportTable({ resource, report, data }: ReportProps & { data: Re
         <TableBody>
           {data.groups.map((group) => (
             <TableRow key={String(group.value)}>
-              <TableCell component="th" scope="row">
+              <TableCell component="th" scope="row" sx={{ whiteSpace: grouping?.by ? 'nowrap' : 'normal' }}>
                 {groupName(group)}
               </TableCell>
               {measures.map((measure) => (

@@ -1,0 +1,11 @@
+import type { CellProps } from '../../config/resource.ts';
+import { numberFormat } from '../../fields/formats.ts';
+import { useTeller } from '../../fields/parts/tell.ts';
+import './tubes.css';
+
+/** How many labels are missing or unknown: nothing to look at where it is none. */
+export default function Count({ record, source }: CellProps) {
+  const { locale } = useTeller();
+  const count = Number(record[source] ?? 0);
+  return <span className={count > 0 ? `count-${source}` : 'quiet'}>{numberFormat(locale).format(count)}</span>;
+}
