@@ -23,7 +23,7 @@ const folder = forReadme ? at('docs') : at('test-results', 'screenshots');
 mkdirSync(folder, { recursive: true });
 const portal = await startPortal();
 
-async function shoot(role: Screen['role'], options: Required<PageOptions>): Promise<void> {
+async function shoot(role: Screen['role'], options: Required<Omit<PageOptions, 'scripts'>>): Promise<void> {
   const page = await portal.newPage(options);
   if (role) await signInAs(page, role);
   for (const screen of chosen.filter((one) => one.role === role)) {

@@ -75,6 +75,7 @@ export async function answer(
   const fasting = prepared ? 'confirmed' : reason === 'notPrepared' ? 'notFasting' : undefined;
   const follows: Values = {
     ...(fasts && fasting && { fasting, fastingAt: new Date().toISOString() }),
+    ...(order && { declinedAt: answer === 'declined' ? new Date().toISOString() : null }),
     // Of a redraw: the time was a proposal.
     ...(answer === 'confirmed' && order?.redrawOf && { proposedFor: null }),
   };

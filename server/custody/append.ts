@@ -9,14 +9,15 @@ import { takeTurn } from '../store/turn.ts';
 import { anchorKey, anchorOf, hashOf } from './chain.ts';
 
 type Trx = Transaction<Schema>;
-type Told = Omit<CustodyRow, 'id' | 'anchor' | 'received_at'>;
+/** An event as it came; `received_at` where that is not now, as of demo data. */
+type Told = Omit<CustodyRow, 'id' | 'anchor' | 'received_at'> & Partial<Pick<CustodyRow, 'received_at'>>;
 type Needed = Pick<Services, 'store' | 'config'>;
 
 /** By what a label is found, whatever its case. */
 export const labelKey = (label: string): string => label.toLowerCase();
 
 /** Puts events at the end of what arrived, each with its anchor. The turn to write must be this transaction's. */
-async function append(db: Trx, { config }: Needed, told: readonly Told[]): Promise<void> {
+export async function appendEvents(db: Trx, { config }: Pick<Needed, 'config'>, told: readonly Told[]): Promise<void> {
   if (told.length === 0) return;
   const last = await db
     .selectFrom('custody_events')
@@ -29,7 +30,7 @@ async function append(db: Trx, { config }: Needed, told: readonly Told[]): Promi
   const received = Date.now();
   const rows = told.map((one): CustodyRow => {
     id += 1;
-    const row = { ...one, id, received_at: received };
+    const row = { ...one, id, received_at: one.received_at ?? received };
     anchor = anchorOf(key, anchor, row);
     return { ...row, anchor };
   });
@@ -60,7 +61,7 @@ export async function recordCustody(db: Trx, services: Needed, { code, label, vi
     ...{ code, label, label_key: labelKey(label), visit, hand_over: '', made_at: new Date().toISOString() },
     previous: last?.hash ?? '',
   };
-  await append(db, services, [{ ...told, hash: hashOf(told), account_id: by, standing: 'own' }]);
+  await appendEvents(db, services, [{ ...told, hash: hashOf(told), account_id: by, standing: 'own' }]);
 }
 
 /** Whether a phone of this person's recorded that step of a tube already. */
@@ -125,7 +126,7 @@ export async function keepEvents(
     const made = hashOf(told);
     if (there.some((row) => row.hash === hash && hashOf(row) === made)) continue;
     const standing = made !== hash ? 'forged' : (await isOwn(event)) ? 'own' : 'foreign';
-    await append(db, services, [{ ...told, hash, account_id: by, standing }]);
+    await appendEvents(db, services, [{ ...told, hash, account_id: by, standing }]);
     kept += 1;
   }
   return kept;

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Transaction } from 'kysely';
 import { type Values as Config, withComputed } from '../../src/config/given.ts';
 import type { Role } from '../../src/wire/call.ts';
 import { withoutLinks, writeLinks } from '../collections/links.ts';
@@ -10,7 +11,7 @@ import { type CollectionDb, collectionDb, type Row, schemaDb } from '../collecti
 import { ConfigError } from '../configError.ts';
 import type { Services } from '../services.ts';
 import { newId } from '../store/id.ts';
-import type { Db } from '../store/schema.ts';
+import type { Schema } from '../store/schema.ts';
 import { Random } from './random.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -18,7 +19,7 @@ const root = join(import.meta.dirname, '..', '..');
 /** What the demo records of a collection are made with. */
 export interface Seeding {
   /** The transaction of all that is seeded. */
-  db: Db;
+  db: Transaction<Schema>;
   services: Services;
   /** The same numbers on every run. */
   random: Random;

@@ -29,6 +29,7 @@ const STATUS: Record<(typeof TUBE_STATES)[number], string> = {
   received: 'available',
   accepted: 'available',
   missing: 'unavailable',
+  lost: 'unavailable',
   rejected: 'unsatisfactory',
 };
 

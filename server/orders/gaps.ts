@@ -10,6 +10,8 @@ export interface Prepared {
   fastingHours: number;
   /** Its time is a proposal that nobody has agreed on with the patient. */
   timeOpen: boolean;
+  /** When somebody agreed on the time with the patient, who had said no (ms). */
+  agreedAt: number;
 }
 
 /** What is missing for the draw, the gravest first; of a visit without an order, that it has none. */

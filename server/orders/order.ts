@@ -47,6 +47,7 @@ const toWire = ({ order, row, asked, tubes, drawn }: Planned): WireOrder => ({
   fasting: FASTING.find((known) => known === order.fasting) ?? 'notAsked',
   fastingAt: textOf(order.fastingAt) || null,
   redrawOf: textOf(order.redrawOf) || null,
+  agreedAt: textOf(order.agreedAt) || null,
 });
 
 /** The orders of these appointments as they are drawn from, by appointment. */

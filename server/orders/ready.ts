@@ -17,6 +17,7 @@ interface Found {
   tests: number;
   fasting_hours: number | null;
   proposed_for: number | null;
+  agreed_at: number | null;
 }
 
 /**
@@ -37,13 +38,14 @@ async function preparedFor(
     compile: () =>
       sql<Found>`select ${column('appointment')} as appointment, ${column('orderedBy')} as ordered_by,
         ${column('documentNeeded')} as document_needed, ${column('fasting')} as fasting, ${column('proposedFor')} as proposed_for,
+        ${column('agreedAt')} as agreed_at,
         count(t.id) as tests, max(${hours}) as fasting_hours
       from ${sql.table(orders.table)} as o
         left join ${sql.table(links)} as l on l.record_id = o.id
         left join ${sql.table(tests.table)} as t on t.id = l.target_id
       where ${column('appointment')} in ${listed(db, value.ids)}
       group by o.id
-      union all select '', null, null, null, null, count(*), null from (select 1 from ${sql.table(tests.table)} limit 1) as c`.compile(
+      union all select '', null, null, null, null, null, count(*), null from (select 1 from ${sql.table(tests.table)} limit 1) as c`.compile(
         db,
       ),
   }));
@@ -60,6 +62,7 @@ async function preparedFor(
         fastingHours: row.fasting_hours ?? 0,
         // Who moves the visit has agreed on another time.
         timeOpen: row.proposed_for !== null && Number(row.proposed_for) === times.get(row.appointment),
+        agreedAt: Number(row.agreed_at ?? 0),
       },
     ]),
   );
@@ -81,12 +84,14 @@ export async function gapsFor(
   const prepared = places && (await preparedFor(db, places, times));
   if (!declined && !prepared) return new Map();
   return new Map(
-    pending.map(({ row, documents }) => [
-      row.id,
-      [
-        ...(declined?.has(row.id) ? (['declined'] as const) : []),
-        ...(prepared ? gapsOf(prepared.get(row.id), documents.length) : []),
-      ],
-    ]),
+    pending.map(({ row, documents }) => {
+      const order = prepared?.get(row.id);
+      const saidNo = declined?.get(row.id);
+      const isDeclined = saidNo !== undefined && saidNo > (order?.agreedAt ?? 0);
+      return [
+        row.id,
+        [...(isDeclined ? (['declined'] as const) : []), ...(prepared ? gapsOf(order, documents.length) : [])],
+      ];
+    }),
   );
 }

@@ -18,7 +18,7 @@ type Inside = Pick<InsideContext, 'db' | 'services' | 'along'>;
 
 const testsOf = ({ tests }: Values): string[] => (Array.isArray(tests) ? tests.map(String) : []);
 
-/** The redraw of an order that nobody has taken yet: what is rejected after it is drawn again with it. */
+/** The redraw of an order that nobody has taken yet: what is rejected or lost after it is drawn again with it. */
 async function waiting({ db }: Inside, { testOrders }: OrderPlaces, order: string): Promise<string | undefined> {
   const found = sql<{ id: string }>`select o.id from ${sql.table(testOrders.table)} as o
     join appointments as a on a.id = o.${sql.ref(columnOf(testOrders, 'appointment'))}
@@ -59,7 +59,7 @@ async function newVisit({ db, services, along }: Inside, first: AppointmentRow, 
 }
 
 /**
- * Opens the redraw of a rejected tube, within the change that rejects it, and gives the id of its order: the tests of that
+ * Opens the redraw of a tube that is rejected or lost, within the change that says so, and gives the id of its order: the tests of that
  * tube alone, of the same patient, on a visit that nobody has. Tubes of one order wait for one visit.
  */
 export async function drawAgain(inside: Inside, tube: Values): Promise<string | null> {

@@ -17,7 +17,7 @@ const held = ({ db, services, id, values, before }: InsideContext) => {
   );
 };
 
-/** The step that brings a tube into a state. That one is missing is no step: the hand-over says so. */
+/** The step that brings a tube into a state. That one is missing or lost is no step: its hand-over and its history say so. */
 const STEPS: { readonly [S in TubeState]?: CustodyCode } = {
   drawn: 'S39',
   handedOver: 'S41',
@@ -37,12 +37,15 @@ async function record({ values, account, db, services }: InsideContext): Promise
   });
 }
 
+/** The transitions after which a tube is drawn again. */
+const AGAIN: ReadonlySet<string> = new Set(['reject', 'lose']);
+
 export default defineHooks({
   after: { create: record, transition: record },
   before: {
-    /** What is rejected is drawn again. */
+    /** What is rejected or lost is drawn again. */
     async transition({ action, before, ...inside }) {
-      return action === 'reject' ? { redraw: await drawAgain(inside, { ...before }) } : {};
+      return AGAIN.has(action ?? '') ? { redraw: await drawAgain(inside, { ...before }) } : {};
     },
     create: async (context) => ({ ...(await held(context)) }),
     async change(context) {

@@ -93,14 +93,16 @@ export const answerOf = (db: Db, { id, scheduled_at }: Visit): Promise<VisitConf
     .where('answer', 'is not', null)
     .executeTakeFirst();
 
-/** Those of these visits whose patients answered that the time they have now does not do. */
-export async function declinedAmong(db: Db, visits: readonly Visit[]): Promise<ReadonlySet<string>> {
+/** Those of these visits whose patients answered that the time they have now does not do, with when they did (ms). */
+export async function declinedAmong(db: Db, visits: readonly Visit[]): Promise<ReadonlyMap<string, number>> {
   const ids = JSON.stringify(visits.map(({ id }) => id));
   const rows = await runCompiled(db, 'declined', { ids }, (value) => ({
     compile: () =>
-      sql<{ id: string; at: number }>`select appointment_id as id, scheduled_at as at from visit_confirmations
+      sql<{ id: string; at: number; answered: number }>`select appointment_id as id, scheduled_at as at,
+          answered_at as answered from visit_confirmations
         where answer = 'declined' and appointment_id in ${listed(db, value.ids)}`.compile(db),
   }));
   const times = new Map(visits.map(({ id, scheduled_at }) => [id, scheduled_at]));
-  return new Set(rows.filter(({ id, at }) => times.get(id) === Number(at)).map(({ id }) => id));
+  const now = rows.filter(({ id, at }) => times.get(id) === Number(at));
+  return new Map(now.map(({ id, answered }) => [id, Number(answered)]));
 }

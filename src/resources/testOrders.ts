@@ -40,7 +40,10 @@ export default defineResource({
       default: 'notAsked',
     }),
     fastingAt: dateTime({ readOnly: true }),
-    /** Drawn again since a tube of this order was rejected. */
+    /** When the patient said no to the visit, until somebody agreed on its time with them; and when that was. */
+    declinedAt: dateTime({ readOnly: true }),
+    agreedAt: dateTime({ readOnly: true }),
+    /** Draws a tube of this order again that was rejected or lost. */
     redrawOf: reference({ to: 'testOrders', text: '{requisition}', readOnly: true, onDelete: 'clear' }),
     /** The time that was proposed for it; until somebody agrees on it with the patient, or on another one. */
     proposedFor: dateTime({ readOnly: true }),
@@ -70,6 +73,8 @@ export default defineResource({
           'appointment',
           ...asked,
           { field: 'fastingAt', filled: true },
+          { field: 'declinedAt', filled: true },
+          { field: 'agreedAt', filled: true },
           { field: 'redrawOf', filled: true },
           { field: 'proposedFor', filled: true },
         ],
@@ -98,6 +103,14 @@ export default defineResource({
       label: 'orders.denyFasting',
       success: 'orders.fastingNoted',
     },
+    confirmByPhone: {
+      field: 'declinedAt',
+      in: 'show',
+      whileFilled: 'declinedAt',
+      set: { declinedAt: null, agreedAt: now },
+      label: 'orders.confirmByPhone',
+      success: 'orders.phoneNoted',
+    },
     agreeTime: {
       field: 'proposedFor',
       in: 'show',
@@ -108,7 +121,7 @@ export default defineResource({
     },
   },
   roles: {
-    admin: { list: '/test-orders', form: '/add-test-order', can: [...changes, 'agreeTime'] },
+    admin: { list: '/test-orders', form: '/add-test-order', can: [...changes, 'agreeTime', 'confirmByPhone'] },
     laboratory: {
       list: '/laboratory-test-orders',
       form: '/laboratory-add-test-order',

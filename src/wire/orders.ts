@@ -26,8 +26,8 @@ export type Temperature = (typeof TEMPERATURES)[number];
 export const FASTING = ['notAsked', 'confirmed', 'notFasting'] as const;
 export type Fasting = (typeof FASTING)[number];
 
-/** Where a tube is that was drawn: its phlebotomist's, given to the laboratory, there or not, and what that says of it. */
-export const TUBE_STATES = ['drawn', 'handedOver', 'received', 'missing', 'accepted', 'rejected'] as const;
+/** Where a tube is that was drawn: its phlebotomist's, given to the laboratory, there, missing or lost, and what that says of it. */
+export const TUBE_STATES = ['drawn', 'handedOver', 'received', 'missing', 'lost', 'accepted', 'rejected'] as const;
 export type TubeState = (typeof TUBE_STATES)[number];
 
 /** Characters of a tube's label, and what it is made of. */
@@ -113,6 +113,8 @@ export const wireOrder = z.object({
   fastingAt: z.string().nullable(),
   /** The order whose tube was rejected, where this one draws it again. */
   redrawOf: z.string().nullable(),
+  /** When somebody agreed on the time with the patient, who had said no. */
+  agreedAt: z.string().nullable(),
 });
 export type WireOrder = z.infer<typeof wireOrder>;
 
@@ -161,6 +163,7 @@ export interface VisitOrder {
   fasting: Fasting;
   fastingAt: string | null;
   redrawOf: string | null;
+  agreedAt: string | null;
 }
 
 const readTube = (value: unknown): OrderTube => {
@@ -208,6 +211,7 @@ export function readOrder(value: unknown): VisitOrder | null {
     fasting: FASTING.find((one) => one === wire.fasting) ?? 'notAsked',
     fastingAt: asText(wire.fastingAt) || null,
     redrawOf: asText(wire.redrawOf) || null,
+    agreedAt: asText(wire.agreedAt) || null,
   };
 }
 

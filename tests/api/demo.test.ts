@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { custodyOf, verifyCustody } from '../../server/custody/verify.ts';
 import { seedDemo } from '../../server/demo/index.ts';
 import { seedCollections } from '../../server/demo/seeds.ts';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
@@ -10,6 +11,8 @@ import tubeHooks from '../../server/resources/drawnTubes.ts';
 import type { Services } from '../../server/services.ts';
 import { dayRange, today } from '../../server/time.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
+import handOvers from '../../src/resources/handOvers.ts';
+import handOverTubes from '../../src/resources/handOverTubes.ts';
 import stabilities from '../../src/resources/stabilities.ts';
 import testOrders from '../../src/resources/testOrders.ts';
 import tests from '../../src/resources/tests.ts';
@@ -202,7 +205,7 @@ describe('the first admin', () => {
 
 it('has tubes in every state, one late, and a redraw for each that was rejected', async () => {
   await server.close();
-  const resources = [tubeKinds, tests, stabilities, testOrders, drawnTubes] as never;
+  const resources = [tubeKinds, tests, stabilities, testOrders, drawnTubes, handOvers, handOverTubes] as never;
   server = await startServer({}, { resources, hooks: { drawnTubes: tubeHooks } });
   await server.services.db.deleteFrom('accounts').execute();
   await seedDemo(server.services);
@@ -229,4 +232,21 @@ it('has tubes in every state, one late, and a redraw for each that was rejected'
   const after = await db.selectFrom('appointments').select('id').where('employee_id', 'is', null).execute();
   const before = new Set(visits.map(({ id }) => id));
   expect(after.filter(({ id }) => !before.has(id))).toHaveLength(redraws.length);
+
+  // Each tube that left its phlebotomist is in one hand-over: on its way, arrived complete, or with one missing.
+  const given = await listed('handOvers', {});
+  const kinds = tally(given.map(({ state, missing }: { state: string; missing: number }) => `${state} ${missing > 0}`));
+  expect(Object.keys(kinds).toSorted()).toEqual(['closed false', 'closed true', 'given false']);
+  const lines: { label: string; outcome: string }[] = await listed('handOverTubes', {});
+  const left = tubes.filter(({ state }) => state !== 'drawn');
+  expect(lines.map(({ label }) => label).toSorted()).toEqual(left.map(({ label }) => label).toSorted());
+  const custody = await verifyCustody(db, server.config);
+  expect([custody.broken, custody.faults]).toEqual([undefined, []]);
+  const codes = async (state: string) => {
+    const label = tubes.find((one) => one.state === state)?.label ?? '';
+    return (await custodyOf(db, label)).map(({ code }) => code);
+  };
+  expect(await codes('handedOver')).toEqual(['S39', 'S41']);
+  expect(await codes('missing')).toEqual(['S39', 'S41']);
+  expect(await codes('rejected')).toEqual(['S39', 'S41', 'S42', 'S44']);
 });

@@ -153,7 +153,7 @@ test('a time that is confirmed alone leaves the fasting open, and nobody is aske
   expect((await look(plain.path)).body).not.toContain('preparation');
 });
 
-test('a no is a gap of the visit, with its reason, until it is moved; the admins are told', async () => {
+test('a no is a gap of the visit, with its reason, until an admin settles it by phone; the admins are told', async () => {
   const { id, path } = await asked('2027-02-08');
   const answered = await Promise.all(
     ['notPrepared', 'unwell'].map((reason) => send(path, { answer: 'declined', reason })),
@@ -176,10 +176,24 @@ test('a no is a gap of the visit, with its reason, until it is moved; the admins
   ]);
   expect(await notices('laboratory')).toEqual([]);
 
-  await change(id, { appointmentDateTime: '2027-02-09T11:00' });
+  // Settled by phone, it is none any more; who did it stands in the order's history.
+  const settle = (person: 'admin' | 'laboratory') =>
+    clientOf(server, person, 'testOrders').send('POST', `/${told.order._id}/confirmByPhone`, {});
+  expect((await settle('laboratory')).http).toBe(403);
+  expect((await settle('admin')).http).toBe(200);
+  expect(await orderOf(id)).toMatchObject({ gaps: told.gaps.slice(1), order: { agreedAt: expect.any(String) } });
+  expect((await settle('admin')).http).toBe(409);
+  const { body: history } = await clientOf(server, 'admin', 'testOrders').send('GET', `/${told.order._id}/history`);
+  expect(history[0].action).toBe('confirmByPhone');
+});
+
+test('a no is settled by another time, too, and its patient is asked about that one', async () => {
+  const { id, path } = await asked('2027-02-16');
+  await send(path, { answer: 'declined', reason: 'unwell' });
+  expect((await orderOf(id)).gaps).toContain('declined');
+  await change(id, { appointmentDateTime: '2027-02-17T11:00' });
   expect((await orderOf(id)).gaps).not.toContain('declined');
-  // It has another time: its patient is asked about that one, too.
-  expect(await askPatients(server.services, Date.parse('2027-02-09T02:00:00Z'))).toBe(1);
+  expect(await askPatients(server.services, Date.parse('2027-02-17T02:00:00Z'))).toBe(1);
 });
 
 test('an answer without its reason is asked for again; a link of a visit that changed, is over, or is none says so', async () => {

@@ -206,6 +206,26 @@ describe('what is rejected', () => {
     expect((await orderOf(second)).redrawOf).toBe(order);
   });
 
+  test('is drawn again as well where it is missing and said to be lost, with what else of its order is; one that is found is received', async () => {
+    const { order, tubes } = await received('serum', 'edta');
+    const [serum = '', edta = ''] = tubes;
+    const refused = [await move('laboratory', `${serum}/lose`), await move('employee', `${serum}/lose`)];
+    expect(refused.map(({ http }) => http)).toEqual([409, 403]);
+    await setState([serum], 'missing');
+    expect((await move('laboratory2', `${serum}/lose`)).http).toBe(404);
+    const { body } = await move('laboratory', `${serum}/lose`);
+    expect([body.state, body.due, (await move('admin', `${serum}/lose`)).http]).toEqual(['lost', null, 409]);
+    const redraw = await orderOf(body.redraw);
+    expect([redraw.redrawOf, redraw.tests]).toEqual([order, [made['serum test']]]);
+    const visit = await visitOf(redraw.appointment);
+    expect([visit.gaps, visit.employeeId ?? null]).toEqual([['timeOpen'], null]);
+    expect((await move('admin', `${edta}/reject`, HAEMOLYSED)).body.redraw).toBe(body.redraw);
+    expect((await move('laboratory', `${serum}/receiveLate`)).body).toMatchObject({
+      state: 'received',
+      decidedAt: null,
+    });
+  });
+
   test('is rejected once: of two at a time one does, and one redraw is there', async () => {
     const { order, tubes } = await received('serum');
     const both = await Promise.all([1, 2].map(() => move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED)));

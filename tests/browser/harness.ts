@@ -22,6 +22,8 @@ export const PHONE: Size = { width: 390, height: 844 };
 export interface PageOptions {
   size?: Size;
   theme?: 'light' | 'dark';
+  /** Whether its browser runs scripts; it does where left out. */
+  scripts?: boolean;
 }
 
 /** The real server with the built portal and demo data, and a Chromium to use it with. */
@@ -50,7 +52,7 @@ export const CHROMIUM_ARGS = [
 
 /**
  * Where DEMO_DATA names a folder that a server filled (demoData.ts), it begins with a copy of it. `env` adds variables for
- * the server. `directory` is the checkout whose server it is; ours where left out.
+ * the server, as they are at each of its starts. `directory` is the checkout whose server it is; ours where left out.
  */
 export async function startPortal(env: Record<string, string> = {}, directory = root): Promise<Portal> {
   const executablePath = findChromium();
@@ -79,11 +81,12 @@ export async function startPortal(env: Record<string, string> = {}, directory = 
     dataDir,
     demo: { employeeCode: EMPLOYEES[0]?.code ?? '' },
     errors,
-    async newPage({ size = DESKTOP, theme = 'light' } = {}) {
+    async newPage({ size = DESKTOP, theme = 'light', scripts = true } = {}) {
       const context = await browser.newContext({
         viewport: size,
         colorScheme: theme,
         reducedMotion: 'reduce',
+        javaScriptEnabled: scripts,
         locale: 'en-US',
         timezoneId: 'America/New_York',
         baseURL: `http://127.0.0.1:${port}`,

@@ -2,19 +2,17 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import bwip from 'bwip-js/node';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../../scripts/lib/chromium.ts';
 import { requisitionPdf } from '../../server/demo/pdf.ts';
-import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { pathOf } from '../../src/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { file } from './deeds.ts';
 import { CHROMIUM_ARGS, PHONE, type Portal, signInAs, startPortal } from './harness.ts';
 import { violationsOf } from './looks.ts';
-import { openFirst } from './screens.ts';
+import { askAs, handOver, labelPicture, openArrival, portalKept, scanArrived, tokenOf, visitOf } from './tubes.ts';
 
 const PATIENT = 'Ottilie Gruenwald-Ferreira';
 const PHOTO = `Tracking photo of ${PATIENT}`;
@@ -55,15 +53,6 @@ async function openBrowser(): Promise<Page> {
   return page;
 }
 
-async function tokenOf(role: string): Promise<string> {
-  const reply = await fetch(portal.url + pathOf(calls.signIn), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: `${role}@demo.test`, password: DEMO_PASSWORD }),
-  });
-  return ((await reply.json()) as { data: { userAuthToken: string } }).data.userAuthToken;
-}
-
 /** A visit of the demo employee late today, with one document. */
 async function addVisit(): Promise<string> {
   const today = new Date().toLocaleDateString('sv', { timeZone: 'America/New_York' });
@@ -85,12 +74,12 @@ async function addVisit(): Promise<string> {
   form.append('documents', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'order.pdf');
   const reply = await fetch(portal.url + pathOf(calls.adminCreateAppointment), {
     method: 'POST',
-    headers: { authorization: `Bearer ${await tokenOf('admin')}` },
+    headers: { authorization: `Bearer ${await tokenOf(portal, 'admin')}` },
     body: form,
   });
   expect(await reply.json()).toMatchObject({ status: true });
   const query = new URLSearchParams({ dateAndTime: today, tab: 'today', perPage: '500' });
-  const { data } = await askAs('admin', `${pathOf(calls.adminAppointments)}?${query}`);
+  const { data } = await askAs(portal, 'admin', `${pathOf(calls.adminAppointments)}?${query}`);
   const found = (data as { appointments: { _id: string; patientName: string }[] }).appointments;
   const id = found.find(({ patientName }) => patientName === PATIENT)?._id ?? '';
   await addOrder(id);
@@ -99,7 +88,7 @@ async function addVisit(): Promise<string> {
 
 /** An order that nobody signed, for two tubes of the demo's catalogue. */
 async function addOrder(appointment: string): Promise<void> {
-  const headers = { authorization: `Bearer ${await tokenOf('admin')}`, 'content-type': 'application/json' };
+  const headers = { authorization: `Bearer ${await tokenOf(portal, 'admin')}`, 'content-type': 'application/json' };
   const collections = `${portal.url}/api/v1/collections`;
   const tests = (await (await fetch(`${collections}/tests?range=[0,99]`, { headers })).json()) as {
     id: string;
@@ -110,23 +99,7 @@ async function addOrder(appointment: string): Promise<void> {
   expect((await fetch(`${collections}/testOrders`, { method: 'POST', headers, body })).status).toBe(201);
 }
 
-/** A picture of a pre-printed label, as a phone's camera takes it. */
-async function labelPicture(text: string): Promise<Buffer> {
-  const code = await bwip.toBuffer({ bcid: 'code128', text, scale: 4, height: 14, includetext: true });
-  const input = await sharp(code).flatten({ background: '#fff' }).png().toBuffer();
-  return sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#e8e4dc' } })
-    .composite([{ input }])
-    .rotate(3, { background: '#777' })
-    .jpeg()
-    .toBuffer();
-}
-
-async function askAs(role: string, path: string): Promise<{ data: unknown }> {
-  const reply = await fetch(portal.url + path, { headers: { authorization: `Bearer ${await tokenOf(role)}` } });
-  return (await reply.json()) as { data: unknown };
-}
-
-const visit = (page: Page) => page.getByRole('listitem').filter({ hasText: PATIENT });
+const visit = (page: Page) => visitOf(page, PATIENT);
 
 /** Every file below a folder whose bytes hold this text, as UTF-8 or as browsers keep it, in UTF-16. */
 function filesWith(text: string, folder = profile): string[] {
@@ -145,10 +118,7 @@ test('a day without a network: the visits and their papers are there, photo and 
   await signInAs(page, 'employee');
   // Its document lies on the device, and the portal too.
   await visit(page).locator('a[href^="blob:"]').filter({ hasText: 'order.pdf' }).waitFor();
-  await page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    while (active?.state !== 'activated') await new Promise((done) => setTimeout(done, 50));
-  });
+  await portalKept(page);
 
   await context?.setOffline(true);
   await portal.stopServer();
@@ -187,15 +157,7 @@ test('a day without a network: the visits and their papers are there, photo and 
   await scan.getByRole('button', { name: 'Bind' }).click();
   await visit(page).getByText(`Label ${OTHER_LABEL}`).waitFor();
   // Both are given to their laboratory, which the host hears of once it knows the tubes.
-  await page.getByRole('button', { name: 'Hand over tubes' }).click();
-  // Others may be in hand by now, and for other laboratories: it depends on the hour.
-  for (const label of [LABEL, OTHER_LABEL]) {
-    await scan.getByRole('textbox', { name: 'Or type the label' }).fill(label);
-    await page.keyboard.press('Enter');
-    await scan.getByRole('checkbox', { name: label, checked: true }).waitFor();
-  }
-  expect(await violationsOf(page, 'header')).toEqual([]);
-  await scan.getByRole('button', { name: 'Hand over 2 tubes' }).click();
+  await handOver(page, [LABEL, OTHER_LABEL], async () => expect(await violationsOf(page, 'header')).toEqual([]));
   await page.getByText(`Hand-over to ${LABORATORY}, 2 tubes: will be sent`).waitFor();
   const large = await sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#335577' } })
     .jpeg()
@@ -237,12 +199,15 @@ test('a day without a network: the visits and their papers are there, photo and 
     ...['custody-events', 'report-visit', 'report-visit', 'report-visit', 'hand-over-tubes'],
     ...['upload-tracking', 'report-visit', 'report-visit'],
   ]);
-  const told = (await askAs('admin', pathOf(calls.notifications))).data as { body: string }[];
+  const told = (await askAs(portal, 'admin', pathOf(calls.notifications))).data as { body: string }[];
   const about = (words: RegExp) => told.filter(({ body }) => body.includes(PATIENT) && words.test(body));
   expect([about(/track/i), about(new RegExp(NOTE))].map(({ length }) => length)).toEqual([1, 1]);
-  const reports = (await askAs('admin', pathOf(calls.visitReports, { id }))).data as { kind: string; note: string }[];
+  const reports = (await askAs(portal, 'admin', pathOf(calls.visitReports, { id }))).data as {
+    kind: string;
+    note: string;
+  }[];
   expect(reports.map(({ kind, note }) => note ?? kind)).toEqual([WHY, LABEL, OTHER_LABEL, NOTE, 'done']);
-  const { order } = (await askAs('admin', pathOf(calls.visitOrder, { id }))).data as {
+  const { order } = (await askAs(portal, 'admin', pathOf(calls.visitOrder, { id }))).data as {
     order: { drawn: { label: string }[] };
   };
   expect(order.drawn.map(({ label }) => label)).toEqual([LABEL, OTHER_LABEL]);
@@ -251,14 +216,8 @@ test('a day without a network: the visits and their papers are there, photo and 
 test('the laboratory scans what arrived, and what is missing is named', async () => {
   const page = await portal.newPage();
   await signInAs(page, 'laboratory');
-  await page.getByRole('link', { name: 'Tubes on their way' }).click();
-  await openFirst(page);
-  const field = page.getByLabel('Scan each tube that arrived');
-  // A scanner that types ends with Enter.
-  for (const label of [LABEL.toLowerCase(), 'ZZ-0001']) {
-    await field.fill(label);
-    await field.press('Enter');
-  }
+  await openArrival(page, LABEL);
+  await scanArrived(page, [LABEL.toLowerCase(), 'ZZ-0001']);
   await page.getByText('1 of 2 scanned').waitFor();
   await page.getByText('The label ZZ-0001 is not expected here. It is kept as unknown.').waitFor();
   expect(await violationsOf(page)).toEqual([]);

@@ -151,6 +151,7 @@ const WHOLE: Prepared = {
   tests: 2,
   fastingHours: 0,
   timeOpen: false,
+  agreedAt: 0,
 };
 test.each<[string, Prepared | undefined, number, string[]]>([
   ['no order', undefined, 3, ['noOrder']],

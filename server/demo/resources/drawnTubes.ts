@@ -6,12 +6,15 @@ import { columnOf, orderPlaces } from '../../orders/places.ts';
 import { type Planned, plannedFor, recordsBy } from '../../orders/planned.ts';
 import { drawAgain } from '../../orders/redraw.ts';
 import type { AppointmentRow, Db } from '../../store/schema.ts';
+import { type Carried, handOverDemo, roundsOf } from '../custody.ts';
 import { defineSeed, type Seeding } from '../seeds.ts';
+import { LABORATORIES } from '../staff.ts';
 
 type State = (typeof TUBE_STATES)[number];
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const DAY = 24 * 60 * MINUTE;
+/** From the end of a hand-over's scan to what the laboratory says of its tubes. */
+const LOOK = 50 * MINUTE;
 /** Days back that visits have tubes. */
 const BACK = 9;
 
@@ -30,7 +33,6 @@ const ON_THE_WAY: readonly State[] = [
 /** Of the others the laboratory accepted all but these, by their number. */
 const FATES: Readonly<Record<number, { state: State; reason?: string; note?: string }>> = {
   12: { state: 'rejected', reason: 'RH', note: 'Clearly pink after the centrifuge.' },
-  30: { state: 'missing' },
   47: { state: 'rejected', reason: 'QS' },
   61: { state: 'rejected', reason: 'RM', note: 'The label stuck to the bag.' },
 };
@@ -41,35 +43,56 @@ const visitsOf = (db: Db): Promise<AppointmentRow[]> =>
     .selectAll()
     .where('status', '=', 'Completed')
     .where('employee_id', 'is not', null)
+    .where('laboratory_id', 'is not', null)
     .where('scheduled_at', '>', Date.now() - BACK * DAY)
     .where('scheduled_at', '<', Date.now())
     .orderBy('scheduled_at')
     .orderBy('patient_key')
     .execute();
 
+/** A tube with what decides when it was handed over. */
+interface Made extends Carried {
+  tube: Values;
+  state: State;
+}
+
 /** The tubes of a visit that was made; `first` is the number of the first of them. */
-const tubesOf = ({ order, row, tubes }: Planned, first: number): Values[] =>
+const tubesOf = ({ order, row, tubes }: Planned, first: number): Made[] =>
   tubes.map(({ kind, tests }, index) => {
     const number = first + index;
     const drawnAt = Math.min(Date.now(), row.scheduled_at + (8 + index) * MINUTE);
     const { state, reason = null, note = null } = FATES[number] ?? { state: 'accepted' as const };
-    const isDecided = state === 'accepted' || state === 'rejected';
-    return {
-      ...{ label: `TB-${40_001 + number}`, testOrder: order.id, tubeKind: kind.id, drawnBy: row.employee_id, state },
+    const [drawnBy, laboratory] = [row.employee_id ?? '', row.laboratory_id ?? ''];
+    const tube = {
+      ...{ label: `TB-${40_001 + number}`, testOrder: order.id, tubeKind: kind.id, drawnBy },
       drawnAt: new Date(drawnAt).toISOString(),
       ...heldFor(tests, drawnAt),
-      decidedAt: isDecided ? new Date(Math.min(Date.now(), drawnAt + 3 * HOUR)).toISOString() : null,
       ...{ rejectReason: reason, rejectNote: note, redraw: null },
     };
+    return { tube, state, drawnBy, laboratory, drawnAt };
   });
 
-/** The last tube that has a deadline and was accepted is on its way instead, and late. */
-function makeOneLate(tubes: Values[]): void {
-  const late = tubes.findLast(
-    ({ keepsUntil, state }) => state === 'accepted' && keepsUntil && Date.parse(String(keepsUntil)) < Date.now(),
-  );
-  if (late) Object.assign(late, { state: 'handedOver', decidedAt: null });
+const isLate = ({ tube: { keepsUntil } }: Made) => keepsUntil && Date.parse(String(keepsUntil)) < Date.now();
+
+/** Of the tubes that were accepted one is missing instead, and one on its way and late: the demo laboratory's, for who tries it. */
+function leaveBehind(made: readonly Made[], demo: string | undefined): void {
+  const accepted = made.filter(({ state }) => state === 'accepted');
+  const own = accepted.filter(({ laboratory }) => laboratory === demo);
+  const missing = own[0] ?? accepted[0];
+  if (missing) missing.state = 'missing';
+  const late = [...accepted, ...own].findLast((one) => one !== missing && isLate(one));
+  if (late) late.state = 'handedOver';
 }
+
+/** When the laboratory decided on each tube that it decided on: some time after the scan that it arrived with. */
+const decided = (made: readonly Made[]): ReadonlyMap<Made, string> =>
+  new Map(
+    roundsOf(made).flatMap(({ tubes, closedAt }) =>
+      tubes
+        .filter(({ state }) => closedAt !== null && (state === 'accepted' || state === 'rejected'))
+        .map((one) => [one, new Date(Math.min(Date.now(), (closedAt ?? 0) + LOOK)).toISOString()] as const),
+    ),
+  );
 
 /** Opens the redraws of those that were rejected. */
 async function redraw({ db, services, add }: Seeding, ids: readonly string[]): Promise<void> {
@@ -101,17 +124,21 @@ async function redraw({ db, services, add }: Seeding, ids: readonly string[]): P
 
 export default defineSeed({
   after: ['testOrders', 'stabilities'],
-  async records({ db, services }) {
+  async records({ db, services, people }) {
     const planned = await plannedFor({ db, collections: services.collections }, await visitsOf(db));
-    const made: Values[] = [];
+    const made: Made[] = [];
     for (const one of planned.toSorted((a, b) => a.row.scheduled_at - b.row.scheduled_at))
       made.push(...tubesOf(one, made.length));
     for (const [index, state] of ON_THE_WAY.entries()) {
-      const tube = made.at(index - ON_THE_WAY.length);
-      if (tube) Object.assign(tube, { state, ...(state !== 'accepted' && { decidedAt: null }) });
+      const one = made.at(index - ON_THE_WAY.length);
+      if (one) one.state = state;
     }
-    makeOneLate(made);
-    return made;
+    leaveBehind(made, people('laboratory').find(({ email }) => email === LABORATORIES[0]?.email)?.id);
+    const decidedAt = decided(made);
+    return made.map((one) => ({ ...one.tube, state: one.state, decidedAt: decidedAt.get(one) ?? null }));
   },
-  following: redraw,
+  async following(seeding, ids) {
+    await redraw(seeding, ids);
+    await handOverDemo(seeding, ids);
+  },
 });

@@ -263,8 +263,8 @@ export const onServer = {
     },
     redraw: {
       title: 'Redraw needed',
-      body: '%{laboratory} rejected a tube of %{patient}. A new appointment, proposed for %{date}, needs a time and an employee.',
-      push: '%{laboratory} rejected a tube. A new appointment needs a time and an employee.',
+      body: '%{laboratory} needs a tube of %{patient} drawn again. A new appointment, proposed for %{date}, needs a time and an employee.',
+      push: '%{laboratory} needs a tube drawn again. A new appointment needs a time and an employee.',
     },
     declined: {
       title: 'Patient says no',

@@ -263,8 +263,8 @@ export const onServer: Messages<typeof english> = {
     },
     redraw: {
       title: 'Hay que repetir una extracción',
-      body: '%{laboratory} rechazó un tubo de %{patient}. Una cita nueva, propuesta para el %{date}, necesita hora y empleado.',
-      push: '%{laboratory} rechazó un tubo. Una cita nueva necesita hora y empleado.',
+      body: '%{laboratory} necesita que se repita un tubo de %{patient}. Una cita nueva, propuesta para el %{date}, necesita hora y empleado.',
+      push: '%{laboratory} necesita que se repita un tubo. Una cita nueva necesita hora y empleado.',
     },
     declined: {
       title: 'El paciente dice que no',

@@ -5,8 +5,6 @@ import { Link } from 'react-router';
 import { currentRole, hasFeature } from '../../authProvider/session.ts';
 import { type ActionProps, mayDo } from '../../config/resource.ts';
 import { request } from '../../dataProvider/request.ts';
-import { dayAndTime } from '../../fields/date.ts';
-import { useTeller } from '../../fields/parts/tell.ts';
 import testOrders from '../../resources/testOrders.ts';
 import { ListError } from '../../views/ListStates.tsx';
 import {
@@ -21,6 +19,7 @@ import {
 import { asObject } from '../../wire/values.ts';
 import { Fasting } from './Fasting.tsx';
 import { GapList } from './GapList.tsx';
+import { PatientAnswer } from './PatientAnswer.tsx';
 import { Redraw } from './Redraw.tsx';
 import { TubeList } from './TubeList.tsx';
 
@@ -68,21 +67,15 @@ function WholeOrder({
   return (
     <>
       <GapList gaps={gaps} />
-      {confirmation && <PatientAnswer {...confirmation} />}
+      {confirmation && (
+        <PatientAnswer answered={confirmation} order={order} isOpen={gaps.includes('declined')} onDone={refresh} />
+      )}
       {order && <Redraw order={order} timeOpen={gaps.includes('timeOpen')} onDone={refresh} />}
       {order ? <Order order={order} /> : <p className="quiet">{t('orders.none')}</p>}
       {order && open && <Fasting order={order} onDone={refresh} />}
       <Way order={order} appointment={open ? record.id : null} />
     </>
   );
-}
-
-/** What the patient answered to the mail of the evening before. */
-function PatientAnswer({ answer, reason, at }: Confirmation) {
-  const t = useTranslate();
-  const { day, time } = dayAndTime(at, useTeller());
-  const when = `${day}, ${time}`;
-  return <p>{t(`orders.${answer}ByPatient`, { when, reason: t(`orders.declined.${reason ?? 'other'}`) })}</p>;
 }
 
 function Order({ order }: { order: VisitOrder }) {

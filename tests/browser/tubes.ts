@@ -1,0 +1,76 @@
+import bwip from 'bwip-js/node';
+import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { pathOf, type Role } from '../../src/wire/call.ts';
+import { calls } from '../../src/wire/index.ts';
+import type { Portal } from './harness.ts';
+
+/** A picture of a pre-printed label, as a phone's camera takes it. */
+export async function labelPicture(text: string): Promise<Buffer> {
+  const code = await bwip.toBuffer({ bcid: 'code128', text, scale: 4, height: 14, includetext: true });
+  const input = await sharp(code).flatten({ background: '#fff' }).png().toBuffer();
+  return sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#e8e4dc' } })
+    .composite([{ input }])
+    .rotate(3, { background: '#777' })
+    .jpeg()
+    .toBuffer();
+}
+
+export async function tokenOf(portal: Portal, role: Role): Promise<string> {
+  const reply = await fetch(portal.url + pathOf(calls.signIn), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `${role}@demo.test`, password: DEMO_PASSWORD }),
+  });
+  return ((await reply.json()) as { data: { userAuthToken: string } }).data.userAuthToken;
+}
+
+/** What the server answers a demo account, without a screen. */
+export async function askAs(portal: Portal, role: Role, path: string): Promise<{ data: unknown }> {
+  const authorization = `Bearer ${await tokenOf(portal, role)}`;
+  const reply = await fetch(portal.url + path, { headers: { authorization } });
+  return (await reply.json()) as { data: unknown };
+}
+
+/** Waits until the portal lies on the device, so that it works without a network. */
+export const portalKept = (page: Page) =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    while (active?.state !== 'activated') await new Promise((done) => setTimeout(done, 50));
+  });
+
+/** A patient's visit on the run sheet. */
+export const visitOf = (page: Page, patient: string): Locator =>
+  page.getByRole('listitem').filter({ hasText: patient });
+
+/** Gives tubes in hand to their laboratory, by their labels. */
+export async function handOver(page: Page, labels: readonly string[], check = async () => {}) {
+  await page.getByRole('button', { name: 'Hand over tubes' }).click();
+  const dialog = page.getByRole('dialog');
+  // Others may be in hand by now, and for other laboratories: it depends on the hour.
+  for (const label of labels) {
+    await dialog.getByRole('textbox', { name: 'Or type the label' }).fill(label);
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('checkbox', { name: label, checked: true }).waitFor();
+  }
+  await check();
+  await dialog.getByRole('button', { name: `Hand over ${labels.length} tubes` }).click();
+}
+
+/** From the laboratory's dashboard to the hand-over that this label is of. */
+export async function openArrival(page: Page, label: string) {
+  await page.getByRole('link', { name: 'Tubes on their way' }).click();
+  // The newest stands first: it was given a moment ago.
+  await page.getByRole('main').getByRole('row').nth(1).getByRole('link').first().click();
+  await page.getByRole('dialog').getByText(label).first().waitFor();
+}
+
+/** Scans labels as a scanner that types does: each ends with Enter. */
+export async function scanArrived(page: Page, labels: readonly string[]) {
+  const field = page.getByLabel('Scan each tube that arrived');
+  for (const label of labels) {
+    await field.fill(label);
+    await field.press('Enter');
+  }
+}
