@@ -130,7 +130,7 @@ async function findRedraw(admin: Page, portal: Portal, zone: string) {
   await admin.getByRole('button', { name: new RegExp(`${PATIENT}.*Unassigned`) }).click();
   const popup = admin.getByRole('dialog', { name: PATIENT });
   await popup.getByText('Redraw: a tube of an earlier order was rejected or lost.').waitFor();
-  await popup.getByText('Redraw: time not agreed').waitFor();
+  await popup.getByText('Redraw: time not agreed').first().waitFor();
   await popup.getByRole('listitem').filter({ hasText: 'PT / INR' }).first().waitFor();
   expect(await popup.getByText('Lipid panel').count()).toBe(0);
 }
