@@ -30,6 +30,9 @@ export type NoticeKind =
   | 'redraw'
   | 'declined';
 
+/** What tells somebody of an appointment that they see no more. */
+const LOST: ReadonlySet<NoticeKind> = new Set(['unassigned', 'withdrawn']);
+
 /** What an employee says of a visit: a reason of the list, own words; a patient a reason of theirs. */
 export interface Said {
   reason?: NotDrawnReason | undefined;
@@ -89,7 +92,8 @@ export async function notify(
   const { timeZone } = services.config;
   const notice = noticeOf(kind, appointment, { timeZone, employee: employee?.full_name, said });
   const recipients = await recipientsOf(db, kind, appointment);
-  await addNotifications(db, recipients, { ...notice, appointmentId: appointment.id });
+  const about = LOST.has(kind) ? undefined : { resource: 'appointments', id: appointment.id };
+  await addNotifications(db, recipients, { ...notice, appointmentId: appointment.id, ...(about && { about }) });
   tell(notificationsTold(recipients, 'create'));
   await addPushes(db, services, recipients, { title: notice.title, body: notice.push });
 }

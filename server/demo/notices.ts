@@ -42,8 +42,8 @@ export function makeNotifications(
         appointment_id: appointment.id,
         is_read: index < UNREAD ? 0 : 1,
         created_at: at,
-        resource: null,
-        record_id: null,
+        resource: 'appointments',
+        record_id: appointment.id,
       };
     });
   });

@@ -22,6 +22,8 @@ interface Wire {
   body: string;
   isRead: boolean;
   createdAt: string;
+  resource: string | null;
+  recordId: string | null;
 }
 const PATIENT = 'Ingrid Sørensen';
 const APPOINTMENT = {
@@ -42,6 +44,8 @@ async function add(): Promise<string> {
 }
 const assign = (id: string) =>
   server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids.employee } });
+const assignTo = (id: string, person: 'employee' | 'employee2') =>
+  server.as('admin', 'assignMany', { body: { appointments: [{ _id: id, employeeId: server.ids[person] }] } });
 const setStatus = (id: string, status: string) =>
   server.as('admin', 'updateAppointment', { params: { id }, body: { status } });
 const register = (person: Person) => server.as(person, 'generateFcm', { body: { fcmToken: `${person}'s browser` } });
@@ -66,6 +70,16 @@ describe('who is told of what', () => {
     ]);
     for (const person of ['admin', 'employee2', 'laboratory', 'laboratory2'] as const)
       expect(await told(person)).toEqual([]);
+  });
+
+  it('each leads to its appointment, but where it tells of one that is seen no more', async () => {
+    const id = await add();
+    await assign(id);
+    expect((await told('admin'))[0]).toMatchObject({ resource: 'appointments', recordId: id });
+    expect((await told('employee'))[0]).toMatchObject({ resource: 'appointments', recordId: id });
+    await assignTo(id, 'employee2');
+    expect((await told('employee2'))[0]).toMatchObject({ resource: 'appointments', recordId: id });
+    expect((await told('employee'))[0]).toMatchObject({ resource: null, recordId: null });
   });
 
   it('a new status: its laboratory and its employee', async () => {

@@ -95,6 +95,17 @@ test('without a network reports wait in their order, and each is sent once', asy
   expect(await screen.findByText('Report sent')).toBeVisible();
 });
 
+test('a double click on Send sends one note', async () => {
+  takes();
+  const { user } = openSheet();
+  await user.click(await button(`Note: ${NAME}`));
+  await user.type(await screen.findByRole('textbox', { name: /^Note to the dispatcher/ }), 'Gate is locked');
+  await user.dblClick(await button('Send'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(unsent()).toEqual({ photos: 0, reports: 0 }));
+  expect(kinds()).toEqual(['note']);
+});
+
 test('could not draw wants a reason, and own words for another one; a photo may go along', async () => {
   on('POST', '/employee/upload-tracking/a1', () => good(appointment({ trackingId: 'uploads/t.jpg' })));
   const { user } = openSheet();

@@ -1,5 +1,5 @@
 import { useTranslate } from 'ra-core';
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import {
   addPhoto,
   addReport,
@@ -24,11 +24,17 @@ interface Made {
   appointmentDateTime: string;
 }
 
-/** Sends a visit's photo or report: kept on this device until the host has it. False where that failed, and was said. */
+/**
+ * Sends a visit's photo or report: kept on this device until the host has it. False where that failed, and was said, and
+ * while another is being kept: a double click sends one.
+ */
 export function useSend({ id, patientName, appointmentDateTime }: Made) {
   const t = useTranslate();
+  const keeping = useRef(false);
   return useCallback(
     async (made: Blob | Report['report']): Promise<boolean> => {
+      if (keeping.current) return false;
+      keeping.current = true;
       const visit = { appointment: id, patientName, appointmentDateTime };
       try {
         await (made instanceof Blob ? addPhoto(visit, made) : addReport(visit, made));
@@ -37,6 +43,8 @@ export function useSend({ id, patientName, appointmentDateTime }: Made) {
       } catch {
         toast.error(t(made instanceof Blob ? 'runSheet.notKept' : 'visitReports.notKept'));
         return false;
+      } finally {
+        keeping.current = false;
       }
     },
     [id, patientName, appointmentDateTime, t],
