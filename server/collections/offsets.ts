@@ -6,26 +6,30 @@ import type { CollectionDb } from './tables.ts';
 export const OFFSETS = 'x_offsets';
 /** The moments between which days are known; others are read from the records. */
 export const FIRST_DAY = Date.UTC(1970, 0, 2);
-export const LAST_DAY = Date.UTC(2100, 0, 1);
+export const LAST_DAY = Date.UTC(2070, 0, 1);
 
-const WEEK = 7 * 86_400_000;
+/** Offsets change less often, and on the quarter of an hour. */
+const STEP = 14 * 86_400_000;
 const MINUTE = 60_000;
+const QUARTER = 15 * MINUTE;
 
 function offsetsOf(name: string): [since: number, shift: number][] {
   const zone = IANAZone.create(name);
   const shiftAt = (moment: number) => Math.round(zone.offset(moment) * MINUTE);
-  const start = FIRST_DAY - WEEK;
-  const found: [number, number][] = [[start, shiftAt(start)]];
-  for (let from = start; from < LAST_DAY; from += WEEK) {
-    let [least, most] = [from, from + WEEK];
-    const [before, after] = [shiftAt(least), shiftAt(most)];
+  const start = FIRST_DAY - STEP;
+  let before = shiftAt(start);
+  const found: [number, number][] = [[start, before]];
+  for (let from = start; from < LAST_DAY; from += STEP) {
+    let [least, most] = [from, from + STEP];
+    const after = shiftAt(most);
     if (before === after) continue;
-    while (most - least > MINUTE) {
-      const middle = least + Math.floor((most - least) / MINUTE / 2) * MINUTE;
+    while (most - least > QUARTER) {
+      const middle = least + Math.floor((most - least) / QUARTER / 2) * QUARTER;
       if (shiftAt(middle) === before) least = middle;
       else most = middle;
     }
     found.push([most, after]);
+    before = after;
   }
   return found;
 }
