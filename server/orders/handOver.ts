@@ -12,6 +12,7 @@ import type { Services } from '../services.ts';
 import { accountById } from '../store/accounts.ts';
 import { newId } from '../store/id.ts';
 import { columnOf, orderPlaces } from './places.ts';
+import { tellMissing } from './tubeNotices.ts';
 import { tubesOf } from './tubeRows.ts';
 
 type Write = [db: CollectionDb, tell: Tell];
@@ -186,6 +187,11 @@ export async function closeScan(
       await moveTube(scenes, write, tube, moved);
     }
     for (const label of unknown) await add(lines, write, { handOver: id, label, outcome: 'unknown' });
+    const { laboratory, givenBy } = valuesOf(handOvers.collection, row);
+    await tellMissing(db, tell, services, {
+      ...{ handOver: id, laboratory, givenBy },
+      ...{ expected: expected.length, tubes: missing },
+    });
     await noted(handOvers, db, id, ['labels']);
     const names = (some: readonly { label: string }[]) => some.map(({ label }) => label);
     return { expected: expected.length, scanned: known(arrived, names(scanned)), missing: names(missing), unknown };

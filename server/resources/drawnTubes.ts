@@ -5,6 +5,7 @@ import { schemaDb } from '../collections/tables.ts';
 import { isRecorded, recordCustody } from '../custody/append.ts';
 import { heldBy } from '../orders/held.ts';
 import { drawAgain } from '../orders/redraw.ts';
+import { tellRejected } from '../orders/tubeNotices.ts';
 import { visitOf } from '../orders/tubeRows.ts';
 import type { Services } from '../services.ts';
 
@@ -41,7 +42,13 @@ async function record({ values, account, db, services }: InsideContext): Promise
 const AGAIN: ReadonlySet<string> = new Set(['reject', 'lose']);
 
 export default defineHooks({
-  after: { create: record, transition: record },
+  after: {
+    create: record,
+    async transition(context) {
+      await record(context);
+      if (context.action === 'reject') await tellRejected(context);
+    },
+  },
   before: {
     /** What is rejected or lost is drawn again. */
     async transition({ action, before, ...inside }) {

@@ -256,6 +256,15 @@ describe('a hand-over', () => {
     expect(await shop.codes(gone)).toEqual(['S39', 'S41']);
     expect(await shop.codes(arrived[0] as string, 'laboratory')).toEqual(['S39', 'S41', 'S42']);
 
+    // Admins are led to the tube, whoever gave and drew it to the hand-over; nobody else is told, and once each.
+    const told = async (person: Person) =>
+      (await server.as(person, 'notifications')).data
+        .filter(({ body }: { body: string }) => body.includes(gone))
+        .map(({ title, resource, recordId }: Record<string, string>) => [title, resource, recordId]);
+    expect(await told('admin')).toEqual([['Tubes missing', 'drawnTubes', (await shop.tube(gone)).id]]);
+    expect(await told('employee')).toEqual([['Tubes missing', 'handOvers', data._id]]);
+    expect([await told('employee2'), await told('laboratory')]).toEqual([[], []]);
+
     // It comes after all: the record of the scan stays, the tube has arrived.
     const late = `/${(await shop.tube(gone)).id}/receiveLate`;
     expect((await clientOf(server, 'laboratory2', 'drawnTubes').send('POST', late, {})).http).toBe(404);

@@ -48,7 +48,8 @@ async function received(...kinds: string[]): Promise<{ order: string; visit: str
   const tubes: string[] = [];
   for (const kind of kinds) {
     const label = `RD-${1000 + ++labels}`;
-    tubes.push(await add('drawnTubes', { label, testOrder: order, tubeKind: made[kind], drawnAt: VISIT_AT }));
+    const drawn = { drawnAt: VISIT_AT, drawnBy: server.ids.employee };
+    tubes.push(await add('drawnTubes', { label, testOrder: order, tubeKind: made[kind], ...drawn }));
   }
   await setState(tubes, 'received');
   return { order, visit: data._id, tubes };
@@ -161,8 +162,8 @@ describe('what is rejected', () => {
     expect((await tube(tubes[1])).state).toBe('received');
   });
 
-  test('is told to the admins, and leaves its entries in the audit trail', async () => {
-    const { tubes } = await received('serum');
+  test('is told to the admins and to whoever drew it, and leaves its entries in the audit trail', async () => {
+    const { tubes, visit } = await received('serum');
     await server.services.audit.flush();
     const last = await server.services.db
       .selectFrom('audit')
@@ -189,6 +190,12 @@ describe('what is rejected', () => {
     const { data } = await server.as('admin', 'notifications');
     const notice = JSON.stringify(data);
     expect(notice).toContain('Redraw needed');
+    const { label } = await tube(tubes[0]);
+    const { data: mine } = await server.as('employee', 'notifications');
+    expect(mine.filter(({ body }: { body: string }) => body.includes(label))).toMatchObject([
+      { title: 'Tube rejected', body: expect.stringContaining('Hemolysis'), resource: 'appointments', recordId: visit },
+    ]);
+    expect(notice).not.toContain(label);
     const { body: history } = await clientOf(server, 'laboratory', 'drawnTubes').send('GET', `/${tubes[0]}/history`);
     expect(history[0].action).toBe('reject');
   });

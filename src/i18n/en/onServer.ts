@@ -271,6 +271,16 @@ export const onServer = {
       body: '%{patient} says no to the visit on %{date}: %{said}',
       push: 'A patient says no to a visit on %{date}.',
     },
+    tubesMissing: {
+      title: 'Tubes missing',
+      body: '%{laboratory} scanned a hand-over of %{of}. Missing: %{labels}',
+      push: '%{laboratory} scanned a hand-over of %{of}. Tubes missing: %{count}',
+    },
+    tubeRejected: {
+      title: 'Tube rejected',
+      body: 'The tube %{label}, which you drew, was rejected: %{reason}. It is to be drawn again.',
+      push: 'A tube that you drew was rejected: %{reason}.',
+    },
     visitNote: {
       title: 'Note about a visit',
       body: '%{employee} about %{patient} (%{date}): %{said}',

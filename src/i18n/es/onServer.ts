@@ -271,6 +271,16 @@ export const onServer: Messages<typeof english> = {
       body: '%{patient} dice que no a la visita del %{date}: %{said}',
       push: 'Un paciente dice que no a una visita del %{date}.',
     },
+    tubesMissing: {
+      title: 'Faltan tubos',
+      body: '%{laboratory} leyó una entrega de %{of}. Faltan: %{labels}',
+      push: '%{laboratory} leyó una entrega de %{of}. Tubos que faltan: %{count}',
+    },
+    tubeRejected: {
+      title: 'Tubo rechazado',
+      body: 'El tubo %{label}, que usted extrajo, fue rechazado: %{reason}. Se extraerá de nuevo.',
+      push: 'Un tubo que usted extrajo fue rechazado: %{reason}.',
+    },
     visitNote: {
       title: 'Nota sobre una visita',
       body: '%{employee} sobre %{patient} (%{date}): %{said}',
