@@ -1,17 +1,19 @@
 // npm test: everything that can be checked, one stage after the other. `npm test -- api` runs one stage, and words after
 // it choose test files: `npm test -- unit config`.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './lib/chromium.ts';
 import { buildPortal, isBuilt } from './lib/portal.ts';
 import { startPostgres } from './lib/postgres.ts';
+import { quickFolder } from './lib/quickFolder.ts';
 import { at } from './lib/root.ts';
 import { run } from './lib/run.ts';
 import { oneCheck, readTally, type Tally } from './lib/tally.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
-const folder = mkdtempSync(join(tmpdir(), 'portal-test-'));
+const folder = quickFolder('portal-test-');
+// What tests and their servers write is put there, and goes with it.
+process.env.TMPDIR = folder;
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const tool = async (name: string, path: string, ...args: string[]) =>
