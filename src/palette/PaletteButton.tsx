@@ -86,7 +86,7 @@ export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
       )}
       {help && (
         <Suspense fallback={null}>
-          <Shortcuts onClose={() => setHelp(false)} />
+          <Shortcuts role={role} onClose={() => setHelp(false)} />
         </Suspense>
       )}
     </>

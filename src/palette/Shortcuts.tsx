@@ -6,33 +6,59 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { hasFeature } from '../authProvider/session.ts';
-import { SHORTCUT } from './shortcut.ts';
+import { isOffered } from '../authProvider/session.ts';
+import { resources } from '../config/registry.ts';
+import { mayInBin } from '../config/softDelete.ts';
+import { isAllowed } from '../views/allowed.ts';
+import type { Role } from '../wire/call.ts';
+import { SHORTCUT, UNDO_SHORTCUT } from './shortcut.ts';
 
-/** Every shortcut by where it works: the keys, the i18n key of what they do, and the feature that a host needs for it. */
+/** Whether the role may do here what a calendar's key begins. */
+const inCalendar = (key: 'assign' | 'move') => (role: Role) =>
+  resources.some((one) => {
+    const action = one.list.calendar?.[key];
+    return action !== undefined && isAllowed(one, role, action);
+  });
+
+/** Whether the role may do anything here that a message offers to undo. */
+const undoes = (role: Role) =>
+  resources.some((one) => {
+    const undo = one.api?.actions?.undo?.[role]?.call;
+    return (undo !== undefined && isOffered(undo)) || mayInBin(one, role, 'restore');
+  });
+
+/** Every shortcut by where it works: the keys, the i18n key of what they do, and for whom, where not for everybody. */
 const SHORTCUTS = [
   [
     'shortcuts.anywhere',
     [
       [SHORTCUT, 'shortcuts.palette'],
       ['?', 'shortcuts.this'],
+      [UNDO_SHORTCUT, 'shortcuts.undo', undoes],
       ['↑ ↓', 'shortcuts.choose'],
       ['Enter', 'shortcuts.take'],
       ['Esc', 'shortcuts.close'],
     ],
   ],
   [
+    'shortcuts.details',
+    [
+      ['J', 'shortcuts.next'],
+      ['K', 'shortcuts.previous'],
+    ],
+  ],
+  [
     'shortcuts.calendar',
     [
       ['← ↑ ↓ →', 'shortcuts.move'],
-      ['A', 'shortcuts.assign'],
-      ['M', 'shortcuts.moveVisit', 'dispatch'],
+      ['A', 'shortcuts.assign', inCalendar('assign')],
+      ['M', 'shortcuts.moveVisit', inCalendar('move')],
     ],
   ],
 ] as const;
 
-/** All shortcuts there are. */
-export default function Shortcuts({ onClose }: { onClose: () => void }) {
+/** All shortcuts there are for this role on this host. */
+export default function Shortcuts({ role, onClose }: { role: Role; onClose: () => void }) {
   const t = useTranslate();
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="shortcuts-title">
@@ -45,7 +71,7 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
             </Typography>
             <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1, gridTemplateColumns: '96px minmax(0, 1fr)' }}>
               {keys
-                .filter(([, , feature]) => !feature || hasFeature(feature))
+                .filter(([, , forWhom]) => forWhom?.(role) ?? true)
                 .map(([key, what]) => (
                   <Box key={what} sx={{ display: 'contents' }}>
                     <dt>

@@ -4,6 +4,9 @@ const onMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 /** The shortcut as people read it. */
 export const SHORTCUT = onMac ? '⌘K' : 'Ctrl K';
 
+/** The key of what the last toast offers, as people read it. */
+export const UNDO_SHORTCUT = onMac ? '⌘Z' : 'Ctrl Z';
+
 /** Ctrl+K or Cmd+K. */
 export const isShortcut = ({ ctrlKey, metaKey, key }: KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && key.toLowerCase() === 'k';

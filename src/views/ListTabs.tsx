@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useListContext, useTranslate } from 'ra-core';
+import { useLocation } from 'react-router';
 import { isOffered } from '../authProvider/session.ts';
 import { firstPage, type TabConfig } from '../config/resource.ts';
 import { request } from '../dataProvider/request.ts';
@@ -9,16 +10,46 @@ import { useView } from './context.tsx';
 
 const NONE: never[] = [];
 
-/** The tabs of the list around for this role on this host, and the one that its filters stand for. */
-export function useTabs(): { tabs: readonly TabConfig<string>[]; current: TabConfig<string> | undefined } {
+type Tab = TabConfig<string>;
+
+/** The tabs of the resource around for this role on this host. */
+function useOffered(): readonly Tab[] {
   const { resource, role } = useView();
-  const { filterValues = {} } = useListContext();
   const counts = resource.api?.counts?.[role];
   const offered = counts ? isOffered(counts.call) : !resource.api;
-  const tabs = offered ? (resource.list.tabs ?? NONE) : NONE;
-  const isShown = ({ filter = {} }: TabConfig<string>) =>
-    Object.entries(filter).every(([name, value]) => filterValues[name] === value);
-  return { tabs, current: tabs.find((tab) => tab.filter && isShown(tab)) ?? tabs.find((tab) => !tab.filter) };
+  return offered ? (resource.list.tabs ?? NONE) : NONE;
+}
+
+/** The tab that these filters stand for. */
+function tabOf(tabs: readonly Tab[], filters: Readonly<Record<string, unknown>>): Tab | undefined {
+  const isShown = ({ filter = {} }: Tab) => Object.entries(filter).every(([name, value]) => filters[name] === value);
+  return tabs.find((tab) => tab.filter && isShown(tab)) ?? tabs.find((tab) => !tab.filter);
+}
+
+/** The tabs of the list around, and the one that its filters stand for. */
+export function useTabs(): { tabs: readonly Tab[]; current: Tab | undefined } {
+  const { filterValues = {} } = useListContext();
+  const tabs = useOffered();
+  return { tabs, current: tabOf(tabs, filterValues) };
+}
+
+/** The order and the page size of a list whose address says none: those of the tab that its filters stand for. */
+export function useStart(): Pick<ReturnType<typeof firstPage>, 'sort' | 'perPage'> {
+  const { resource } = useView();
+  const tabs = useOffered();
+  const { search } = useLocation();
+  const { sort, perPage } = firstPage(resource);
+  const tab = tabOf(tabs, filtersIn(search));
+  return { sort: tab?.sort ?? sort, perPage: tab?.perPage ?? perPage };
+}
+
+/** The filters that an address names as react-admin writes them; of one that was spoilt none. */
+function filtersIn(search: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(new URLSearchParams(search).get('filter') ?? '{}'));
+  } catch {
+    return {};
+  }
 }
 
 /** Tabs above a list: each shows a part of it in an order of its own, and says how many there are. */
@@ -53,7 +84,7 @@ function Tabs({ count }: { count?: (name: string) => string | number }) {
   const { many } = useResourceName(resource);
   const { filterValues = {}, setFilters, setSort, setPerPage } = useListContext();
   const { tabs, current } = useTabs();
-  const open = (tab: TabConfig<string>) => {
+  const open = (tab: Tab) => {
     const start = firstPage(resource);
     const names = new Set(tabs.flatMap(({ filter = {} }) => Object.keys(filter)));
     const kept = Object.entries(filterValues).filter(([name]) => !names.has(name));

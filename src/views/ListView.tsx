@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { ListBase, RouterProviderContext } from 'ra-core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
-import { firstPage, type ViewProps } from '../config/resource.ts';
+import type { ViewProps } from '../config/resource.ts';
 import { preloaded, usePreloaded } from '../fields/parts/preloaded.ts';
 import { useResourceName } from '../fields/parts/tell.ts';
 import { useTabTitle } from '../layout/tabTitle.ts';
@@ -15,7 +15,7 @@ import { ListAhead, PageAhead } from './ListAhead.tsx';
 import { ListBody } from './ListBody.tsx';
 import { ListHead } from './ListHead.tsx';
 import { ListSkeleton } from './ListStates.tsx';
-import { ListTabs } from './ListTabs.tsx';
+import { ListTabs, useStart } from './ListTabs.tsx';
 import { Pager } from './Pager.tsx';
 import { loadPopup, Popup } from './Popup.tsx';
 
@@ -51,7 +51,7 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
   const [filtering, setFiltering] = useState(false);
   const [choosing, choose] = useState(false);
   const columns = useMemo(() => ({ choosing, choose }), [choosing]);
-  const { sort, perPage } = firstPage(resource);
+  const { sort, perPage } = useStart();
   const [dated, toggleCalendar] = useDated(resource);
   return (
     <RouterProviderContext value={keepingPlace}>

@@ -26,6 +26,7 @@ import type { AnyRecord } from '../wire/binding.ts';
 import { confirming } from './confirming.ts';
 import { useView } from './context.tsx';
 import { offeredHere } from './offeredHere.ts';
+import { SaveButton } from './SaveButton.tsx';
 import { useFailure } from './useFailure.ts';
 import { useHints } from './useHints.ts';
 
@@ -148,7 +149,7 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
         )}
         {/* In a dialog as its buttons stand: at its end, the one that does it last. */}
         <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: bare ? 'row-reverse' : 'row' }, gap: 1 }}>
-          <SaveButton word={bare?.submit} />
+          <SaveButton word={bare?.submit} size="large" />
           {bare && (
             <Button variant="outlined" size="large" onClick={bare.onCancel}>
               {t('form.cancel')}
@@ -224,15 +225,5 @@ function WithHints(props: ComponentProps<typeof FieldInput>) {
     <HintsContext value={hints}>
       <FieldInput {...props} />
     </HintsContext>
-  );
-}
-
-function SaveButton({ word }: { word?: string | undefined }) {
-  const t = useTranslate();
-  const { isSubmitting } = useFormState();
-  return (
-    <Button type="submit" variant="contained" disabled={isSubmitting} size="large" sx={{ minWidth: 120 }}>
-      {isSubmitting ? t('form.saving') : (word ?? t('form.save'))}
-    </Button>
   );
 }

@@ -41,7 +41,7 @@ export const UNDER_WIDTH = 240;
  */
 export function RecordTable() {
   const { resource, role } = useView();
-  const { page = 1 } = useListContext<AnyRecord>();
+  const { page = 1, sort } = useListContext<AnyRecord>();
   const size = usePageSize();
   const { choosing } = useContext(ColumnsContext);
   const show = useShowRecord();
@@ -92,7 +92,7 @@ export function RecordTable() {
               columns={shown}
               first={(page - 1) * size + 1}
               choosable={choosable}
-              days={current?.days}
+              days={current?.days === sort.field ? current?.days : undefined}
               onOpen={resource.show && mayDo(resource, role, 'show') ? show : undefined}
             />
           </Table>

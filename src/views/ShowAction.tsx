@@ -6,12 +6,14 @@ import { Form, useTranslate } from 'ra-core';
 import { lazy, Suspense, useMemo } from 'react';
 import { isMissing } from '../config/validate.ts';
 import { HintsContext } from '../fields/hints.ts';
+import { ClearErrors } from '../fields/inputs/ClearErrors.tsx';
 import { FieldInput } from '../fields/inputs/index.tsx';
 import { Unsaved } from '../fields/inputs/Unsaved.tsx';
 import { useFieldLabel, useLabel } from '../fields/parts/tell.ts';
 import { toast } from '../layout/toast.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
+import { SaveButton } from './SaveButton.tsx';
 import { useAction } from './useAction.ts';
 import { useHints } from './useHints.ts';
 
@@ -28,7 +30,7 @@ export default function ShowAction({ name, record, onClose }: ShowActionProps) {
   const tell = useLabel();
   const { resource } = useView();
   const fieldLabel = useFieldLabel(resource);
-  const { run, pending } = useAction(name, record);
+  const { run } = useAction(name, record);
   const action = resource.actions?.[name];
   const Own = useMemo(() => action?.component && lazy(action.component), [action?.component]);
   const records = useMemo(() => [record], [record]);
@@ -48,18 +50,30 @@ export default function ShowAction({ name, record, onClose }: ShowActionProps) {
   const submit = async (values: Record<string, unknown>) => {
     const value = values[action.field];
     if (isMissing(value)) {
-      toast.error(
-        t(field.kind.name === 'image' ? 'errors.noFile' : 'validation.required', { field: fieldLabel(action.field) }),
-      );
+      if (field.kind.name !== 'image')
+        return { [action.field]: t('validation.required', { field: fieldLabel(action.field) }) };
+      toast.error(t('errors.noFile'));
       return undefined;
     }
-    // Told by then; what was chosen is unsaved still.
-    if (!(await run(value))) return { root: t('errors.save') };
+    // Told by then, but for what stands at its field; what was chosen is unsaved still.
+    let atField: string | undefined;
+    const done = await run(value, (text) => {
+      atField = text;
+    });
+    if (!done) return atField ? { [action.field]: atField } : { root: t('errors.save') };
     onClose?.();
     return undefined;
   };
   const form = (
-    <Form record={start} onSubmit={submit} resource={`${resource.name}-${name}`}>
+    <Form
+      record={start}
+      onSubmit={submit}
+      reValidateMode="onSubmit"
+      // Told already, as in RecordForm.
+      disableInvalidFormNotification
+      resource={`${resource.name}-${name}`}
+    >
+      <ClearErrors />
       <Unsaved />
       <Box sx={{ display: 'grid', gap: onClose ? 2 : 1.5 }}>
         {!onClose && (
@@ -76,9 +90,7 @@ export default function ShowAction({ name, record, onClose }: ShowActionProps) {
               {t('form.cancel')}
             </Button>
           )}
-          <Button type="submit" variant="contained" disabled={pending}>
-            {pending ? t('form.saving') : tell(action.submit ?? label)}
-          </Button>
+          <SaveButton word={tell(action.submit ?? label)} />
         </Box>
       </Box>
     </Form>

@@ -1,4 +1,5 @@
 import { useRefresh, useUpdate } from 'ra-core';
+import { RequestError } from '../dataProvider/request.ts';
 import { useLabel } from '../fields/parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { confirming } from './confirming.ts';
@@ -18,7 +19,12 @@ function useRunning() {
   const tellChange = useTellChange();
   const refresh = useRefresh();
   const [update, { isPending }] = useUpdate();
-  const run = async (name: string, record: AnyRecord, data: Readonly<Record<string, unknown>>) => {
+  const run = async (
+    name: string,
+    record: AnyRecord,
+    data: Readonly<Record<string, unknown>>,
+    atField?: (text: string) => void,
+  ) => {
     const action = resource.actions?.[name];
     if (!action) return false;
     const change = { id: record.id, data, previousData: record };
@@ -32,7 +38,11 @@ function useRunning() {
         ),
       );
     } catch (cause) {
-      fail(cause);
+      const [refused] = Object.keys(data).flatMap(
+        (field) => (cause instanceof RequestError && cause.errors[field]) || [],
+      );
+      if (atField && refused) atField(refused);
+      else fail(cause);
       return false;
     }
     const fields = action.undo ? [...new Set([...Object.keys(data), ...(action.sets ?? [])])] : [];
@@ -48,17 +58,17 @@ function useRunning() {
  * back and the person agrees, tells how it went, and shows the change. Gives whether it was done.
  */
 export function useActionRun(name: string): {
-  run: (record: AnyRecord, value: unknown) => Promise<boolean>;
+  run: (record: AnyRecord, value: unknown, atField?: (text: string) => void) => Promise<boolean>;
   pending: boolean;
 } {
   const { resource } = useView();
   const { run, pending } = useRunning();
   const field = resource.actions?.[name]?.field ?? '';
-  return { run: (record, value) => run(name, record, { [field]: value }), pending };
+  return { run: (record, value, atField) => run(name, record, { [field]: value }, atField), pending };
 }
 
-/** `useActionRun` for one record. */
+/** `useActionRun` for one record; what the host says of the field goes to `atField` where that is given. */
 export function useAction(name: string, record: AnyRecord) {
   const { run, pending } = useActionRun(name);
-  return { run: (value: unknown) => run(record, value), pending };
+  return { run: (value: unknown, atField?: (text: string) => void) => run(record, value, atField), pending };
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { appointment, employee, everyday, good, on, refused, requestsTo } from './host.ts';
-import { openPortal, tokenFor } from './portal.tsx';
+import { OURS, openPortal, tokenFor } from './portal.tsx';
 
 const LIST = {
   admin: '/admin/get-appointments',
@@ -278,3 +278,50 @@ async function choose(user: User, panel: ReturnType<typeof within>, label: strin
   await user.click(panel.getByRole('combobox', { name: label }));
   await user.click(await screen.findByRole('option', { name: option }));
 }
+
+const countsOf = () => good({ unassigned: 1, today: 1, upcoming: 2, late: 2, all: 4 });
+const days = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
+
+test('a link to a tab shows it in the tab’s own order, with a head for each day; another order has no such heads', async () => {
+  on('GET', '/admin/get-appointment-counts', countsOf);
+  on('GET', LIST.admin, () =>
+    pageOf(
+      appointment({ _id: 'a1', patientName: 'Ana', appointmentDateTime: '2026-03-09T18:30:00.000Z' }),
+      appointment({ _id: 'a2', patientName: 'Ben', appointmentDateTime: '2026-03-10T18:30:00.000Z' }),
+    ),
+  );
+  const filter = encodeURIComponent(JSON.stringify({ tab: 'late' }));
+  const { user } = openPortal(`/appointments?filter=${filter}`, 'admin', undefined, OURS);
+  await waitFor(() => expect(days()).toEqual(['Mar 9, 2026 1', 'Mar 10, 2026 1']));
+  expect(requestsTo(LIST.admin).at(-1)?.query).toMatchObject({
+    tab: 'late',
+    sortBy: 'appointmentDateTime',
+    sortOrder: '1',
+    perPage: '50',
+  });
+  await user.click(screen.getByRole('button', { name: /^Sort by patient/i }));
+  await waitFor(() => expect(requestsTo(LIST.admin).at(-1)?.query.sortFields).toBe('patientName'));
+  expect(days()).toEqual([]);
+});
+
+test('what a dialog’s host refuses is told once, at its field; a double click asks once', async () => {
+  const cancelled = '/admin/change-appointment/a1';
+  on('GET', LIST.admin, () => pageOf(appointment({ version: 1 })));
+  on('POST', '/admin/change-appointment/{id}', () =>
+    refused('This is too long', 400, { errors: { cancelReason: 'This is too long' } }),
+  );
+  const { user } = openPortal('/appointments/a1', 'admin', undefined, OURS);
+  const popup = within(await screen.findByRole('dialog', { name: 'María Núñez' }));
+  await user.click(await popup.findByRole('button', { name: 'Cancel the visit' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^Cancel the visit/ }));
+  const reason = dialog.getByLabelText('Reason for Cancelling');
+  await user.click(reason);
+  await user.paste('Nobody at home. ');
+  await user.dblClick(dialog.getByRole('button', { name: 'Cancel the visit' }));
+  await waitFor(() => expect(reason).toHaveAccessibleDescription('This is too long'));
+  expect(screen.getAllByText('This is too long')).toHaveLength(1);
+  expect(screen.queryByText(/Please check for errors/)).toBeNull();
+  expect(requestsTo(cancelled)).toHaveLength(1);
+  await user.type(reason, 'x');
+  expect(screen.queryByText('This is too long')).toBeNull();
+});

@@ -209,7 +209,21 @@ test('? shows all shortcuts, and so does a button; a question mark that is typed
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.keyboard('?');
-  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent(/Assign the visit/);
+  const shortcuts = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  for (const what of ['Assign the visit', 'Move the visit', 'Undo the last change', 'Next record', 'Previous record'])
+    expect(shortcuts).toHaveTextContent(what);
+});
+
+test.each([
+  ['laboratory', OURS],
+  ['employee', OURS],
+] as const)('? tells the %s of no key that does nothing for them', async (role, host) => {
+  const { user } = openPortal(QUIET[role], role, undefined, host);
+  await screen.findByRole('heading', { level: 1 });
+  await user.keyboard('?');
+  const shortcuts = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  expect(shortcuts).toHaveTextContent('Next record');
+  for (const what of ['Assign the visit', 'Move the visit']) expect(shortcuts).not.toHaveTextContent(what);
 });
 
 test('nothing found is said, and why nothing could be looked for', async () => {
