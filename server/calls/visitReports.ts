@@ -7,6 +7,7 @@ import { accountById } from '../store/accounts.ts';
 import { appointmentById } from '../store/appointments.ts';
 import type { AppointmentRow, Db, VisitReportRow } from '../store/schema.ts';
 import { addReport, openReports, reportByKey, reportsOf, stateBefore } from '../store/visitReports.ts';
+import { addVisitTime } from '../store/visitTimes.ts';
 import { localToUtc } from '../time.ts';
 import { ownerOf } from './appointmentWire.ts';
 import { notify } from './notify.ts';
@@ -51,10 +52,8 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
       if (!visit || !employee) throw notFound();
       const now = Date.now();
       // The phone's clock may be wrong: nothing was made before the visit was booked, nor later than now.
-      const made = Math.min(
-        now,
-        Math.max(visit.created_at, body.madeAt ? localToUtc(body.madeAt, services.config.timeZone) : now),
-      );
+      const told = body.madeAt ? localToUtc(body.madeAt, services.config.timeZone) : now;
+      const made = Math.min(now, Math.max(visit.created_at, told));
       const given = { report_key: key, kind, reason: kind === 'couldNotDraw' ? (reason ?? null) : null, note: words };
       const added = await addReport(db, visit, account.id, { ...given, made_at: made });
       if (!added) {
@@ -64,6 +63,7 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
       }
       if (kind === 'started' && (await isOver(db, visit, added))) throw new Refusal(409, 'server.startedOver');
       if ((await reportsOf(db, visit.id)).length > MOST_REPORTS) throw new Refusal(409, 'server.tooManyReports');
+      if (made === told) await addVisitTime(db, added, services.config.timeZone);
       if (kind === 'couldNotDraw') await notify(db, tell, services, 'notDrawn', visit, { reason, words });
       if (kind === 'note') await notify(db, tell, services, 'visitNote', visit, { words });
       tell(appointmentTold(visit, 'change'));

@@ -13,6 +13,7 @@ import { requisitionPdf } from './pdf.ts';
 import { portrait, tubeLabel } from './pictures.ts';
 import { Random } from './random.ts';
 import { DEMO_PASSWORD } from './staff.ts';
+import { makeVisitTimes } from './visitTimes.ts';
 import { TESTS } from './words.ts';
 
 const PATIENTS = 240;
@@ -55,10 +56,12 @@ async function seed(db: Db, clock: Clock, files: FileWriter, config: { argonMemo
   const documents = await Promise.all(
     made.map((one, index) => writeDocuments(one, rows[index] as AppointmentRow, files)),
   );
+  const times = makeVisitTimes(new Random(11), rows);
   const notices = makeNotifications(rows, employees, admin?.id ?? '', clock);
   await inBatches(rows, (batch) => db.insertInto('appointments').values(batch).execute());
   await inBatches(payments, (batch) => db.insertInto('transactions').values(batch).execute());
   await inBatches(documents.flat(), (batch) => db.insertInto('documents').values(batch).execute());
+  await inBatches(times, (batch) => db.insertInto('visit_times').values(batch).execute());
   await inBatches(notices, (batch) => db.insertInto('notifications').values(batch).execute());
 }
 

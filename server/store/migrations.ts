@@ -16,6 +16,7 @@ import { sharedQuerySteps } from './sharedQueries.ts';
 import { runStep } from './step.ts';
 import { visitConfirmationSteps } from './visitConfirmations.ts';
 import { openReportSteps, visitReportSteps } from './visitReports.ts';
+import { visitTimeSteps } from './visitTimes.ts';
 import { wordsSteps } from './wordsSchema.ts';
 
 /** The steps from an empty database to today's schema, in the order of their names. A released step never changes. */
@@ -46,6 +47,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '020_shared_queries': { up: (db) => runAll(db, sharedQuerySteps) },
     '021_custody': { up: (db) => runAll(db, custodySteps(kind)) },
     '022_visit_confirmations': { up: (db) => runAll(db, visitConfirmationSteps) },
+    '023_visit_times': { up: (db) => runAll(db, visitTimeSteps) },
   };
 }
 

@@ -5,6 +5,7 @@ import type { EventDeed } from '../../src/wire/events.ts';
 import type { DeclineReason, VisitAnswer } from '../../src/wire/orders.ts';
 import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES } from '../../src/wire/values.ts';
 import type { NotDrawnReason, ReportKind } from '../../src/wire/visitReports.ts';
+import type { VisitPart } from '../../src/wire/visitTimes.ts';
 import type { CustodyRow } from './custodySchema.ts';
 import type { EmailChangeRow, FactorRow, RecoveryCodeRow, ResetCodeRow, TicketRow } from './signInRows.ts';
 
@@ -36,6 +37,7 @@ export interface Schema {
   events: EventRow;
   backup_holds: BackupHoldRow;
   visit_reports: VisitReportRow;
+  visit_times: VisitTimeRow;
   custody_events: CustodyRow;
   visit_confirmations: VisitConfirmationRow;
 }
@@ -166,6 +168,14 @@ export interface DocumentRow {
 }
 
 /** What an employee reported of a visit; only ever added to. */
+export interface VisitTimeRow {
+  id: string;
+  part: VisitPart;
+  minutes: number;
+  /** When it ended, by the phone's clock. */
+  made_at: number;
+}
+
 export interface VisitReportRow {
   id: string;
   appointment_id: string;

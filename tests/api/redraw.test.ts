@@ -8,11 +8,12 @@ import stabilities from '../../src/resources/stabilities.ts';
 import testOrders from '../../src/resources/testOrders.ts';
 import tests from '../../src/resources/tests.ts';
 import tubeKinds from '../../src/resources/tubeKinds.ts';
+import visitTimes from '../../src/resources/visitTimes.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 
-const ALL = [tubeKinds, tests, stabilities, testOrders, drawnTubes, failedDraws];
+const ALL = [tubeKinds, tests, stabilities, testOrders, drawnTubes, failedDraws, visitTimes];
 let server: TestServer;
 const made: Record<string, string> = {};
 const add = async (resource: string, values: object): Promise<string> => {
@@ -347,4 +348,21 @@ test('draws that could not be made are told by reason and by week, to admins alo
   for (const person of ['employee', 'laboratory'] as const)
     expect((await get(person, '/reports/byReason')).http).toBe(403);
   for (const path of ['', `/${visit}`]) expect((await get('admin', path)).http).toBe(404);
+});
+
+test('minutes at the door and between visits are told by week, to admins alone, and as numbers alone', async () => {
+  const rows = [
+    ['door', 10],
+    ['door', 15],
+    ['between', 40],
+  ] as const;
+  const values = rows.map(([part, minutes], at) => ({ id: `time${at}`, part, minutes, made_at: Date.now() }));
+  await server.services.db.insertInto('visit_times').values(values).execute();
+  const get = (person: Person, path: string) => clientOf(server, person, 'visitTimes').send('GET', path);
+  const last = async (report: string) => (await get('admin', `/reports/${report}`)).body.groups.at(-1).values;
+  expect(await last('doorByWeek')).toEqual({ average_minutes: 12.5, max_minutes: 15, count: 2 });
+  expect(await last('betweenByWeek')).toEqual({ average_minutes: 40, max_minutes: 40, count: 1 });
+  for (const person of ['employee', 'laboratory'] as const)
+    expect((await get(person, '/reports/doorByWeek')).http).toBe(403);
+  expect((await get('admin', '')).http).toBe(404);
 });

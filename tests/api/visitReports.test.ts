@@ -223,3 +223,48 @@ test('a report and its audit entry and event are one transaction', async () => {
     expect.arrayContaining(['admin', server.ids.employee, server.ids.laboratory]),
   );
 });
+
+test('how long visits and the ways between them take is kept, of nobody; what cannot be is left out', async () => {
+  const { db } = server.services;
+  const day = new Date();
+  // In the afternoon of the day before yesterday, by any business's clock, and long after the visits were booked.
+  const base = Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() - 2, 17);
+  const visits = await Promise.all([visitOf('employee2'), visitOf('employee2'), visitOf('employee2')]);
+  await db
+    .updateTable('appointments')
+    .set({ created_at: base - 86_400_000 })
+    .where('id', 'in', visits)
+    .execute();
+  const [first, second, third] = visits as [string, string, string];
+  const send = (id: string, kind: string, minute: number, more: object = {}) =>
+    report(id, { kind, madeAt: new Date(base + minute * 60_000).toISOString(), ...more }, 'employee2');
+  const noReason = { reason: 'other', note: 'Nobody opened' };
+  const key = randomUUID();
+  const kept = async () =>
+    (await db.selectFrom('visit_times').selectAll().where('made_at', '>=', base).orderBy('made_at').execute()).map(
+      ({ part, minutes }) => [part, minutes],
+    );
+  await send(first, 'started', 0);
+  await send(first, 'done', 12, { key });
+  await send(first, 'done', 12, { key });
+  await send(second, 'started', 42);
+  await send(second, 'note', 43, { note: 'Ring twice' });
+  await send(second, 'couldNotDraw', 50, noReason);
+  // The same door once more is no way between two visits.
+  await send(second, 'started', 51);
+  await send(second, 'done', 60);
+  expect(await kept()).toEqual([
+    ['door', 12],
+    ['between', 30],
+    ['door', 8],
+    ['door', 9],
+  ]);
+  // A night lies between; three hours are no visit; a clock that is ahead times nothing.
+  await send(third, 'started', 16 * 60);
+  await send(third, 'couldNotDraw', 16 * 60 + 181, noReason);
+  await send(third, 'started', 16 * 60 + 182);
+  await send(third, 'couldNotDraw', 10 * 24 * 60, noReason);
+  expect(await kept()).toHaveLength(4);
+  const [row] = await db.selectFrom('visit_times').selectAll().limit(1).execute();
+  expect(Object.keys(row ?? {}).toSorted()).toEqual(['id', 'made_at', 'minutes', 'part']);
+});

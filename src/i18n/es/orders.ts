@@ -251,6 +251,12 @@ export const orderResources = {
     fields: { reason: 'Motivo', madeAt: 'Comunicado el' },
     reports: { byReason: 'No se pudo extraer, por motivo', byWeek: 'No se pudo extraer, por semana' },
   },
+  visitTimes: {
+    name: 'Duración de visita |||| Duración de las visitas',
+    fields: { part: 'Parte', minutes: 'Minutos', madeAt: 'Terminó el' },
+    parts: { door: 'En la puerta', between: 'Entre visitas' },
+    reports: { doorByWeek: 'Minutos en la puerta, por semana', betweenByWeek: 'Minutos entre visitas, por semana' },
+  },
   drawnTubes: {
     name: 'Tubo extraído |||| Tubos extraídos',
     empty: 'Aún no se ha extraído ningún tubo.',

@@ -21,7 +21,7 @@ const CARDS = [
     name: 'orders',
     title: 'orders.onTheWay',
     hint: 'orders.onTheWayHint',
-    resources: ['testOrders', 'drawnTubes', 'handOvers', 'failedDraws'],
+    resources: ['testOrders', 'drawnTubes', 'handOvers', 'failedDraws', 'visitTimes'],
   },
 ] as const;
 

@@ -1,0 +1,43 @@
+import { defineResource } from '../config/resource.ts';
+import { choice, dateTime, number } from '../fields/index.ts';
+import { VISIT_PARTS } from '../wire/visitTimes.ts';
+
+const measures = [{ average: 'minutes' }, { max: 'minutes' }, 'count'] as const;
+const groupBy = { field: 'madeAt', by: 'week', last: 12 } as const;
+
+/** How long visits take and the ways between them, from what employees reported: told in numbers alone, and of nobody. */
+export default defineResource({
+  name: 'visitTimes',
+  icon: 'schedule',
+  order: false,
+  feature: 'visitReports',
+  follows: ['appointments'],
+  fields: {
+    part: choice({
+      choices: VISIT_PARTS,
+      values: Object.fromEntries(VISIT_PARTS.map((one) => [one, { label: `resources.visitTimes.parts.${one}` }])),
+    }),
+    minutes: number({ whole: true }),
+    madeAt: dateTime(),
+  },
+  list: { columns: ['part', 'minutes', 'madeAt'] },
+  reports: {
+    doorByWeek: {
+      label: 'resources.visitTimes.reports.doorByWeek',
+      measures,
+      rows: { part: 'door' },
+      groupBy,
+      display: 'table',
+    },
+    betweenByWeek: {
+      label: 'resources.visitTimes.reports.betweenByWeek',
+      measures,
+      rows: { part: 'between' },
+      groupBy,
+      display: 'table',
+    },
+  },
+  roles: { admin: { reports: '/visit-times', can: ['list'] } },
+  api: {},
+  table: { name: 'visit_times' },
+});
