@@ -39,7 +39,7 @@ function useRunning() {
       );
     } catch (cause) {
       const [refused] = Object.keys(data).flatMap(
-        (field) => (cause instanceof RequestError && cause.errors[field]) || [],
+        (field) => (cause instanceof RequestError && !cause.asks && cause.errors[field]) || [],
       );
       if (atField && refused) atField(refused);
       else fail(cause);

@@ -144,7 +144,7 @@ test('a visit that is done or settled is not started once more; one that could n
   expect((await report(id, { kind: 'couldNotDraw', reason: 'noVein' })).http).toBe(200);
   expect(await count(id)).toBe(5);
   const settled = await visitOf();
-  const before = new Date().toISOString();
+  const before = new Date(Date.now() - 1).toISOString();
   await server.as('admin', 'updateAppointment', { params: { id: settled }, body: { status: 'Rejected' } });
   expect((await report(settled, { kind: 'started' })).http).toBe(409);
   // Made without a network, before that was known.
