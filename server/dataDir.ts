@@ -17,8 +17,12 @@ import { faultOf } from './http/faults.ts';
 
 const DATABASES = ['portal.sqlite', 'audit-waiting.sqlite'];
 /** What only the server's user may read; folders keep out of all that is below them. */
-const FILES = [...DATABASES.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]), 'portal.lock', 'token-secret'];
-const FOLDERS = ['uploads', 'outbox'];
+export const FILES = [
+  ...DATABASES.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]),
+  'portal.lock',
+  'token-secret',
+];
+export const FOLDERS = ['uploads', 'outbox'];
 
 /** Makes a file that only its owner may read, if it is not there. One that is there is not even opened. */
 export function makePrivateFile(path: string): void {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { FILES, FOLDERS } from '../../server/dataDir.ts';
 import { API_ROOT, type Call, type Role } from '../../src/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { INSIDES, knownTo } from '../api/attempts.ts';
@@ -60,8 +61,8 @@ const FORMS: [string, string, string?][] = [
 
 /** What stands outside the folder of uploads, and in it under a name that we did not make. */
 function strange({ config: { dataDir } }: Target): string[] {
-  const ours = /^(portal\.(sqlite(-wal|-shm)?|lock)|token-secret|outbox|uploads|metrics)$/;
-  const outside = readdirSync(dataDir).filter((name) => !ours.test(name));
+  const ours = [...FILES, ...FOLDERS, 'metrics'];
+  const outside = readdirSync(dataDir).filter((name) => !ours.includes(name));
   const kept = readdirSync(join(dataDir, 'uploads'), { recursive: true, withFileTypes: true }).filter((one) =>
     one.isFile(),
   );
