@@ -2,7 +2,7 @@ import { defineResource } from '../config/resource.ts';
 import { choice, dateTime, number } from '../fields/index.ts';
 import { VISIT_PARTS } from '../wire/visitTimes.ts';
 
-const measures = [{ average: 'minutes' }, { max: 'minutes' }, 'count'] as const;
+const measures = [{ average: 'minutes' }, 'count'] as const;
 const groupBy = { field: 'madeAt', by: 'week', last: 12 } as const;
 
 /** How long visits take and the ways between them, from what employees reported: told in numbers alone, and of nobody. */

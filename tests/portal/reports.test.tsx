@@ -72,8 +72,8 @@ test('the menu leads to the reports: figures, tables, and charts that can be rea
     .map((head) => head.textContent);
   expect(heads).toEqual(['Spent At', 'Amount, in all', 'Number']);
   expect(within(spent).getAllByRole('row').map(cells).slice(1)).toEqual([
-    ['Mar 2 – 8, 2026', '$20.29', '3'],
     ['Mar 9 – 15, 2026', '$1,000.01', '1'],
+    ['Mar 2 – 8, 2026', '$20.29', '3'],
     ['Not given', '$0.00', '1'],
     ['All', '$1,020.30', '5'],
   ]);

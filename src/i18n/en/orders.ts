@@ -103,7 +103,7 @@ export const orders = {
       document: 'Document missing',
     },
     gapHints: {
-      declined: 'The patient answered that this visit does not do.',
+      declined: 'The patient answered that this visit does not suit them.',
       noOrder: 'Nobody has said which tests are asked for.',
       incomplete: 'The tests, or who ordered them, are not named.',
       timeOpen: 'A tube was rejected or lost. Agree on this time, or another one, with the patient.',

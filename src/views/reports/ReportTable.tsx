@@ -19,6 +19,10 @@ export function ReportTable({ resource, report, data }: ReportProps & { data: Re
   const t = useTranslate();
   const grouping = groupingOf(report);
   const { measures, grouped, measureName, numberText, groupName } = useReportTexts(resource, report);
+  // Of periods, named by their first days, the latest first, since the others are rolled to; what has none is the last.
+  const groups = grouping?.by
+    ? data.groups.toSorted((a, b) => String(b.value ?? '').localeCompare(String(a.value ?? '')))
+    : data.groups;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what rolls can be rolled by the keyboard
     <Box sx={{ overflow: 'auto', maxHeight: HEIGHT }} tabIndex={0} role="group" aria-label={grouped}>
@@ -34,7 +38,7 @@ export function ReportTable({ resource, report, data }: ReportProps & { data: Re
           </TableRow>
         </TableHead>
         <TableBody>
-          {data.groups.map((group) => (
+          {groups.map((group) => (
             <TableRow key={String(group.value)}>
               <TableCell component="th" scope="row" sx={{ whiteSpace: grouping?.by ? 'nowrap' : 'normal' }}>
                 {groupName(group)}
