@@ -46,7 +46,8 @@ export default function History({ record }: { record: AnyRecord }) {
       )}
       {open && error && <ListError message={error.message} onRetry={refetch} />}
       {open && !data && !error && <p role="status">{t('dashboard.loading')}</p>}
-      {data && (
+      {data?.length === 0 && <p className="quiet">{t('history.none')}</p>}
+      {data && data.length > 0 && (
         <ol className="history">
           {data.map((version, index) => (
             <li key={version.id}>

@@ -30,6 +30,7 @@ export const messages = {
     by: '%{action} by %{name}',
     somebody: 'a deleted account',
     nothing: 'Nothing that you can see was changed.',
+    none: 'No changes are recorded.',
     restore: 'Restore',
     restoreThis: 'Restore version %{version}',
     restored: 'The earlier values are back.',

@@ -33,6 +33,7 @@ export const messages: Messages<typeof english> = {
     by: '%{action} por %{name}',
     somebody: 'alguien que ya no está',
     nothing: 'No cambió nada que usted pueda leer.',
+    none: 'No hay cambios registrados.',
     restore: 'Restaurar',
     restoreThis: 'Restaurar la versión %{version}',
     restored: 'Los valores anteriores están de vuelta.',
