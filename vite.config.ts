@@ -9,6 +9,7 @@ import { FINGERPRINT_FILE, portalFingerprint } from './scripts/lib/portal.ts';
 import { preload } from './scripts/lib/preload.ts';
 import { schemasLater } from './scripts/lib/schemas.ts';
 import { serviceWorker } from './scripts/lib/serviceWorker.ts';
+import { noSummaries } from './scripts/lib/summaries.ts';
 import { loadResources } from './server/collections/load.ts';
 import { type AnyResource, firstPage } from './src/config/resource.ts';
 import { addressOf, type Call, ROLES, type Role } from './src/wire/call.ts';
@@ -132,6 +133,7 @@ export default defineConfig({
     checkedResources(),
     firstRequests(),
     schemasLater(),
+    noSummaries(),
     preload(),
     inlineStyles(),
     serviceWorker(),

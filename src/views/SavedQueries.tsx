@@ -7,11 +7,11 @@ import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import { extractValidSavedQueries, type SavedQuery, useListContext, useSavedQueries, useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
-import { AddSavedQueryDialog, RemoveSavedQueryDialog } from 'react-admin';
 import type { QueryValue } from '../wire/sharedQueries.ts';
 import { useView } from './context.tsx';
 import { areQueriesShared, useSharedQueries, useShareQuery } from './useSharedQueries.ts';
 
+const SavedQueryDialogs = lazy(() => import('./SavedQueryDialogs.tsx'));
 const ShareQueryDialog = lazy(() => import('./ShareQueryDialog.tsx'));
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -93,8 +93,11 @@ export function SavedQueries() {
           </MenuItem>
         )}
       </Menu>
-      <AddSavedQueryDialog open={dialog === 'add'} onClose={() => setDialog(null)} />
-      <RemoveSavedQueryDialog open={dialog === 'remove'} onClose={() => setDialog(null)} />
+      {(dialog === 'add' || dialog === 'remove') && (
+        <Suspense fallback={null}>
+          <SavedQueryDialogs which={dialog} onClose={() => setDialog(null)} />
+        </Suspense>
+      )}
       {dialog === 'share' && current && (
         <Suspense fallback={null}>
           <ShareQueryDialog

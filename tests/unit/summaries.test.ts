@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { at } from '../../scripts/lib/root.ts';
+import { withoutSummaries } from '../../scripts/lib/summaries.ts';
+
+test('the built portal has no summary of a call, and all else of its declaration', () => {
+  const code = readdirSync(at('src/wire'))
+    .map((name) => withoutSummaries(readFileSync(at('src/wire', name), 'utf8')))
+    .join('\n');
+  expect(code).not.toMatch(/\bsummary:\s*(?:'[^']|"[^"])/);
+  expect(code.match(/\bsummary: ''/g)?.length).toBeGreaterThan(50);
+  expect(withoutSummaries(`{ path: '/a', summary: 'It\\'s "mine".', roles: ['admin'] }`)).toBe(
+    "{ path: '/a', summary: '', roles: ['admin'] }",
+  );
+});
