@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { type AnyResource, firstPage } from './frame/config/resource.ts';
+import { loadResources } from './frame/server/collections/load.ts';
+import { addressOf, type Call, ROLES, type Role } from './frame/wire/call.ts';
 import { FINGERPRINT_FILE, portalFingerprint } from './scripts/lib/portal.ts';
 import { preload } from './scripts/lib/preload.ts';
 import { schemasLater } from './scripts/lib/schemas.ts';
 import { serviceWorker } from './scripts/lib/serviceWorker.ts';
 import { noSummaries } from './scripts/lib/summaries.ts';
-import { loadResources } from './server/collections/load.ts';
-import { type AnyResource, firstPage } from './src/config/resource.ts';
-import { addressOf, type Call, ROLES, type Role } from './src/wire/call.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -82,7 +82,7 @@ function checkedResources(): Plugin {
   };
 }
 
-/** Tells the portal what each role's lists ask for first, by their addresses (src/dataProvider/first.ts). */
+/** Tells the portal what each role's lists ask for first, by their addresses (frame/dataProvider/first.ts). */
 function firstRequests(): Plugin {
   // The session's token goes along with these: not to another host, and not where the call asks for none.
   const isOurs = ({ host, roles, rawToken }: Call) => !host && roles !== 'public' && !rawToken;
@@ -144,9 +144,9 @@ export default defineConfig({
     // node-polyglot brings it along for browsers of long ago, with more code than its own.
     // jsonexport and diacritic come with react-admin: for lists without an exporter, and a table of accents.
     alias: {
-      diacritic: join(import.meta.dirname, 'src/i18n/native/diacritic.cjs'),
-      'object.entries': join(import.meta.dirname, 'src/i18n/native/entries.cjs'),
-      'jsonexport/dist/index.js': join(import.meta.dirname, 'src/views/native/jsonexport.cjs'),
+      diacritic: join(import.meta.dirname, 'frame/i18n/native/diacritic.cjs'),
+      'object.entries': join(import.meta.dirname, 'frame/i18n/native/entries.cjs'),
+      'jsonexport/dist/index.js': join(import.meta.dirname, 'frame/views/native/jsonexport.cjs'),
     },
   },
   build: {

@@ -2,9 +2,9 @@
 // printed, it also finds out whether rows at the end are gone.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { BackupError } from '../server/backup/load.ts';
-import { verifyAudit } from '../server/store/audit.ts';
-import { openDatabase } from '../server/store/open.ts';
+import { BackupError } from '../frame/server/backup/load.ts';
+import { verifyAudit } from '../frame/server/store/audit.ts';
+import { openDatabase } from '../frame/server/store/open.ts';
 import { command } from './lib/command.ts';
 
 await command(async (config, [hash]) => {

@@ -2,9 +2,9 @@
 // With an anchor that an earlier run printed, it also finds out whether events at the end are gone.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { BackupError } from '../server/backup/load.ts';
+import { BackupError } from '../frame/server/backup/load.ts';
+import { openDatabase } from '../frame/server/store/open.ts';
 import { verifyCustody } from '../server/custody/verify.ts';
-import { openDatabase } from '../server/store/open.ts';
 import { command } from './lib/command.ts';
 
 await command(async (config, [anchor]) => {

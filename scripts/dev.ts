@@ -4,7 +4,7 @@ import { createServer } from 'vite';
 import { root } from './lib/root.ts';
 
 // Folders, since a resource that is new is no file that was read before.
-const WATCHED = ['server', 'src/resources', 'src/config', 'src/fields', 'src/wire', 'src/i18n'];
+const WATCHED = ['server', 'src/resources', 'src/wire', 'src/i18n', 'frame'];
 const server = spawn(
   process.execPath,
   [...WATCHED.map((folder) => `--watch-path=${folder}`), '--watch-preserve-output', 'server/main.ts'],

@@ -1,6 +1,6 @@
 // npm run migrate:postgres [-- --force]: all rows of DATA_DIR's SQLite database into the empty PostgreSQL of DATABASE_URL.
-import { BackupError } from '../server/backup/load.ts';
-import { moveToPostgres } from '../server/backup/move.ts';
+import { BackupError } from '../frame/server/backup/load.ts';
+import { moveToPostgres } from '../frame/server/backup/move.ts';
 import { command } from './lib/command.ts';
 
 await command(async ({ dataDir, databaseUrl }, _, force) => {

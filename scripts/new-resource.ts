@@ -4,11 +4,11 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { loadResources } from '../server/collections/load.ts';
-import { planCollections } from '../server/collections/plan.ts';
-import { ConfigError } from '../src/config/faults.ts';
+import { ConfigError } from '../frame/config/faults.ts';
+import { loadResources } from '../frame/server/collections/load.ts';
+import { planCollections } from '../frame/server/collections/plan.ts';
 import { newResource, UsageError } from './lib/newResource.ts';
-import { at } from './lib/root.ts';
+import { at, root } from './lib/root.ts';
 import { run } from './lib/run.ts';
 
 /** Checks a config as the start does, before it stands in src/resources. Throws a ConfigError. */
@@ -16,7 +16,7 @@ async function check(file: string, config: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-resource-'));
   try {
     const draft = join(folder, 'draft.ts');
-    writeFileSync(draft, config.replaceAll("from '../", `from '${pathToFileURL(at('src'))}/`));
+    writeFileSync(draft, config.replaceAll("from '../../", `from '${pathToFileURL(root)}/`));
     const { default: resource } = (await import(pathToFileURL(draft).href)) as { default: unknown };
     planCollections(await loadResources(undefined, { [file]: resource }));
   } finally {

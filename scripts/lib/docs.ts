@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import { ICON_NAMES } from '../../src/config/icons.ts';
-import { resourceSchema } from '../../src/config/schema.ts';
-import * as kinds from '../../src/fields/index.ts';
-import { COMMON_OPTIONS, type Field } from '../../src/fields/kind.ts';
+import { ICON_NAMES } from '../../frame/config/icons.ts';
+import { resourceSchema } from '../../frame/config/schema.ts';
+import * as kinds from '../../frame/fields/index.ts';
+import { COMMON_OPTIONS, type Field } from '../../frame/fields/kind.ts';
 import { at } from './root.ts';
 
 interface Meta {
@@ -110,7 +110,7 @@ function codeOf(file: string, folder: string, folders: ReadonlyMap<string, strin
   return content.replace(/'(\.\.?\/[^']+)'/g, (whole, path: string) => {
     const source = join(dirname(file), path).replaceAll('\\', '/');
     const own = folders.get(source);
-    const target = own ? `${own}/${basename(source)}` : /^(src|server)\//.test(source) ? source : undefined;
+    const target = own ? `${own}/${basename(source)}` : /^(frame|src|server)\//.test(source) ? source : undefined;
     if (target === undefined) return whole;
     const from = relative(folder, target).replaceAll('\\', '/');
     return `'${from.startsWith('.') ? from : `./${from}`}'`;

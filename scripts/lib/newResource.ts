@@ -1,7 +1,7 @@
-import { nearest } from '../../src/config/nearest.ts';
-import type { AnyResource } from '../../src/config/resource.ts';
-import * as kinds from '../../src/fields/index.ts';
-import { words } from '../../src/i18n/say.ts';
+import { nearest } from '../../frame/config/nearest.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
+import * as kinds from '../../frame/fields/index.ts';
+import { words } from '../../frame/i18n/say.ts';
 
 /** What was typed after `npm run new:resource --` cannot be used; the message says what to type instead. */
 export class UsageError extends Error {}
@@ -94,8 +94,8 @@ function configOf(name: string, title: string, fields: readonly NewField[]): str
   const others = names.filter((one) => one !== title);
   const of = (...wanted: string[]) => fields.filter(({ kind }) => wanted.includes(kind)).map((field) => field.name);
   const used = KINDS.filter((kind) => fields.some((field) => field.kind === kind));
-  return `import { defineResource } from '../config/resource.ts';
-import { ${used.join(', ')} } from '../fields/index.ts';
+  return `import { defineResource } from '../../frame/config/resource.ts';
+import { ${used.join(', ')} } from '../../frame/fields/index.ts';
 
 /** ${words(name)}: say here what one of them is. */
 export default defineResource({

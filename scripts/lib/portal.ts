@@ -5,6 +5,7 @@ import { at, root } from './root.ts';
 
 /** What the built portal is made of, besides the VITE_* variables. */
 const SOURCES = [
+  'frame/**',
   'src/**',
   'public/**',
   'index.html',

@@ -38,14 +38,14 @@ const noStyles: Plugin = {
 
 /** The sign-in as HTML, by language. */
 async function drawnSignIn(): Promise<Map<string, string>> {
-  const { module } = await runnerImport<typeof import('../../src/pages/signIn/drawn.tsx')>(
-    at('src/pages/signIn/drawn.tsx'),
+  const { module } = await runnerImport<typeof import('../../frame/pages/signIn/drawn.tsx')>(
+    at('frame/pages/signIn/drawn.tsx'),
     { configFile: false, logLevel: 'error', plugins: [noStyles] },
   );
   return module.drawn;
 }
 
-/** Puts the sign-in into the page as HTML, for every language, and runs src/preload.ts before the portal's own code. */
+/** Puts the sign-in into the page as HTML, for every language, and runs frame/preload.ts before the portal's own code. */
 export function preload(): Plugin {
   return {
     name: 'portal:preload',
@@ -69,7 +69,7 @@ export function preload(): Plugin {
     },
     async generateBundle(_options, bundle) {
       // A file of its own, as the page's policy allows no script within it.
-      const source = await oneScript('src/preload.ts', { LINKS: JSON.stringify(linksOf(bundle)) });
+      const source = await oneScript('frame/preload.ts', { LINKS: JSON.stringify(linksOf(bundle)) });
       this.emitFile({ type: 'asset', fileName: PRELOAD, source });
     },
   };

@@ -4,15 +4,17 @@ import type { Plugin } from 'vite';
 import * as zod from 'zod';
 import { at } from './root.ts';
 
-const SOURCES = at('src');
-const CHECKS = at('src', 'fields', 'checks.ts');
-const STAND_IN = at('src', 'fields', 'native', 'zod.ts');
+const SOURCES = [at('frame'), at('src')];
+const CHECKS = at('frame', 'fields', 'checks.ts');
+const STAND_IN = at('frame', 'fields', 'native', 'zod.ts');
 
 /** What the sources call of zod: of all of zod, that is a third. What starts with a capital or a $ is only a type. */
 export function usedOfZod(): string[] {
-  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+  const files = SOURCES.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  ).filter((name) => /\.tsx?$/.test(name) && !name.startsWith(at('frame', 'server')));
   const used = files.flatMap((name) => {
-    const code = readFileSync(join(SOURCES, name), 'utf8');
+    const code = readFileSync(name, 'utf8');
     return code.includes("from 'zod'")
       ? [...code.matchAll(/\bz\s*\.([a-z]\w*)\b(?!\.\$)/g)].map(([, name = '']) => name)
       : [];
@@ -22,7 +24,7 @@ export function usedOfZod(): string[] {
 
 /**
  * In the built portal, the schemas that are declared on the way to the first screen are made when a form checks with
- * them (src/fields/native/zod.ts), and zod comes with the forms. Nothing else changes: a schema is written as ever.
+ * them (frame/fields/native/zod.ts), and zod comes with the forms. Nothing else changes: a schema is written as ever.
  */
 export function schemasLater(): Plugin {
   return {
@@ -30,7 +32,9 @@ export function schemasLater(): Plugin {
     apply: 'build',
     enforce: 'pre',
     resolveId: (source, importer) =>
-      source === 'zod' && importer?.startsWith(SOURCES) && importer !== CHECKS ? STAND_IN : undefined,
+      source === 'zod' && SOURCES.some((folder) => importer?.startsWith(folder)) && importer !== CHECKS
+        ? STAND_IN
+        : undefined,
     load(id) {
       if (id !== CHECKS) return undefined;
       const used = usedOfZod();

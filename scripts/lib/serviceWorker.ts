@@ -15,7 +15,7 @@ const UNWANTED = /^assets\/(firebase|charts)-/;
 
 const revisionOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 16);
 
-/** Adds sw.js to the build: src/worker/sw.ts as one script, with the list of the files that it keeps. */
+/** Adds sw.js to the build: frame/worker/sw.ts as one script, with the list of the files that it keeps. */
 export function serviceWorker(): Plugin {
   const mark = { BUILD: JSON.stringify(portalFingerprint()) };
   return {
@@ -33,7 +33,7 @@ export function serviceWorker(): Plugin {
           }));
         const own = PUBLIC.map((name) => ({ url: `/${name}`, revision: revisionOf(readFileSync(at('public', name))) }));
         const precached = JSON.stringify([...files, ...own]);
-        const source = await oneScript('src/worker/sw.ts', { ...mark, PRECACHED: precached });
+        const source = await oneScript('frame/worker/sw.ts', { ...mark, PRECACHED: precached });
         this.emitFile({ type: 'asset', fileName: 'sw.js', source });
       },
     },

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { at } from './root.ts';
 
-const WIRE = at('src', 'wire');
+const WIRE = [at('frame', 'wire'), at('src', 'wire')];
 const SUMMARY = /\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")/g;
 
 /** The code of a declaration of calls without what their summaries say. */
@@ -13,6 +13,7 @@ export function noSummaries(): Plugin {
     name: 'portal:no-summaries',
     apply: 'build',
     enforce: 'pre',
-    transform: (code, id) => (id.startsWith(WIRE) ? { code: withoutSummaries(code), map: null } : undefined),
+    transform: (code, id) =>
+      WIRE.some((folder) => id.startsWith(folder)) ? { code: withoutSummaries(code), map: null } : undefined,
   };
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { refused } from '../../frame/server/http/openapi.ts';
+import { notFound, unauthorized } from '../../frame/server/http/refusal.ts';
+import type { Services } from '../../frame/server/services.ts';
 import { FEEDS, OWN_FEED } from '../calls/feed.ts';
-import { refused } from '../http/openapi.ts';
-import { notFound, unauthorized } from '../http/refusal.ts';
-import type { Services } from '../services.ts';
 import { scheduledAppointments } from '../store/appointments.ts';
 import { feedBySecret } from '../store/feeds.ts';
 import { calendarOf } from './ics.ts';

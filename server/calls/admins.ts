@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { sessionsToWire } from '../../frame/server/calls/sessions.ts';
+import { sessionsTold } from '../../frame/server/calls/told.ts';
+import { firstOf, oneOf } from '../../frame/server/collections/ask.ts';
+import type { Handlers } from '../../frame/server/http/handler.ts';
+import { notFound } from '../../frame/server/http/refusal.ts';
+import { tellByMail } from '../../frame/server/outbox/securityMail.ts';
+import { transact } from '../../frame/server/outbox/transact.ts';
+import { accountById, createAccount, deleteAccount } from '../../frame/server/store/accounts.ts';
+import { clearFactors, factorsOf } from '../../frame/server/store/factors.ts';
+import { hashPassword } from '../../frame/server/store/passwords.ts';
+import { endSessions } from '../../frame/server/store/sessions.ts';
 import type { WireAdmin } from '../../src/wire/admins.ts';
-import { firstOf, oneOf } from '../collections/ask.ts';
-import type { Handlers } from '../http/handler.ts';
-import { notFound } from '../http/refusal.ts';
-import { tellByMail } from '../outbox/securityMail.ts';
-import { transact } from '../outbox/transact.ts';
-import { accountById, createAccount, deleteAccount } from '../store/accounts.ts';
-import { clearFactors, factorsOf } from '../store/factors.ts';
-import { hashPassword } from '../store/passwords.ts';
 import { keepAnAdmin } from '../store/profiles.ts';
-import { endSessions } from '../store/sessions.ts';
 import { wireOf } from './engine.ts';
 import { refuseTaken } from './people.ts';
-import { sessionsToWire } from './sessions.ts';
-import { sessionsTold } from './told.ts';
 
 type Names = 'admins' | 'addAdmin' | 'deleteAdmin' | 'accountSessions' | 'endAccountSessions' | 'clearFactors';
 

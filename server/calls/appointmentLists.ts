@@ -1,16 +1,16 @@
+import { pageOf } from '../../frame/server/collections/ask.ts';
+import type { Asking } from '../../frame/server/collections/query.ts';
+import type { Account, Handlers, Input } from '../../frame/server/http/handler.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { employeeByIdOrCode } from '../../frame/server/store/accounts.ts';
+import type { AppointmentRow } from '../../frame/server/store/schema.ts';
+import { dayRange, today } from '../../frame/server/time.ts';
+import type { APPOINTMENT_TABS } from '../../frame/wire/values.ts';
 import { type AppointmentQuery, fromAppointmentQuery } from '../../src/wire/appointmentQuery.ts';
 import type { WireAppointment } from '../../src/wire/appointmentRecord.ts';
-import type { APPOINTMENT_TABS } from '../../src/wire/values.ts';
-import { pageOf } from '../collections/ask.ts';
-import type { Asking } from '../collections/query.ts';
-import type { Account, Handlers, Input } from '../http/handler.ts';
 import { ordersFor } from '../orders/order.ts';
 import { gapsFor } from '../orders/ready.ts';
-import type { Services } from '../services.ts';
-import { employeeByIdOrCode } from '../store/accounts.ts';
 import { complete, type FullAppointment, scheduledAppointments } from '../store/appointments.ts';
-import type { AppointmentRow } from '../store/schema.ts';
-import { dayRange, today } from '../time.ts';
 import { allToWire, gapsIn, ownerOf, toWire } from './appointmentWire.ts';
 
 type Names =

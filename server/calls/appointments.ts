@@ -1,17 +1,17 @@
+import { appointmentTold, transactionTold } from '../../frame/server/calls/told.ts';
+import type { Handlers } from '../../frame/server/http/handler.ts';
+import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
+import { translateServer } from '../../frame/server/http/texts.ts';
+import { transact } from '../../frame/server/outbox/transact.ts';
+import { accountById, employeeByIdOrCode } from '../../frame/server/store/accounts.ts';
+import { liveSession } from '../../frame/server/store/sessions.ts';
 import { fromNewAppointment, NAMES } from '../../src/wire/newAppointment.ts';
-import type { Handlers } from '../http/handler.ts';
-import { notFound, Refusal } from '../http/refusal.ts';
-import { translateServer } from '../http/texts.ts';
-import { transact } from '../outbox/transact.ts';
-import { accountById, employeeByIdOrCode } from '../store/accounts.ts';
 import { appointmentById, assignEmployee, setStatus, setTracking } from '../store/appointments.ts';
-import { liveSession } from '../store/sessions.ts';
 import { settleTransaction } from '../store/transactions.ts';
 import { oneToWire, ownerOf, toWire, withoutPatient } from './appointmentWire.ts';
 import { refuseOverlap, refuseUnassignable } from './booking.ts';
 import { create, laboratoryOf } from './newAppointments.ts';
 import { notify } from './notify.ts';
-import { appointmentTold, transactionTold } from './told.ts';
 
 type Names =
   | 'adminCreateAppointment'

@@ -1,12 +1,12 @@
+import { appointmentTold } from '../../frame/server/calls/told.ts';
+import type { Handler } from '../../frame/server/http/handler.ts';
+import { Refusal } from '../../frame/server/http/refusal.ts';
+import { transact } from '../../frame/server/outbox/transact.ts';
+import type { AppointmentRow } from '../../frame/server/store/schema.ts';
 import type { LEFT_OUT } from '../../src/wire/dispatch.ts';
-import type { Handler } from '../http/handler.ts';
-import { Refusal } from '../http/refusal.ts';
-import { transact } from '../outbox/transact.ts';
 import { appointmentById, changeAppointment } from '../store/appointments.ts';
-import type { AppointmentRow } from '../store/schema.ts';
 import { employeeNamed, overlapsAmong, refuseUnassignable } from './booking.ts';
 import { notify, notifyMany } from './notify.ts';
-import { appointmentTold } from './told.ts';
 
 /** Why this one is left as it is, or null. */
 function reasonToLeave(

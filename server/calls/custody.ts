@@ -1,14 +1,14 @@
+import { findRow, valuesOf } from '../../frame/server/collections/records.ts';
+import { collectionDb } from '../../frame/server/collections/tables.ts';
+import type { Handlers } from '../../frame/server/http/handler.ts';
+import { notFound } from '../../frame/server/http/refusal.ts';
+import { transact } from '../../frame/server/outbox/transact.ts';
 import { type CustodyEvent, MOST_EVENTS } from '../../src/wire/custody.ts';
-import { findRow, valuesOf } from '../collections/records.ts';
-import { collectionDb } from '../collections/tables.ts';
 import { isRecorded, keepEvents } from '../custody/append.ts';
 import { custodyOf } from '../custody/verify.ts';
-import type { Handlers } from '../http/handler.ts';
-import { notFound } from '../http/refusal.ts';
 import { closeScan, giveTubes } from '../orders/handOver.ts';
 import { orderPlaces } from '../orders/places.ts';
 import { tubesOf } from '../orders/tubeRows.ts';
-import { transact } from '../outbox/transact.ts';
 import { appointmentById } from '../store/appointments.ts';
 import { ownerOf } from './appointmentWire.ts';
 

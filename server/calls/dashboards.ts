@@ -1,7 +1,7 @@
+import type { Handlers } from '../../frame/server/http/handler.ts';
+import { weeksBack } from '../../frame/server/time.ts';
 import { writeLaboratoryDashboard } from '../../src/wire/dashboards.ts';
-import type { Handlers } from '../http/handler.ts';
 import { countEmployees, figuresOf, weeklyCounts } from '../store/dashboards.ts';
-import { weeksBack } from '../time.ts';
 import { ownerOf } from './appointmentWire.ts';
 
 /** The chart shows this many weeks and, beside one's own, this many laboratories (spec 9). */

@@ -1,11 +1,14 @@
+import { appointmentTold, transactionTold } from '../../frame/server/calls/told.ts';
+import { factsFor } from '../../frame/server/collections/ask.ts';
+import type { Handlers } from '../../frame/server/http/handler.ts';
+import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
+import { type Tell, transact } from '../../frame/server/outbox/transact.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { accountsOf, holdAssignable } from '../../frame/server/store/accounts.ts';
+import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
+import { dayRange, localToUtc, today } from '../../frame/server/time.ts';
 import { type AppointmentChange, MOST_AT_ONCE, MOST_COUNTED } from '../../src/wire/dispatch.ts';
 import { NAMES } from '../../src/wire/newAppointment.ts';
-import { factsFor } from '../collections/ask.ts';
-import type { Handlers } from '../http/handler.ts';
-import { notFound, Refusal } from '../http/refusal.ts';
-import { type Tell, transact } from '../outbox/transact.ts';
-import type { Services } from '../services.ts';
-import { accountsOf, holdAssignable } from '../store/accounts.ts';
 import {
   type AppointmentUpdate,
   appointmentById,
@@ -14,16 +17,13 @@ import {
   patientKey,
 } from '../store/appointments.ts';
 import { visitsOf } from '../store/availability.ts';
-import type { AppointmentRow, Db } from '../store/schema.ts';
 import { followAppointment, settleTransaction } from '../store/transactions.ts';
-import { dayRange, localToUtc, today } from '../time.ts';
 import { tabFilters } from './appointmentLists.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { assignMany } from './assignMany.ts';
 import { employeeNamed, refuseOverlap, refuseUnassignable } from './booking.ts';
 import { laboratoryOf } from './newAppointments.ts';
 import { notify } from './notify.ts';
-import { appointmentTold, transactionTold } from './told.ts';
 
 const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : value);
 

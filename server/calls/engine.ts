@@ -1,12 +1,12 @@
-import { transitionTo } from '../../src/config/actions.ts';
-import { changeBy } from '../collections/actions.ts';
-import { changing, recordOf } from '../collections/changes.ts';
-import { afterCommit } from '../collections/hooks.ts';
-import type { Values } from '../collections/records.ts';
-import { type Calling, sceneOf } from '../collections/scene.ts';
-import { schemaDb } from '../collections/tables.ts';
-import { Refusal } from '../http/refusal.ts';
-import type { Services } from '../services.ts';
+import { transitionTo } from '../../frame/config/actions.ts';
+import { changeBy } from '../../frame/server/collections/actions.ts';
+import { changing, recordOf } from '../../frame/server/collections/changes.ts';
+import { afterCommit } from '../../frame/server/collections/hooks.ts';
+import type { Values } from '../../frame/server/collections/records.ts';
+import { type Calling, sceneOf } from '../../frame/server/collections/scene.ts';
+import { schemaDb } from '../../frame/server/collections/tables.ts';
+import { Refusal } from '../../frame/server/http/refusal.ts';
+import type { Services } from '../../frame/server/services.ts';
 
 /** A record as the wire has it, where only its id is called otherwise there. */
 export function wireOf<W extends { _id: string }>(record: Values): W {

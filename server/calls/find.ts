@@ -1,10 +1,10 @@
+import type { Account, Handlers } from '../../frame/server/http/handler.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { accountsOf } from '../../frame/server/store/accounts.ts';
+import type { AccountRow, AppointmentRow } from '../../frame/server/store/schema.ts';
 import { LEAST_LETTERS } from '../../src/wire/find.ts';
-import type { Account, Handlers } from '../http/handler.ts';
-import type { Services } from '../services.ts';
-import { accountsOf } from '../store/accounts.ts';
 import { complete } from '../store/appointments.ts';
 import { findAppointments, wordsOf } from '../store/find.ts';
-import type { AccountRow, AppointmentRow } from '../store/schema.ts';
 import { ownerOf, toWire } from './appointmentWire.ts';
 import { personToWire } from './people.ts';
 

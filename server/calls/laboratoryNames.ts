@@ -1,17 +1,17 @@
-import type { Handlers, Input } from '../http/handler.ts';
-import { notFound, Refusal } from '../http/refusal.ts';
-import { translateServer } from '../http/texts.ts';
-import { addPushes } from '../outbox/push.ts';
-import { type Tell, transact } from '../outbox/transact.ts';
-import type { Services } from '../services.ts';
-import { accountById, accountsOf } from '../store/accounts.ts';
+import { appointmentsTold, notificationsTold, personTold, profileTold } from '../../frame/server/calls/told.ts';
+import type { Handlers, Input } from '../../frame/server/http/handler.ts';
+import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
+import { translateServer } from '../../frame/server/http/texts.ts';
+import { addPushes } from '../../frame/server/outbox/push.ts';
+import { type Tell, transact } from '../../frame/server/outbox/transact.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { accountById, accountsOf } from '../../frame/server/store/accounts.ts';
+import { countTry } from '../../frame/server/store/attempts.ts';
+import { addNotifications } from '../../frame/server/store/notifications.ts';
+import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
 import { partnersOf } from '../store/appointments.ts';
-import { countTry } from '../store/attempts.ts';
-import { addNotifications } from '../store/notifications.ts';
 import { decideName } from '../store/profiles.ts';
-import type { AccountRow, Db } from '../store/schema.ts';
 import { personToWire, refuseTaken } from './people.ts';
-import { appointmentsTold, notificationsTold, personTold, profileTold } from './told.ts';
 
 /** The new name that a laboratory's form asks for; undefined where it is the one it has. Few a quarter of an hour. */
 export async function nameAsked(

@@ -1,25 +1,25 @@
+import type { Told } from '../../frame/server/audit/entries.ts';
+import { appointmentTold, transactionTold } from '../../frame/server/calls/told.ts';
+import { addRecord } from '../../frame/server/collections/changes.ts';
+import { afterCommit } from '../../frame/server/collections/hooks.ts';
+import { type Calling, sceneOf } from '../../frame/server/collections/scene.ts';
+import { collectionDb } from '../../frame/server/collections/tables.ts';
+import type { SavedFile } from '../../frame/server/files/store.ts';
+import { Refusal } from '../../frame/server/http/refusal.ts';
+import { transact } from '../../frame/server/outbox/transact.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { accountById, laboratoriesByName } from '../../frame/server/store/accounts.ts';
+import { newId } from '../../frame/server/store/id.ts';
+import type { AccountRow, AppointmentRow, Db } from '../../frame/server/store/schema.ts';
+import { localToUtc } from '../../frame/server/time.ts';
+import { EXTRA_LABORATORIES } from '../../frame/wire/values.ts';
 import { NAMES, type NewAppointment, type Ordered, orderIn } from '../../src/wire/newAppointment.ts';
-import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
-import type { Told } from '../audit/entries.ts';
-import { addRecord } from '../collections/changes.ts';
-import { afterCommit } from '../collections/hooks.ts';
-import { type Calling, sceneOf } from '../collections/scene.ts';
-import { collectionDb } from '../collections/tables.ts';
-import type { SavedFile } from '../files/store.ts';
-import { Refusal } from '../http/refusal.ts';
 import { orderPlaces } from '../orders/places.ts';
-import { transact } from '../outbox/transact.ts';
-import type { Services } from '../services.ts';
-import { accountById, laboratoriesByName } from '../store/accounts.ts';
 import { addAppointment, patientKey } from '../store/appointments.ts';
-import { newId } from '../store/id.ts';
-import type { AccountRow, AppointmentRow, Db } from '../store/schema.ts';
 import { openTransaction } from '../store/transactions.ts';
-import { localToUtc } from '../time.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { refuseOverlap, refuseUnassignable } from './booking.ts';
 import { notify } from './notify.ts';
-import { appointmentTold, transactionTold } from './told.ts';
 
 /**
  * The laboratory that an admin names: the account of that id, else one of the extras, which never have one, else the

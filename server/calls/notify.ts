@@ -1,14 +1,14 @@
+import { notificationsTold } from '../../frame/server/calls/told.ts';
+import { translateServer } from '../../frame/server/http/texts.ts';
+import { addPushes } from '../../frame/server/outbox/push.ts';
+import type { Tell } from '../../frame/server/outbox/transact.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { accountById, accountsOf } from '../../frame/server/store/accounts.ts';
+import { addNotifications } from '../../frame/server/store/notifications.ts';
+import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
+import { dateTimeText } from '../../frame/server/time.ts';
 import type { DeclineReason } from '../../src/wire/orders.ts';
 import type { NotDrawnReason } from '../../src/wire/visitReports.ts';
-import { translateServer } from '../http/texts.ts';
-import { addPushes } from '../outbox/push.ts';
-import type { Tell } from '../outbox/transact.ts';
-import type { Services } from '../services.ts';
-import { accountById, accountsOf } from '../store/accounts.ts';
-import { addNotifications } from '../store/notifications.ts';
-import type { AppointmentRow, Db } from '../store/schema.ts';
-import { dateTimeText } from '../time.ts';
-import { notificationsTold } from './told.ts';
 
 /**
  * What people are told of: an appointment was added, assigned, its status changed, its tracking image uploaded; it was

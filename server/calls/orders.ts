@@ -1,5 +1,5 @@
-import type { Handlers } from '../http/handler.ts';
-import { notFound } from '../http/refusal.ts';
+import type { Handlers } from '../../frame/server/http/handler.ts';
+import { notFound } from '../../frame/server/http/refusal.ts';
 import { ordersFor } from '../orders/order.ts';
 import { gapsFor } from '../orders/ready.ts';
 import { appointmentById, complete } from '../store/appointments.ts';

@@ -1,10 +1,10 @@
+import { factsFor } from '../../frame/server/collections/ask.ts';
+import type { Handlers } from '../../frame/server/http/handler.ts';
+import { between, fixed, is } from '../../frame/server/store/facts.ts';
+import { dayRange, monthRange, today } from '../../frame/server/time.ts';
 import { MOST_LOADS, MOST_TOLD } from '../../src/wire/overview.ts';
-import { factsFor } from '../collections/ask.ts';
-import type { Handlers } from '../http/handler.ts';
 import { countUpTo, ownedBy } from '../store/appointments.ts';
-import { between, fixed, is } from '../store/facts.ts';
 import { loadsOf, openPayments, overdueOf, progressOf } from '../store/overview.ts';
-import { dayRange, monthRange, today } from '../time.ts';
 import { tabFilters } from './appointmentLists.ts';
 import { ownerOf } from './appointmentWire.ts';
 import { earnedIn } from './transactions.ts';

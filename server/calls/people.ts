@@ -1,25 +1,25 @@
-import { pastDay } from '../../src/fields/rules.ts';
-import type { WireProfile } from '../../src/wire/account.ts';
-import { fromWireTimings, toWireTimings } from '../../src/wire/timings.ts';
-import type { Note } from '../audit/audited.ts';
-import { firstOf } from '../collections/ask.ts';
-import { releaseRows } from '../collections/deleting.ts';
-import type { Asking } from '../collections/query.ts';
-import type { Reader } from '../files/addresses.ts';
-import type { SavedFile } from '../files/store.ts';
-import type { Account, Handlers } from '../http/handler.ts';
-import { notFound, Refusal } from '../http/refusal.ts';
-import { check } from '../http/validate.ts';
-import { transact } from '../outbox/transact.ts';
-import { newPasswordHash } from '../passwordRule.ts';
-import type { Services } from '../services.ts';
-import { createAccount, deleteAccount, type NewAccount, takenFields } from '../store/accounts.ts';
+import { pastDay } from '../../frame/fields/rules.ts';
+import type { Note } from '../../frame/server/audit/audited.ts';
+import { appointmentsTold, personTold, sessionsTold } from '../../frame/server/calls/told.ts';
+import { firstOf } from '../../frame/server/collections/ask.ts';
+import { releaseRows } from '../../frame/server/collections/deleting.ts';
+import type { Asking } from '../../frame/server/collections/query.ts';
+import type { Reader } from '../../frame/server/files/addresses.ts';
+import type { SavedFile } from '../../frame/server/files/store.ts';
+import type { Account, Handlers } from '../../frame/server/http/handler.ts';
+import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
+import { check } from '../../frame/server/http/validate.ts';
+import { transact } from '../../frame/server/outbox/transact.ts';
+import { newPasswordHash } from '../../frame/server/passwordRule.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { createAccount, deleteAccount, type NewAccount, takenFields } from '../../frame/server/store/accounts.ts';
+import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
+import { today } from '../../frame/server/time.ts';
+import type { WireProfile } from '../../frame/wire/account.ts';
+import { fromWireTimings, toWireTimings } from '../../frame/wire/timings.ts';
 import { unassignPending } from '../store/appointments.ts';
 import { isReserved } from '../store/laboratoryNames.ts';
-import type { AccountRow, Db } from '../store/schema.ts';
-import { today } from '../time.ts';
 import { wireOf } from './engine.ts';
-import { appointmentsTold, personTold, sessionsTold } from './told.ts';
 
 type Names =
   | 'adminEmployees'

@@ -1,8 +1,8 @@
+import { firstOf, sumOf } from '../../frame/server/collections/ask.ts';
+import type { Account, Handlers } from '../../frame/server/http/handler.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { monthRange, type Range } from '../../frame/server/time.ts';
 import type { WireTransaction } from '../../src/wire/transactions.ts';
-import { firstOf, sumOf } from '../collections/ask.ts';
-import type { Account, Handlers } from '../http/handler.ts';
-import type { Services } from '../services.ts';
-import { monthRange, type Range } from '../time.ts';
 import { moveTo, wireOf } from './engine.ts';
 
 /** The call has no pages (spec 7): what is older than these newest ones is not shown. */

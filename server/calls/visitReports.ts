@@ -1,17 +1,17 @@
+import { appointmentTold } from '../../frame/server/calls/told.ts';
+import type { Account, Handlers } from '../../frame/server/http/handler.ts';
+import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
+import { transact } from '../../frame/server/outbox/transact.ts';
+import { accountById } from '../../frame/server/store/accounts.ts';
+import type { AppointmentRow, Db, VisitReportRow } from '../../frame/server/store/schema.ts';
+import { localToUtc } from '../../frame/server/time.ts';
 import { MOST_OPEN, MOST_REPORTS, OPEN_DAYS, type WireVisitReport } from '../../src/wire/visitReports.ts';
-import type { Account, Handlers } from '../http/handler.ts';
-import { notFound, Refusal } from '../http/refusal.ts';
 import { bindLabel } from '../orders/labels.ts';
-import { transact } from '../outbox/transact.ts';
-import { accountById } from '../store/accounts.ts';
 import { appointmentById } from '../store/appointments.ts';
-import type { AppointmentRow, Db, VisitReportRow } from '../store/schema.ts';
 import { addReport, openReports, reportByKey, reportsOf, stateBefore } from '../store/visitReports.ts';
 import { addVisitTime } from '../store/visitTimes.ts';
-import { localToUtc } from '../time.ts';
 import { ownerOf } from './appointmentWire.ts';
 import { notify } from './notify.ts';
-import { appointmentTold } from './told.ts';
 
 const DAY = 24 * 3_600_000;
 

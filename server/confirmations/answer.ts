@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify';
+import { audited } from '../../frame/server/audit/audited.ts';
+import { appointmentTold } from '../../frame/server/calls/told.ts';
+import { rowToChange, type Scene, writeChange } from '../../frame/server/collections/changes.ts';
+import type { Values } from '../../frame/server/collections/records.ts';
+import { collectionDb } from '../../frame/server/collections/tables.ts';
+import type { Account } from '../../frame/server/http/handler.ts';
+import { type Tell, transact } from '../../frame/server/outbox/transact.ts';
+import type { Services } from '../../frame/server/services.ts';
+import type { AppointmentRow, Db, VisitConfirmationRow } from '../../frame/server/store/schema.ts';
 import type { DeclineReason, VisitAnswer, WireOrder } from '../../src/wire/orders.ts';
-import { audited } from '../audit/audited.ts';
 import { notify } from '../calls/notify.ts';
-import { appointmentTold } from '../calls/told.ts';
-import { rowToChange, type Scene, writeChange } from '../collections/changes.ts';
-import type { Values } from '../collections/records.ts';
-import { collectionDb } from '../collections/tables.ts';
-import type { Account } from '../http/handler.ts';
 import { ordersFor } from '../orders/order.ts';
 import { orderPlaces } from '../orders/places.ts';
-import { type Tell, transact } from '../outbox/transact.ts';
-import type { Services } from '../services.ts';
 import { appointmentById } from '../store/appointments.ts';
-import type { AppointmentRow, Db, VisitConfirmationRow } from '../store/schema.ts';
 import { answerConfirmation, confirmationBy } from '../store/visitConfirmations.ts';
 
 /** What a link leads to: a question that is open, or why it is none. */

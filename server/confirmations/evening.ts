@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { DateTime } from 'luxon';
-import { every } from '../daily.ts';
-import { transact } from '../outbox/transact.ts';
+import { every } from '../../frame/server/daily.ts';
+import { transact } from '../../frame/server/outbox/transact.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { dayRange } from '../../frame/server/time.ts';
 import { addVisitQuestions } from '../outbox/visitQuestion.ts';
-import type { Services } from '../services.ts';
 import { noteAsked, visitsToAsk } from '../store/visitConfirmations.ts';
-import { dayRange } from '../time.ts';
 
 const FIVE_MINUTES = 5 * 60_000;
 /** Visits of one transaction, so that requests come between. */

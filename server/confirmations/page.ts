@@ -1,6 +1,6 @@
+import type { Config } from '../../frame/server/config.ts';
+import type { Texts } from '../../frame/server/http/texts.ts';
 import { DECLINE_REASONS } from '../../src/wire/orders.ts';
-import type { Config } from '../config.ts';
-import type { Texts } from '../http/texts.ts';
 import { businessOf } from '../outbox/visitQuestion.ts';
 import { CONFIRMATIONS } from './address.ts';
 import type { Asked } from './answer.ts';

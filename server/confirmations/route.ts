@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { limitsOfNetwork } from '../../frame/server/calls/guessing.ts';
+import { logRefused, refusalOf } from '../../frame/server/http/replies.ts';
+import { translateServer } from '../../frame/server/http/texts.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { countTry, forgive } from '../../frame/server/store/attempts.ts';
 import { DECLINE_REASONS } from '../../src/wire/orders.ts';
-import { limitsOfNetwork } from '../calls/guessing.ts';
-import { logRefused, refusalOf } from '../http/replies.ts';
-import { translateServer } from '../http/texts.ts';
-import type { Services } from '../services.ts';
-import { countTry, forgive } from '../store/attempts.ts';
 import { CONFIRMATIONS, pageOf } from './address.ts';
 import { answer, askedBy } from './answer.ts';
 import { faultPage, pageFor } from './page.ts';

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { Config } from '../config.ts';
+import type { Config } from '../../frame/server/config.ts';
 
 const HOUR = 60;
 /** Without the narrow blanks that not every mail program knows. */

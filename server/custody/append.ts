@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
+import { Refusal } from '../../frame/server/http/refusal.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { insertAll } from '../../frame/server/store/json.ts';
+import type { Schema } from '../../frame/server/store/schema.ts';
+import { takeTurn } from '../../frame/server/store/turn.ts';
 import { type CustodyCode, type CustodyEvent, SERVER_DEVICE } from '../../src/wire/custody.ts';
-import { Refusal } from '../http/refusal.ts';
-import type { Services } from '../services.ts';
 import type { CustodyRow } from '../store/custodySchema.ts';
-import { insertAll } from '../store/json.ts';
-import type { Schema } from '../store/schema.ts';
-import { takeTurn } from '../store/turn.ts';
 import { anchorKey, anchorOf, hashOf } from './chain.ts';
 
 type Trx = Transaction<Schema>;

@@ -1,6 +1,6 @@
 import { createHmac, hash as digest, hkdfSync } from 'node:crypto';
+import type { Config } from '../../frame/server/config.ts';
 import { type CustodyFault, canonicalEvent } from '../../src/wire/custody.ts';
-import type { Config } from '../config.ts';
 import type { CustodyRow } from '../store/custodySchema.ts';
 
 /** Missing events of one gap that are named. */

@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../../frame/server/config.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
 import type { CustodyRow } from '../store/custodySchema.ts';
-import type { Db } from '../store/schema.ts';
 import { labelKey } from './append.ts';
 import { anchorKey, anchorOf, type Fault, faultsOf } from './chain.ts';
 

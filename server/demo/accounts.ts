@@ -1,7 +1,7 @@
-import { toWireTimings } from '../../src/wire/timings.ts';
-import { WEEKDAYS } from '../../src/wire/values.ts';
-import { createAccount, type NewAccount } from '../store/accounts.ts';
-import type { AccountRow, Db } from '../store/schema.ts';
+import { createAccount, type NewAccount } from '../../frame/server/store/accounts.ts';
+import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
+import { toWireTimings } from '../../frame/wire/timings.ts';
+import { WEEKDAYS } from '../../frame/wire/values.ts';
 import type { Clock } from './clock.ts';
 import type { FileWriter } from './files.ts';
 import { labSign, portrait } from './pictures.ts';

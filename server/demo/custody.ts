@@ -1,11 +1,11 @@
+import { collectionDb } from '../../frame/server/collections/tables.ts';
+import { takeTurn } from '../../frame/server/store/turn.ts';
 import { type CustodyCode, SERVER_DEVICE } from '../../src/wire/custody.ts';
-import { collectionDb } from '../collections/tables.ts';
 import { appendEvents, labelKey } from '../custody/append.ts';
 import { hashOf } from '../custody/chain.ts';
 import { orderPlaces } from '../orders/places.ts';
 import { recordsBy, textOf } from '../orders/planned.ts';
 import { tubesOf } from '../orders/tubeRows.ts';
-import { takeTurn } from '../store/turn.ts';
 import type { Random } from './random.ts';
 import type { Seeding } from './seeds.ts';
 

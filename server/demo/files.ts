@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileStore } from '../files/store.ts';
+import type { FileStore } from '../../frame/server/files/store.ts';
 
 /** Puts the demo's pictures and documents where uploads live, and knows which it put there. */
 export interface FileWriter {

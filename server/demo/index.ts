@@ -1,7 +1,7 @@
-import type { Services } from '../services.ts';
-import { whileEmpty } from '../store/first.ts';
-import { hashPassword } from '../store/passwords.ts';
-import type { AppointmentRow, Db } from '../store/schema.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { whileEmpty } from '../../frame/server/store/first.ts';
+import { hashPassword } from '../../frame/server/store/passwords.ts';
+import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
 import { makeAccounts, writeAccounts } from './accounts.ts';
 import { appointmentRow, documentRows, paymentOf } from './appointments.ts';
 import { type Clock, clockOf } from './clock.ts';

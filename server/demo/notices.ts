@@ -1,6 +1,6 @@
+import { newId } from '../../frame/server/store/id.ts';
+import type { AccountRow, AppointmentRow, NotificationRow } from '../../frame/server/store/schema.ts';
 import { type NoticeKind, noticeOf } from '../calls/notify.ts';
-import { newId } from '../store/id.ts';
-import type { AccountRow, AppointmentRow, NotificationRow } from '../store/schema.ts';
 import type { Clock } from './clock.ts';
 
 interface Event {

@@ -1,8 +1,8 @@
-import type { Config } from '../config.ts';
-import { ConfigError } from '../configError.ts';
-import { accountByEmail } from '../store/accounts.ts';
-import { passwordFits } from '../store/passwords.ts';
-import type { Db } from '../store/schema.ts';
+import type { Config } from '../../frame/server/config.ts';
+import { ConfigError } from '../../frame/server/configError.ts';
+import { accountByEmail } from '../../frame/server/store/accounts.ts';
+import { passwordFits } from '../../frame/server/store/passwords.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
 import { ADMIN, DEMO_PASSWORD, EMPLOYEES, LABORATORIES } from './staff.ts';
 
 /** Throws a ConfigError where an account of the demo data still opens with the password that is published. */

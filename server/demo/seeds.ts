@@ -1,20 +1,19 @@
 import { globSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { Transaction } from 'kysely';
-import { type Values as Config, withComputed } from '../../src/config/given.ts';
-import type { Role } from '../../src/wire/call.ts';
-import { withoutLinks, writeLinks } from '../collections/links.ts';
-import type { Collection } from '../collections/plan.ts';
-import { readDefault } from '../collections/readDefault.ts';
-import { columnsFor, type Values } from '../collections/records.ts';
-import { type CollectionDb, collectionDb, type Row, schemaDb } from '../collections/tables.ts';
-import { ConfigError } from '../configError.ts';
-import type { Services } from '../services.ts';
-import { newId } from '../store/id.ts';
-import type { Schema } from '../store/schema.ts';
+import { type Values as Config, withComputed } from '../../frame/config/given.ts';
+import { appFolder } from '../../frame/server/appFolder.ts';
+import { withoutLinks, writeLinks } from '../../frame/server/collections/links.ts';
+import type { Collection } from '../../frame/server/collections/plan.ts';
+import { readDefault } from '../../frame/server/collections/readDefault.ts';
+import { columnsFor, type Values } from '../../frame/server/collections/records.ts';
+import { type CollectionDb, collectionDb, type Row, schemaDb } from '../../frame/server/collections/tables.ts';
+import { ConfigError } from '../../frame/server/configError.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { newId } from '../../frame/server/store/id.ts';
+import type { Schema } from '../../frame/server/store/schema.ts';
+import type { Role } from '../../frame/wire/call.ts';
 import { Random } from './random.ts';
-
-const root = join(import.meta.dirname, '..', '..');
 
 /** What the demo records of a collection are made with. */
 export interface Seeding {
@@ -64,7 +63,7 @@ async function addAll(db: CollectionDb, zone: string, collection: Collection, by
 
 /** The files of demo records by the name of their collection, each after those that it refers to. */
 async function loadSeeds(): Promise<[string, Seed][]> {
-  const files = globSync('server/demo/resources/*.ts', { cwd: root }).toSorted();
+  const files = globSync('server/demo/resources/*.ts', { cwd: appFolder }).toSorted();
   const read = files.map(async (file) => [basename(file, '.ts'), (await readDefault(file)) as Seed] as const);
   const found = new Map(await Promise.all(read));
   const order: [string, Seed][] = [];

@@ -1,16 +1,16 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Role } from '../../src/wire/call.ts';
-import { collectionOf } from '../collections/ask.ts';
-import { readLinks } from '../collections/links.ts';
-import type { Collection } from '../collections/plan.ts';
-import { recordsOf, type Values } from '../collections/records.ts';
-import { seenBy } from '../collections/rows.ts';
-import { rolesThat } from '../collections/rules.ts';
-import { collectionDb, type Row } from '../collections/tables.ts';
-import type { Account } from '../http/handler.ts';
+import { collectionOf } from '../../frame/server/collections/ask.ts';
+import { readLinks } from '../../frame/server/collections/links.ts';
+import type { Collection } from '../../frame/server/collections/plan.ts';
+import { recordsOf, type Values } from '../../frame/server/collections/records.ts';
+import { seenBy } from '../../frame/server/collections/rows.ts';
+import { rolesThat } from '../../frame/server/collections/rules.ts';
+import { collectionDb, type Row } from '../../frame/server/collections/tables.ts';
+import type { Account } from '../../frame/server/http/handler.ts';
+import type { Services } from '../../frame/server/services.ts';
+import type { AppointmentRow } from '../../frame/server/store/schema.ts';
+import type { Role } from '../../frame/wire/call.ts';
 import { ORDER_RESOURCES } from '../orders/places.ts';
-import type { Services } from '../services.ts';
-import type { AppointmentRow } from '../store/schema.ts';
 
 /** A record as this person may see it. */
 export type Told = Values & { id: string; version: number };

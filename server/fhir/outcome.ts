@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../http/refusal.ts';
-import { logRefused, refusalOf } from '../http/replies.ts';
-import { translateServer } from '../http/texts.ts';
+import { Refusal } from '../../frame/server/http/refusal.ts';
+import { logRefused, refusalOf } from '../../frame/server/http/replies.ts';
+import { translateServer } from '../../frame/server/http/texts.ts';
 
 export const FHIR_JSON = 'application/fhir+json; charset=utf-8';
 

@@ -1,12 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
-import { collectionOf } from '../collections/ask.ts';
-import type { Account } from '../http/handler.ts';
-import { translateServer } from '../http/texts.ts';
+import { collectionOf } from '../../frame/server/collections/ask.ts';
+import type { Account } from '../../frame/server/http/handler.ts';
+import { translateServer } from '../../frame/server/http/texts.ts';
+import type { Services } from '../../frame/server/services.ts';
+import type { AppointmentRow } from '../../frame/server/store/schema.ts';
 import { columnOf, linksOf } from '../orders/places.ts';
 import { recordsBy, textOf } from '../orders/planned.ts';
-import type { Services } from '../services.ts';
-import type { AppointmentRow } from '../store/schema.ts';
 import { allOf, rolesFor, seenOf, type Told, textsIn, toldWhere, visitsOf } from './orderRecords.ts';
 import { codeOf, given, laboratoryOf, metaOf, patientOf, SYSTEM, subjectOf } from './parts.ts';
 import { codesOf, countOf, paged, rangeOf, refuse, several, wordsOf } from './search.ts';

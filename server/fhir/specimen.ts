@@ -1,13 +1,13 @@
 import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
+import { collectionOf } from '../../frame/server/collections/ask.ts';
+import type { Row } from '../../frame/server/collections/tables.ts';
+import type { Account } from '../../frame/server/http/handler.ts';
+import { translateServer } from '../../frame/server/http/texts.ts';
+import type { Services } from '../../frame/server/services.ts';
 import { FASTING, TUBE_STATES } from '../../src/wire/orders.ts';
-import { collectionOf } from '../collections/ask.ts';
-import type { Row } from '../collections/tables.ts';
-import type { Account } from '../http/handler.ts';
-import { translateServer } from '../http/texts.ts';
 import { columnOf } from '../orders/places.ts';
 import { recordsBy, textOf } from '../orders/planned.ts';
-import type { Services } from '../services.ts';
 import type { AssignedEmployee } from '../store/appointments.ts';
 import { allOf, rolesFor, seenOf, type Told, textsIn, toldOf, toldWhere, visitsOf } from './orderRecords.ts';
 import { codeOf, given, metaOf, patientOf, practitionerOf, SYSTEM, subjectOf } from './parts.ts';

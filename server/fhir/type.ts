@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Role } from '../../src/wire/call.ts';
-import type { Account } from '../http/handler.ts';
-import type { Services } from '../services.ts';
+import type { Account } from '../../frame/server/http/handler.ts';
+import type { Services } from '../../frame/server/services.ts';
+import type { Role } from '../../frame/wire/call.ts';
 
 /** A resource as FHIR has it. */
 export type FhirResource = { id?: string } & Record<string, unknown>;

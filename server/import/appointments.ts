@@ -1,3 +1,11 @@
+import type { Account } from '../../frame/server/http/handler.ts';
+import { notFound } from '../../frame/server/http/refusal.ts';
+import { errorsOf, parseWith } from '../../frame/server/http/validate.ts';
+import type { Fault, Importer } from '../../frame/server/import/rows.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { accountById, accountsOf, keyOf } from '../../frame/server/store/accounts.ts';
+import type { AccountRow, AppointmentRow } from '../../frame/server/store/schema.ts';
+import { EXTRA_LABORATORIES } from '../../frame/wire/values.ts';
 import appointments from '../../src/resources/appointments.ts';
 import {
   NAMES,
@@ -6,15 +14,7 @@ import {
   newAppointment,
   toNewAppointment,
 } from '../../src/wire/newAppointment.ts';
-import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
 import { newRow, type Parties } from '../calls/newAppointments.ts';
-import type { Account } from '../http/handler.ts';
-import { notFound } from '../http/refusal.ts';
-import { errorsOf, parseWith } from '../http/validate.ts';
-import type { Services } from '../services.ts';
-import { accountById, accountsOf, keyOf } from '../store/accounts.ts';
-import type { AccountRow, AppointmentRow } from '../store/schema.ts';
-import type { Fault, Importer } from './rows.ts';
 
 /** People, or laboratories, by all that a cell may call them. */
 interface Directory {

@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts';
+import type { Services } from '../../frame/server/services.ts';
 import { appointmentById } from '../store/appointments.ts';
 import { orderPlaces } from './places.ts';
 import { plannedFor, recordsBy, textOf } from './planned.ts';

@@ -1,12 +1,12 @@
-import { addRecord, takenIn } from '../collections/changes.ts';
-import type { Calling } from '../collections/scene.ts';
-import { sceneOf } from '../collections/scene.ts';
-import { collectionDb, schemaDb } from '../collections/tables.ts';
-import { Refusal } from '../http/refusal.ts';
-import type { Tell } from '../outbox/transact.ts';
-import type { Services } from '../services.ts';
-import { newId } from '../store/id.ts';
-import type { AppointmentRow, Db } from '../store/schema.ts';
+import { addRecord, takenIn } from '../../frame/server/collections/changes.ts';
+import type { Calling } from '../../frame/server/collections/scene.ts';
+import { sceneOf } from '../../frame/server/collections/scene.ts';
+import { collectionDb, schemaDb } from '../../frame/server/collections/tables.ts';
+import { Refusal } from '../../frame/server/http/refusal.ts';
+import type { Tell } from '../../frame/server/outbox/transact.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { newId } from '../../frame/server/store/id.ts';
+import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
 import { columnOf, orderPlaces } from './places.ts';
 
 interface Drawn {

@@ -1,5 +1,5 @@
-import type { Collection } from '../collections/plan.ts';
-import type { Services } from '../services.ts';
+import type { Collection } from '../../frame/server/collections/plan.ts';
+import type { Services } from '../../frame/server/services.ts';
 
 /** The collections that orders are made of. */
 export const ORDER_RESOURCES = ['testOrders', 'tests', 'tubeKinds', 'stabilities', 'drawnTubes'] as const;

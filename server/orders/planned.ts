@@ -1,10 +1,10 @@
+import { readLinks } from '../../frame/server/collections/links.ts';
+import type { Collection } from '../../frame/server/collections/plan.ts';
+import { type Values, valuesOf } from '../../frame/server/collections/records.ts';
+import { collectionDb, type Row } from '../../frame/server/collections/tables.ts';
+import type { Services } from '../../frame/server/services.ts';
+import type { AppointmentRow } from '../../frame/server/store/schema.ts';
 import { CAPS, TEMPERATURES } from '../../src/wire/orders.ts';
-import { readLinks } from '../collections/links.ts';
-import type { Collection } from '../collections/plan.ts';
-import { type Values, valuesOf } from '../collections/records.ts';
-import { collectionDb, type Row } from '../collections/tables.ts';
-import type { Services } from '../services.ts';
-import type { AppointmentRow } from '../store/schema.ts';
 import { columnOf, orderPlaces } from './places.ts';
 import { type AskedTest, type Kind, planTubes, type Stability, type Tube } from './tubes.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import type { Services } from '../../frame/server/services.ts';
+import { runCompiled } from '../../frame/server/store/compiled.ts';
+import { listed } from '../../frame/server/store/json.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
 import { FASTING, type Gap } from '../../src/wire/orders.ts';
-import type { Services } from '../services.ts';
 import type { FullAppointment } from '../store/appointments.ts';
-import { runCompiled } from '../store/compiled.ts';
-import { listed } from '../store/json.ts';
-import type { Db } from '../store/schema.ts';
 import { declinedAmong } from '../store/visitConfirmations.ts';
 import { gapsOf, type Prepared } from './gaps.ts';
 import { columnOf, linksOf, type OrderPlaces, orderPlaces } from './places.ts';

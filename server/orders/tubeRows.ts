@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type CollectionDb, type Row, uniqueKey } from '../collections/tables.ts';
-import type { Services } from '../services.ts';
+import { type CollectionDb, type Row, uniqueKey } from '../../frame/server/collections/tables.ts';
+import type { Services } from '../../frame/server/services.ts';
 import { columnOf, type OrderPlaces, orderPlaces } from './places.ts';
 
 /** The appointment of an order; '' where it is gone. */

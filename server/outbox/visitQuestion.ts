@@ -1,10 +1,10 @@
+import { translateServer } from '../../frame/server/http/texts.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { addToOutbox } from '../../frame/server/store/outbox.ts';
+import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
 import { pageOf } from '../confirmations/address.ts';
 import { visitWindow } from '../confirmations/window.ts';
-import { translateServer } from '../http/texts.ts';
-import type { Services } from '../services.ts';
 import { appointmentById } from '../store/appointments.ts';
-import { addToOutbox } from '../store/outbox.ts';
-import type { AppointmentRow, Db } from '../store/schema.ts';
 import { makeConfirmationToken } from '../store/visitConfirmations.ts';
 
 /** Whom to ask: the visit, and the time that it had. */

@@ -1,13 +1,13 @@
+import { defineHooks, type InsideContext } from '../../frame/server/collections/hooks.ts';
+import { schemaDb } from '../../frame/server/collections/tables.ts';
+import type { Services } from '../../frame/server/services.ts';
 import type { CustodyCode } from '../../src/wire/custody.ts';
 import type { TubeState } from '../../src/wire/orders.ts';
-import { defineHooks, type InsideContext } from '../collections/hooks.ts';
-import { schemaDb } from '../collections/tables.ts';
 import { isRecorded, recordCustody } from '../custody/append.ts';
 import { heldBy } from '../orders/held.ts';
 import { drawAgain } from '../orders/redraw.ts';
 import { tellRejected } from '../orders/tubeNotices.ts';
 import { visitOf } from '../orders/tubeRows.ts';
-import type { Services } from '../services.ts';
 
 /** What the tube is drawn for follows from its order, its kind and its time. */
 const held = ({ db, services, id, values, before }: InsideContext) => {

@@ -1,4 +1,4 @@
-import { defineHooks } from '../collections/hooks.ts';
+import { defineHooks } from '../../frame/server/collections/hooks.ts';
 
 export default defineHooks({
   before: {

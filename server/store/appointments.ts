@@ -1,11 +1,17 @@
+import { runCompiled } from '../../frame/server/store/compiled.ts';
+import { along, between, type Fact, fixed, is, runFacts, testOf } from '../../frame/server/store/facts.ts';
+import { inLists, insertAll, listed } from '../../frame/server/store/json.ts';
+import type {
+  AccountRow,
+  AppointmentRow,
+  AppointmentStatus,
+  Db,
+  DocumentRow,
+} from '../../frame/server/store/schema.ts';
+import type { Range } from '../../frame/server/time.ts';
 import { type ReportKind, VISIT_STATES, type VisitState } from '../../src/wire/visitReports.ts';
-import type { Range } from '../time.ts';
 import { indexFor } from './appointmentIndexes.ts';
-import { runCompiled } from './compiled.ts';
 import { isCounted, totalOf } from './counts.ts';
-import { along, between, type Fact, fixed, is, runFacts, testOf } from './facts.ts';
-import { inLists, insertAll, listed } from './json.ts';
-import type { AccountRow, AppointmentRow, AppointmentStatus, Db, DocumentRow } from './schema.ts';
 
 /** What a patient's name is sorted by: without accents and case, so that Ángel stands beside Angela. */
 export const patientKey = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();

@@ -1,7 +1,7 @@
-import type { Range } from '../time.ts';
+import { between } from '../../frame/server/store/facts.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
+import type { Range } from '../../frame/server/time.ts';
 import { matching } from './appointments.ts';
-import { between } from './facts.ts';
-import type { Db } from './schema.ts';
 
 /** A visit of somebody's, for who is busy when. */
 export interface Visit {

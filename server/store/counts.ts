@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { type Fact, testOf } from '../../frame/server/store/facts.ts';
+import type { Db, Schema } from '../../frame/server/store/schema.ts';
 import { ALL, COUNT_ALL } from './countsSchema.ts';
-import { type Fact, testOf } from './facts.ts';
-import type { Db, Schema } from './schema.ts';
 
 type Column = keyof Schema['appointment_counts'];
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { DatabaseKind } from './open.ts';
-import type { Db } from './schema.ts';
+import type { DatabaseKind } from '../../frame/server/store/open.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
 
 /** A step of a tube's custody. What the device told stands as it came; the anchor holds all of it in the order of arrival. */
 export interface CustodyRow {

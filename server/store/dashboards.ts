@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Week } from '../time.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
+import type { Week } from '../../frame/server/time.ts';
 import { type Owner, ownedBy } from './appointments.ts';
 import { countsOf } from './counts.ts';
-import type { Db } from './schema.ts';
 
 /** Appointments of one employee or laboratory, or all; earnings are the fees of the Completed ones, in cents. */
 export interface Figures {

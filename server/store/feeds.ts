@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { accounts } from './accounts.ts';
-import type { AccountRow, Db, FeedRow } from './schema.ts';
+import { accounts } from '../../frame/server/store/accounts.ts';
+import type { AccountRow, Db, FeedRow } from '../../frame/server/store/schema.ts';
 
 export const feedSteps = [
   `create table feeds (

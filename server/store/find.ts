@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { isSqlite } from '../../frame/server/store/json.ts';
+import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
 import { type Owner, patientKey } from './appointments.ts';
-import { isSqlite } from './json.ts';
-import type { AppointmentRow, Db } from './schema.ts';
 import { FIND_ALL, ownerWord, POSTGRES_WORDS } from './wordsSchema.ts';
 
 /** Appointments looked at for their patients; words that are looked for, and characters of each. */

@@ -1,8 +1,8 @@
+import { between, type Fact, fixed } from '../../frame/server/store/facts.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
+import type { Range } from '../../frame/server/time.ts';
 import type { Progress } from '../../src/wire/overview.ts';
-import type { Range } from '../time.ts';
 import { countUpTo, matching, type Owner, ownedBy } from './appointments.ts';
-import { between, type Fact, fixed } from './facts.ts';
-import type { Db } from './schema.ts';
 
 /** An employee's visits of a time, and how many are completed; '' stands for nobody's. */
 export interface Load extends Progress {

@@ -1,4 +1,4 @@
-import type { AppointmentRow, Db } from './schema.ts';
+import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
 
 /** Texts of a statement: SQLite takes 32,766 values. */
 const PORTION = 500;

@@ -1,12 +1,12 @@
 import { sql, type Updateable } from 'kysely';
-import type { Account } from '../http/handler.ts';
-import { Refusal } from '../http/refusal.ts';
-import { endAccess } from './access.ts';
-import { accounts, keyOf } from './accounts.ts';
+import type { Account } from '../../frame/server/http/handler.ts';
+import { Refusal } from '../../frame/server/http/refusal.ts';
+import { endAccess } from '../../frame/server/store/access.ts';
+import { accounts, keyOf } from '../../frame/server/store/accounts.ts';
+import type { DatabaseKind } from '../../frame/server/store/open.ts';
+import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
+import { letOutlive } from '../../frame/server/store/sessions.ts';
 import { laboratoryKey } from './laboratoryNames.ts';
-import type { DatabaseKind } from './open.ts';
-import type { AccountRow, Db } from './schema.ts';
-import { letOutlive } from './sessions.ts';
 
 /** What a person may change of their own account; what is left out stays as it is. */
 export interface ProfileChange {

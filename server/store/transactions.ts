@@ -1,6 +1,12 @@
-import { newId } from './id.ts';
-import { insertAll } from './json.ts';
-import type { AppointmentRow, AppointmentStatus, Db, TransactionRow, TransactionStatus } from './schema.ts';
+import { newId } from '../../frame/server/store/id.ts';
+import { insertAll } from '../../frame/server/store/json.ts';
+import type {
+  AppointmentRow,
+  AppointmentStatus,
+  Db,
+  TransactionRow,
+  TransactionStatus,
+} from '../../frame/server/store/schema.ts';
 
 /**
  * A transaction's date and time is when it came into being, and once it is Completed when that happened:

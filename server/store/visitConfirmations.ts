@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { runCompiled } from './compiled.ts';
-import { listed } from './json.ts';
-import type { AppointmentRow, Db, VisitConfirmationRow } from './schema.ts';
+import { runCompiled } from '../../frame/server/store/compiled.ts';
+import { listed } from '../../frame/server/store/json.ts';
+import type { AppointmentRow, Db, VisitConfirmationRow } from '../../frame/server/store/schema.ts';
 
 export const visitConfirmationSteps = [
   `create table visit_confirmations (

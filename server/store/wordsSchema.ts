@@ -1,4 +1,4 @@
-import type { DatabaseKind } from './open.ts';
+import type { DatabaseKind } from '../../frame/server/store/open.ts';
 
 /**
  * By which words an appointment is found: the patient's name, telephone number, date of birth and account number, each

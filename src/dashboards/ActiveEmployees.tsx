@@ -5,21 +5,23 @@ import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { AnyResource } from '../config/resource.ts';
-import { PersonPhoto } from '../fields/parts/Person.tsx';
-import { useNamed } from '../fields/parts/tell.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
+import { PersonPhoto } from '../../frame/fields/parts/Person.tsx';
+import { useNamed } from '../../frame/fields/parts/tell.ts';
+import { ViewProvider } from '../../frame/views/context.tsx';
+import { cardGrid } from '../../frame/views/grids.ts';
+import { ListError, ListSkeleton } from '../../frame/views/ListStates.tsx';
+import { useCall } from '../../frame/views/useCall.ts';
+import type { AnyRecord } from '../../frame/wire/binding.ts';
+import type { Role } from '../../frame/wire/call.ts';
 import employees from '../resources/employees.ts';
-import { ViewProvider } from '../views/context.tsx';
-import { cardGrid } from '../views/grids.ts';
-import { ListError, ListSkeleton } from '../views/ListStates.tsx';
-import { useCall } from '../views/useCall.ts';
-import type { AnyRecord } from '../wire/binding.ts';
-import type { Role } from '../wire/call.ts';
 import { activeEmployees } from '../wire/employees.ts';
 import { Section } from './Section.tsx';
 
-const RecordSheet = lazy(() => import('../views/ShowSheet.tsx').then((file) => ({ default: file.RecordSheet })));
-const DeleteDialog = lazy(() => import('../views/DeleteDialog.tsx'));
+const RecordSheet = lazy(() =>
+  import('../../frame/views/ShowSheet.tsx').then((file) => ({ default: file.RecordSheet })),
+);
+const DeleteDialog = lazy(() => import('../../frame/views/DeleteDialog.tsx'));
 
 /** The employees with what this popup tells of them (spec 2); Delete stands on the card alone. */
 const resource: AnyResource = {

@@ -1,8 +1,8 @@
 import { useRefresh, useTranslate } from 'ra-core';
-import { hasFeature } from '../authProvider/session.ts';
+import { hasFeature } from '../../frame/authProvider/session.ts';
+import { useCall } from '../../frame/views/useCall.ts';
+import type { Role } from '../../frame/wire/call.ts';
 import { Arrivals } from '../pages/orders/Arrivals.tsx';
-import { useCall } from '../views/useCall.ts';
-import type { Role } from '../wire/call.ts';
 import { dashboardCalls, readLaboratoryDashboard } from '../wire/dashboards.ts';
 import { Dashboard } from './Dashboard.tsx';
 import { laboratoryOverview } from './laboratoryOverview.tsx';

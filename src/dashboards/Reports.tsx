@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
-import { resources } from '../config/registry.ts';
-import { mayReport } from '../config/reports.ts';
-import type { Role } from '../wire/call.ts';
+import { resources } from '../../frame/config/registry.ts';
+import { mayReport } from '../../frame/config/reports.ts';
+import type { Role } from '../../frame/wire/call.ts';
 
-const ReportGrid = lazy(() => import('../views/reports/ReportGrid.tsx'));
+const ReportGrid = lazy(() => import('../../frame/views/reports/ReportGrid.tsx'));
 
 /** The reports that configs put on a role's dashboard; nothing where there are none. */
 export function Reports({ role }: { role: Role }) {

@@ -5,13 +5,13 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { IconName } from '../config/icons.ts';
-import { resourceOf } from '../config/registry.ts';
-import { dollars } from '../fields/number.ts';
-import { useTeller } from '../fields/parts/tell.ts';
-import { Icon } from '../theme/icons.tsx';
-import { addDays } from '../views/calendar/days.ts';
-import type { Role } from '../wire/call.ts';
+import type { IconName } from '../../frame/config/icons.ts';
+import { resourceOf } from '../../frame/config/registry.ts';
+import { dollars } from '../../frame/fields/number.ts';
+import { useTeller } from '../../frame/fields/parts/tell.ts';
+import { Icon } from '../../frame/theme/icons.tsx';
+import { addDays } from '../../frame/views/calendar/days.ts';
+import type { Role } from '../../frame/wire/call.ts';
 import { MOST_TOLD } from '../wire/overview.ts';
 
 /** One figure of a dashboard, as its config says it. */

@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import type { Role } from '../wire/call.ts';
+import type { Role } from '../../frame/wire/call.ts';
 import { MOST_LOADS, type Overview, type Progress } from '../wire/overview.ts';
 import { DayCard } from './DayProgress.tsx';
 import { addressOf } from './StatCards.tsx';

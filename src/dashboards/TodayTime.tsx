@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import { useTranslate } from 'ra-core';
-import type { CellProps } from '../config/resource.ts';
-import { Value } from '../fields/parts/Value.tsx';
-import { useTableFits } from '../views/columns.ts';
+import type { CellProps } from '../../frame/config/resource.ts';
+import { Value } from '../../frame/fields/parts/Value.tsx';
+import { useTableFits } from '../../frame/views/columns.ts';
 
 /** On a row in the accent's soft ground, the accent itself. */
 const mark = { bgcolor: 'primary.main', color: 'primary.contrastText' };

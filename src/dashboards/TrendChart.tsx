@@ -3,8 +3,8 @@ import { useDrawingArea, useYScale } from '@mui/x-charts/hooks';
 import { LineChart, lineClasses } from '@mui/x-charts/LineChart';
 import type { MarkShape } from '@mui/x-charts/models';
 import type { CSSProperties } from 'react';
-import { useTeller } from '../fields/parts/tell.ts';
-import type { Tokens } from '../theme/tokens.ts';
+import { useTeller } from '../../frame/fields/parts/tell.ts';
+import type { Tokens } from '../../frame/theme/tokens.ts';
 import { spread, type TrendLine } from './trendLines.ts';
 
 interface Look {

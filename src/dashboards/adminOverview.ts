@@ -1,4 +1,4 @@
-import { dollars } from '../fields/number.ts';
+import { dollars } from '../../frame/fields/number.ts';
 import { MOST_TOLD, overviewCalls, readOverview, type Overview as Told } from '../wire/overview.ts';
 import type { OverviewConfig } from './Overview.tsx';
 import type { Stat } from './StatCards.tsx';

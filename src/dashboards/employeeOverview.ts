@@ -1,6 +1,6 @@
-import { addDays } from '../views/calendar/days.ts';
+import { addDays } from '../../frame/views/calendar/days.ts';
+import { asNumber, asObject } from '../../frame/wire/values.ts';
 import { MOST_TOLD, overviewCalls } from '../wire/overview.ts';
-import { asNumber, asObject } from '../wire/values.ts';
 import { MyDay } from './MyDay.tsx';
 import type { OverviewConfig } from './Overview.tsx';
 import { type Figures, overdueStat } from './StatCards.tsx';

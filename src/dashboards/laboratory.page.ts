@@ -1,4 +1,4 @@
-import { definePage } from '../config/page.ts';
+import { definePage } from '../../frame/config/page.ts';
 
 export default definePage({
   paths: { laboratory: '/laboratory-dashboard' },

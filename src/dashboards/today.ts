@@ -1,6 +1,6 @@
-import type { AnyResource } from '../config/resource.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
+import type { AnyRecord } from '../../frame/wire/binding.ts';
 import appointments from '../resources/appointments.ts';
-import type { AnyRecord } from '../wire/binding.ts';
 
 /** The appointments of today as a list of their own: the columns of spec 2, nothing to change in them. */
 export const todayResource: AnyResource = {

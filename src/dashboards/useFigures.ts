@@ -1,6 +1,6 @@
-import { useCall } from '../views/useCall.ts';
-import type { Call } from '../wire/call.ts';
-import { asNumber, asObject } from '../wire/values.ts';
+import { useCall } from '../../frame/views/useCall.ts';
+import type { Call } from '../../frame/wire/call.ts';
+import { asNumber, asObject } from '../../frame/wire/values.ts';
 import type { Figures } from './StatCards.tsx';
 
 const readFigures = (data: unknown): Figures =>

@@ -1,8 +1,8 @@
-import { hasFeature } from '../authProvider/session.ts';
-import { request } from '../dataProvider/request.ts';
+import { hasFeature } from '../../frame/authProvider/session.ts';
+import { request } from '../../frame/dataProvider/request.ts';
+import { withLock } from '../../frame/device/lock.ts';
+import { currentVault, type Vault } from '../../frame/device/vault.ts';
 import { type CustodyEvent, canonicalEvent, custodyCalls, MOST_EVENTS } from '../wire/custody.ts';
-import { withLock } from './lock.ts';
-import { currentVault, type Vault } from './vault.ts';
 
 const EVENT = 'custody/';
 const HEAD = 'custodyHead';

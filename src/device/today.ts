@@ -1,8 +1,8 @@
-import { businessTimeZone, hasFeature } from '../authProvider/session.ts';
-import { fileUrl, isSameOrigin } from '../dataProvider/host.ts';
+import { businessTimeZone, hasFeature } from '../../frame/authProvider/session.ts';
+import { fileUrl, isSameOrigin } from '../../frame/dataProvider/host.ts';
+import { withLock } from '../../frame/device/lock.ts';
+import { currentVault, type Vault } from '../../frame/device/vault.ts';
 import type { Appointment } from '../wire/appointmentRecord.ts';
-import { withLock } from './lock.ts';
-import { currentVault, type Vault } from './vault.ts';
 
 /** Bytes of the largest document that is kept, and of all that are fetched at a time. */
 const MOST_FILE = 15_000_000;

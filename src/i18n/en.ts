@@ -1,12 +1,12 @@
-import { account } from './en/account.ts';
-import { inOut } from './en/inOut.ts';
-import { messages } from './en/messages.ts';
+import { account } from '../../frame/i18n/en/account.ts';
+import { inOut } from '../../frame/i18n/en/inOut.ts';
+import { messages } from '../../frame/i18n/en/messages.ts';
+import { server } from '../../frame/i18n/en/server.ts';
+import { shell } from '../../frame/i18n/en/shell.ts';
 import { custody, orders } from './en/orders.ts';
 import { reports } from './en/reports.ts';
 import { resources } from './en/resources.ts';
 import { runSheet } from './en/runSheet.ts';
-import { server } from './en/server.ts';
-import { shell } from './en/shell.ts';
 import { visitReports } from './en/visitReports.ts';
 
 /**

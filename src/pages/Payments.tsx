@@ -5,16 +5,16 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import type { ViewProps } from '../config/resource.ts';
+import type { ViewProps } from '../../frame/config/resource.ts';
+import { dollars } from '../../frame/fields/number.ts';
+import { PersonPhoto } from '../../frame/fields/parts/Person.tsx';
+import { useResourceName } from '../../frame/fields/parts/tell.ts';
+import { Value } from '../../frame/fields/parts/Value.tsx';
+import { ResourceList } from '../../frame/views/ListView.tsx';
+import { useCall } from '../../frame/views/useCall.ts';
+import { asList, asNumber } from '../../frame/wire/values.ts';
 import { Section } from '../dashboards/Section.tsx';
-import { dollars } from '../fields/number.ts';
-import { PersonPhoto } from '../fields/parts/Person.tsx';
-import { useResourceName } from '../fields/parts/tell.ts';
-import { Value } from '../fields/parts/Value.tsx';
-import { ResourceList } from '../views/ListView.tsx';
-import { useCall } from '../views/useCall.ts';
 import { readTransaction, type Transaction, transactionCalls } from '../wire/transactions.ts';
-import { asList, asNumber } from '../wire/values.ts';
 import { PaymentCard } from './PaymentCard.tsx';
 
 /** The newest transaction: the first element of the reply (spec 7), or null where there is none. */

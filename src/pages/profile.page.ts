@@ -1,8 +1,8 @@
-import { definePage } from '../config/page.ts';
+import { definePage } from '../../frame/config/page.ts';
 
 export default definePage({
   paths: { admin: '/profile', employee: '/employee-profile', laboratory: '/laboratory-profile' },
   title: 'nav.profile',
   icon: 'person',
-  component: () => import('./Profile.tsx'),
+  component: () => import('../../frame/pages/Profile.tsx'),
 });

@@ -1,4 +1,4 @@
-import { definePage } from '../config/page.ts';
+import { definePage } from '../../frame/config/page.ts';
 import { RUN_SHEET } from './runSheet/address.ts';
 
 export default definePage({

@@ -1,9 +1,9 @@
-import { definePage } from '../config/page.ts';
+import { definePage } from '../../frame/config/page.ts';
 
 export default definePage({
   paths: { admin: '/settings', employee: '/employee-settings', laboratory: '/laboratory-settings' },
   title: 'nav.settings',
   icon: 'settings',
-  component: () => import('./Settings.tsx'),
+  component: () => import('../../frame/pages/Settings.tsx'),
   menu: { order: 100, bottom: ['laboratory'] },
 });

@@ -1,5 +1,5 @@
-import { defineResource } from '../config/resource.ts';
-import { date, email, image, phone, text, toggle } from '../fields/index.ts';
+import { defineResource } from '../../frame/config/resource.ts';
+import { date, email, image, phone, text, toggle } from '../../frame/fields/index.ts';
 import { adminsApi } from '../wire/admins.ts';
 
 /** Those who run the portal; reached from the settings, as spec 2 lists the sidebar. */

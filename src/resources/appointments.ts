@@ -1,5 +1,5 @@
-import { defineResource } from '../config/resource.ts';
-import { ME } from '../config/rows.ts';
+import { defineResource } from '../../frame/config/resource.ts';
+import { ME } from '../../frame/config/rows.ts';
 import {
   address,
   choice,
@@ -14,10 +14,10 @@ import {
   phone,
   reference,
   text,
-} from '../fields/index.ts';
+} from '../../frame/fields/index.ts';
+import { APPOINTMENT_STATUSES, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '../../frame/wire/values.ts';
 import { appointmentsApi } from '../wire/appointments.ts';
 import { GAPS } from '../wire/orders.ts';
-import { APPOINTMENT_STATUSES, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '../wire/values.ts';
 import { VISIT_STATES } from '../wire/visitReports.ts';
 import testOrders from './testOrders.ts';
 

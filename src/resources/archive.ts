@@ -1,5 +1,5 @@
-import { defineResource } from '../config/resource.ts';
-import { ME } from '../config/rows.ts';
+import { defineResource } from '../../frame/config/resource.ts';
+import { ME } from '../../frame/config/rows.ts';
 import { archiveApi } from '../wire/appointments.ts';
 import appointments, { appointmentDetails, orderAction, table, visitReportsAction } from './appointments.ts';
 

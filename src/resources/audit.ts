@@ -1,7 +1,7 @@
-import { defineResource } from '../config/resource.ts';
-import { choice, dateTime, number, text } from '../fields/index.ts';
-import { AUDIT_DEEDS, AUDIT_RESOURCES, AUDIT_ROWS, auditApi } from '../wire/audit.ts';
-import { ROLES } from '../wire/call.ts';
+import { defineResource } from '../../frame/config/resource.ts';
+import { choice, dateTime, number, text } from '../../frame/fields/index.ts';
+import { AUDIT_DEEDS, AUDIT_RESOURCES, AUDIT_ROWS, auditApi } from '../../frame/wire/audit.ts';
+import { ROLES } from '../../frame/wire/call.ts';
 
 /** Who read, made, changed, exported or deleted what; reached from the settings. */
 export default defineResource({

@@ -1,7 +1,7 @@
-import { now, type Values } from '../config/given.ts';
-import { defineResource } from '../config/resource.ts';
-import { ME } from '../config/rows.ts';
-import { choice, dateTime, longText, number, reference, references, text } from '../fields/index.ts';
+import { now, type Values } from '../../frame/config/given.ts';
+import { defineResource } from '../../frame/config/resource.ts';
+import { ME } from '../../frame/config/rows.ts';
+import { choice, dateTime, longText, number, reference, references, text } from '../../frame/fields/index.ts';
 import { MOST_LABEL, REJECT_REASONS, TUBE_STATES } from '../wire/orders.ts';
 
 const tube = 'resources.drawnTubes.groups.tube';

@@ -1,7 +1,18 @@
-import { defineResource } from '../config/resource.ts';
-import { address, choice, date, email, image, longText, password, phone, text, toggle } from '../fields/index.ts';
+import { defineResource } from '../../frame/config/resource.ts';
+import {
+  address,
+  choice,
+  date,
+  email,
+  image,
+  longText,
+  password,
+  phone,
+  text,
+  toggle,
+} from '../../frame/fields/index.ts';
+import { DEPARTMENTS, GENDERS, SHIFTS } from '../../frame/wire/values.ts';
 import { employeesApi } from '../wire/employees.ts';
-import { DEPARTMENTS, GENDERS, SHIFTS } from '../wire/values.ts';
 
 /** What an employee is added with, and may be corrected later. */
 const groups = [

@@ -1,5 +1,5 @@
-import { defineResource } from '../config/resource.ts';
-import { choice, dateTime } from '../fields/index.ts';
+import { defineResource } from '../../frame/config/resource.ts';
+import { choice, dateTime } from '../../frame/fields/index.ts';
 import { NOT_DRAWN_REASONS } from '../wire/visitReports.ts';
 
 /** Draws that could not be made, as employees reported them: told in numbers alone, and of nobody. */

@@ -1,6 +1,6 @@
-import { defineResource } from '../config/resource.ts';
-import { ME } from '../config/rows.ts';
-import { choice, reference, text } from '../fields/index.ts';
+import { defineResource } from '../../frame/config/resource.ts';
+import { ME } from '../../frame/config/rows.ts';
+import { choice, reference, text } from '../../frame/fields/index.ts';
 import { MOST_LABEL } from '../wire/orders.ts';
 
 const reads = ['list', 'show'] as const;

@@ -1,7 +1,7 @@
-import { me, now } from '../config/given.ts';
-import { defineResource } from '../config/resource.ts';
-import { ME } from '../config/rows.ts';
-import { choice, dateTime, number, reference, text } from '../fields/index.ts';
+import { me, now } from '../../frame/config/given.ts';
+import { defineResource } from '../../frame/config/resource.ts';
+import { ME } from '../../frame/config/rows.ts';
+import { choice, dateTime, number, reference, text } from '../../frame/fields/index.ts';
 
 const count = () => number({ whole: true, min: 0, default: 0, readOnly: true });
 const reads = ['list', 'show', 'export'] as const;

@@ -1,5 +1,16 @@
-import { defineResource } from '../config/resource.ts';
-import { address, date, email, image, longText, password, phone, text, timings, toggle } from '../fields/index.ts';
+import { defineResource } from '../../frame/config/resource.ts';
+import {
+  address,
+  date,
+  email,
+  image,
+  longText,
+  password,
+  phone,
+  text,
+  timings,
+  toggle,
+} from '../../frame/fields/index.ts';
 import { laboratoriesApi } from '../wire/laboratories.ts';
 
 /** What a laboratory is added with, and may be corrected later. */

@@ -1,7 +1,7 @@
-import { defineResource } from '../config/resource.ts';
-import { ME } from '../config/rows.ts';
-import { dateTime, text, toggle } from '../fields/index.ts';
-import { notificationsApi } from '../wire/notifications.ts';
+import { defineResource } from '../../frame/config/resource.ts';
+import { ME } from '../../frame/config/rows.ts';
+import { dateTime, text, toggle } from '../../frame/fields/index.ts';
+import { notificationsApi } from '../../frame/wire/notifications.ts';
 
 const own = { can: ['list', 'delete', 'markRead'], rows: { account: ME } } as const;
 
@@ -27,9 +27,9 @@ export default defineResource({
     sort: { field: 'createdAt', order: 'DESC' },
     perPage: 200,
     empty: 'resources.notifications.empty',
-    component: () => import('../pages/Notifications.tsx'),
+    component: () => import('../../frame/pages/Notifications.tsx'),
   },
-  header: { place: 'end', component: () => import('../pages/notifications/Bell.tsx') },
+  header: { place: 'end', component: () => import('../../frame/pages/notifications/Bell.tsx') },
   actions: { markRead: { field: 'isRead', in: 'show' } },
   roles: {
     admin: { list: '/notifications', ...own },

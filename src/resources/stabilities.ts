@@ -1,6 +1,6 @@
-import { today, type Values } from '../config/given.ts';
-import { defineResource } from '../config/resource.ts';
-import { choice, date, number, reference, text } from '../fields/index.ts';
+import { today, type Values } from '../../frame/config/given.ts';
+import { defineResource } from '../../frame/config/resource.ts';
+import { choice, date, number, reference, text } from '../../frame/fields/index.ts';
 import { TEMPERATURES } from '../wire/orders.ts';
 
 const stated = ['hours', 'temperature', 'source', 'statedOn'] as const;

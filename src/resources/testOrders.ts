@@ -1,7 +1,7 @@
-import { now } from '../config/given.ts';
-import { defineResource } from '../config/resource.ts';
-import { ME } from '../config/rows.ts';
-import { choice, dateTime, reference, references, text, toggle } from '../fields/index.ts';
+import { now } from '../../frame/config/given.ts';
+import { defineResource } from '../../frame/config/resource.ts';
+import { ME } from '../../frame/config/rows.ts';
+import { choice, dateTime, reference, references, text, toggle } from '../../frame/fields/index.ts';
 import { FASTING } from '../wire/orders.ts';
 
 const asked = ['requisition', 'orderedBy', { field: 'tests', wide: true }, 'documentNeeded'] as const;

@@ -1,6 +1,6 @@
-import { defineResource } from '../config/resource.ts';
-import { longText, number, reference, text, toggle } from '../fields/index.ts';
-import { loinc } from '../fields/loinc.ts';
+import { defineResource } from '../../frame/config/resource.ts';
+import { longText, number, reference, text, toggle } from '../../frame/fields/index.ts';
+import { loinc } from '../../frame/fields/loinc.ts';
 
 const reads = ['list', 'show'] as const;
 

@@ -1,8 +1,8 @@
-import type { About } from '../config/given.ts';
-import { defineResource } from '../config/resource.ts';
-import { choice, dateTime, masked, money, text } from '../fields/index.ts';
+import type { About } from '../../frame/config/given.ts';
+import { defineResource } from '../../frame/config/resource.ts';
+import { choice, dateTime, masked, money, text } from '../../frame/fields/index.ts';
+import { TRANSACTION_STATUSES } from '../../frame/wire/values.ts';
 import { transactionsApi } from '../wire/transactions.ts';
-import { TRANSACTION_STATUSES } from '../wire/values.ts';
 
 const read = ['admin'] as const;
 /** A month's earnings are what was completed in it. */

@@ -1,6 +1,6 @@
-import type { Values } from '../config/given.ts';
-import { defineResource } from '../config/resource.ts';
-import { choice, number, text } from '../fields/index.ts';
+import type { Values } from '../../frame/config/given.ts';
+import { defineResource } from '../../frame/config/resource.ts';
+import { choice, number, text } from '../../frame/fields/index.ts';
 import { CAPS } from '../wire/orders.ts';
 
 const fields = ['name', 'cap', 'additive', 'drawOrder', 'volume', 'minimum'] as const;

@@ -1,5 +1,5 @@
-import { defineResource } from '../config/resource.ts';
-import { choice, dateTime, number } from '../fields/index.ts';
+import { defineResource } from '../../frame/config/resource.ts';
+import { choice, dateTime, number } from '../../frame/fields/index.ts';
 import { VISIT_PARTS } from '../wire/visitTimes.ts';
 
 const measures = [{ average: 'minutes' }, 'count'] as const;

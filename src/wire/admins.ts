@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { email, phone, required } from '../fields/rules.ts';
-import { type AnyRecord, type ResourceApi, wholeList } from './binding.ts';
-import { call, failing } from './call.ts';
-import { wireSession } from './sessions.ts';
-import { asObject, asText } from './values.ts';
+import { email, phone, required } from '../../frame/fields/rules.ts';
+import { type AnyRecord, type ResourceApi, wholeList } from '../../frame/wire/binding.ts';
+import { call, failing } from '../../frame/wire/call.ts';
+import { wireSession } from '../../frame/wire/sessions.ts';
+import { asObject, asText } from '../../frame/wire/values.ts';
 
 /** Beyond spec 7: admins among themselves, and what they may end of anybody's account. */
 const offered = { feature: 'admins' } as const;

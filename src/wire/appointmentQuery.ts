@@ -1,7 +1,16 @@
 import { z } from 'zod';
-import { text } from '../fields/rules.ts';
-import { EXPORT_ROWS, LIST_ROWS, type ListParams, MOST_LIST_ROWS, VIEW_ROWS } from './binding.ts';
-import { APPOINTMENT_STATUSES, APPOINTMENT_TABS, day, flag, fromFlag, nonEmpty, PRIORITIES, toFlag } from './values.ts';
+import { text } from '../../frame/fields/rules.ts';
+import { EXPORT_ROWS, LIST_ROWS, type ListParams, MOST_LIST_ROWS, VIEW_ROWS } from '../../frame/wire/binding.ts';
+import {
+  APPOINTMENT_STATUSES,
+  APPOINTMENT_TABS,
+  day,
+  flag,
+  fromFlag,
+  nonEmpty,
+  PRIORITIES,
+  toFlag,
+} from '../../frame/wire/values.ts';
 
 const SORT_FIELDS = ['createdAt', 'patientName'] as const;
 /** What lists are sorted by beyond spec 7. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { AnyRecord } from './binding.ts';
-import { fileNames, namedBy } from './fileNames.ts';
+import type { AnyRecord } from '../../frame/wire/binding.ts';
+import { fileNames, namedBy } from '../../frame/wire/fileNames.ts';
+import { asList, asNumber, asObject, asText } from '../../frame/wire/values.ts';
 import { GAPS, type Gap, readGaps, readOrder, type VisitOrder, wireOrder } from './orders.ts';
-import { asList, asNumber, asObject, asText } from './values.ts';
 import { VISIT_STATES, type VisitState } from './visitReports.ts';
 
 /** An appointment as the wire has it (spec 3). The provider's host may leave anything but _id out. */

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { missing, text } from '../fields/rules.ts';
-import { archiveQuery, listQuery, toAppointmentQuery } from './appointmentQuery.ts';
-import { type Appointment, readAppointment, wireAppointment } from './appointmentRecord.ts';
+import { missing, text } from '../../frame/fields/rules.ts';
 import {
   type ChangeBinding,
   type HintsBinding,
@@ -10,10 +8,13 @@ import {
   type Page,
   type ResourceApi,
   wholeList,
-} from './binding.ts';
-import { call, type FailureTexts, failing, type Role } from './call.ts';
+} from '../../frame/wire/binding.ts';
+import { call, type FailureTexts, failing, type Role } from '../../frame/wire/call.ts';
+import { importBody, importFile, importing, importReport } from '../../frame/wire/imports.ts';
+import { APPOINTMENT_STATUSES, asList, asNumber, asObject, asText, nonEmpty } from '../../frame/wire/values.ts';
+import { archiveQuery, listQuery, toAppointmentQuery } from './appointmentQuery.ts';
+import { type Appointment, readAppointment, wireAppointment } from './appointmentRecord.ts';
 import { dispatchCalls, MOST_AT_ONCE, MOST_COUNTED, toAppointmentChange } from './dispatch.ts';
-import { importBody, importFile, importing, importReport } from './imports.ts';
 import {
   confirmation,
   NAMES,
@@ -22,7 +23,6 @@ import {
   toNewAppointment,
 } from './newAppointment.ts';
 import { orderCalls, readOrder } from './orders.ts';
-import { APPOINTMENT_STATUSES, asList, asNumber, asObject, asText, nonEmpty } from './values.ts';
 import { visitReportCalls } from './visitReports.ts';
 
 const pageOfAppointments = z.object({

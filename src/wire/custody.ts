@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { text } from '../fields/rules.ts';
-import { call, failing, ROLES } from './call.ts';
+import { text } from '../../frame/fields/rules.ts';
+import { call, failing, ROLES } from '../../frame/wire/call.ts';
+import { asList, asNumber, asObject, asText } from '../../frame/wire/values.ts';
 import { isLabel, MOST_LABEL } from './orders.ts';
-import { asList, asNumber, asObject, asText } from './values.ts';
 
 /** Steps of a specimen's custody, by their codes in HL7 v2's table 0003 (S38, containers prepared, happens elsewhere). */
 export const CUSTODY_CODES = ['S39', 'S40', 'S41', 'S42', 'S43', 'S44'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { call, failing } from './call.ts';
-import { asList, asNumber, asObject, asText } from './values.ts';
+import { call, failing } from '../../frame/wire/call.ts';
+import { asList, asNumber, asObject, asText } from '../../frame/wire/values.ts';
 
 const count = z.number();
 const week = z.object({ week: z.string(), appointmentCount: count });

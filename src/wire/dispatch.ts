@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { anyPhone, email, text } from '../fields/rules.ts';
+import { anyPhone, email, text } from '../../frame/fields/rules.ts';
+import { call, failing } from '../../frame/wire/call.ts';
+import { APPOINTMENT_STATUSES, day, GENDERS, localDateTime, nonEmpty, PRIORITIES } from '../../frame/wire/values.ts';
 import { wireAppointment } from './appointmentRecord.ts';
-import { call, failing } from './call.ts';
 import { ageRule, confirmation, feesRule, NAMES } from './newAppointment.ts';
-import { APPOINTMENT_STATUSES, day, GENDERS, localDateTime, nonEmpty, PRIORITIES } from './values.ts';
 
 /** Appointments that one request may change, and moments that one may ask about. */
 export const MOST_AT_ONCE = 200;

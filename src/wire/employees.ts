@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import { address, email, firstPassword, pastDay, phone, required, text } from '../fields/rules.ts';
-import { type AnyRecord, type ResourceApi, WHOLE_EXTRAS, wholeList, wholeQuery } from './binding.ts';
-import { call, failing } from './call.ts';
-import { allFields, asObject, asText, changedFields, DEPARTMENTS, GENDERS, withPlainPhone } from './values.ts';
+import { address, email, firstPassword, pastDay, phone, required, text } from '../../frame/fields/rules.ts';
+import { type AnyRecord, type ResourceApi, WHOLE_EXTRAS, wholeList, wholeQuery } from '../../frame/wire/binding.ts';
+import { call, failing } from '../../frame/wire/call.ts';
+import {
+  allFields,
+  asObject,
+  asText,
+  changedFields,
+  DEPARTMENTS,
+  GENDERS,
+  withPlainPhone,
+} from '../../frame/wire/values.ts';
 
 /** An employee as the wire has it (spec 3). */
 export const wireEmployee = z.object({

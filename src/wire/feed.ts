@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { call, failing } from './call.ts';
-import { asObject, asText } from './values.ts';
+import { call, failing } from '../../frame/wire/call.ts';
+import { asObject, asText } from '../../frame/wire/values.ts';
 
 /** An employee's calendar feed. Beyond spec 7: the provider's host has none of these calls. */
 const wireFeed = z.object({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { text } from '../fields/rules.ts';
+import { text } from '../../frame/fields/rules.ts';
+import type { AnyRecord } from '../../frame/wire/binding.ts';
+import { call, failing, ROLES } from '../../frame/wire/call.ts';
+import { asList, asObject } from '../../frame/wire/values.ts';
 import { readAppointment, wireAppointment } from './appointmentRecord.ts';
-import type { AnyRecord } from './binding.ts';
-import { call, failing, ROLES } from './call.ts';
 import { readEmployee, wireEmployee } from './employees.ts';
 import { readLaboratory, wireLaboratory } from './laboratories.ts';
-import { asList, asObject } from './values.ts';
 
 /** Letters below which nobody is looked for. */
 export const LEAST_LETTERS = 2;

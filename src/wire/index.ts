@@ -1,9 +1,15 @@
-import { accountCalls } from './account.ts';
+import { accountCalls } from '../../frame/wire/account.ts';
+import { auditCalls } from '../../frame/wire/audit.ts';
+import { authCalls } from '../../frame/wire/auth.ts';
+import type { Call } from '../../frame/wire/call.ts';
+import { notificationCalls } from '../../frame/wire/notifications.ts';
+import { reauthenticateCalls } from '../../frame/wire/reauthenticate.ts';
+import { secondFactorCalls } from '../../frame/wire/secondFactor.ts';
+import { sessionCalls } from '../../frame/wire/sessions.ts';
+import { sharedQueryCalls } from '../../frame/wire/sharedQueries.ts';
+import { undoEmailCalls } from '../../frame/wire/undoEmail.ts';
 import { adminCalls } from './admins.ts';
 import { appointmentCalls } from './appointments.ts';
-import { auditCalls } from './audit.ts';
-import { authCalls } from './auth.ts';
-import type { Call } from './call.ts';
 import { custodyCalls } from './custody.ts';
 import { dashboardCalls } from './dashboards.ts';
 import { dispatchCalls } from './dispatch.ts';
@@ -11,16 +17,10 @@ import { employeeCalls } from './employees.ts';
 import { feedCalls } from './feed.ts';
 import { findCalls } from './find.ts';
 import { laboratoryCalls } from './laboratories.ts';
-import { notificationCalls } from './notifications.ts';
 import { orderCalls } from './orders.ts';
 import { overviewCalls } from './overview.ts';
 import { patientCalls } from './patients.ts';
-import { reauthenticateCalls } from './reauthenticate.ts';
-import { secondFactorCalls } from './secondFactor.ts';
-import { sessionCalls } from './sessions.ts';
-import { sharedQueryCalls } from './sharedQueries.ts';
 import { transactionCalls } from './transactions.ts';
-import { undoEmailCalls } from './undoEmail.ts';
 import { visitReportCalls } from './visitReports.ts';
 
 /** Every call of the API by name (spec 7): the server has one handler for each, and no other routes below /api/v1 but its extras. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, email, firstPassword, phone, required, TIME, text } from '../fields/rules.ts';
+import { address, email, firstPassword, phone, required, TIME, text } from '../../frame/fields/rules.ts';
 import {
   type AnyRecord,
   type ChangeBinding,
@@ -7,10 +7,10 @@ import {
   WHOLE_EXTRAS,
   wholeList,
   wholeQuery,
-} from './binding.ts';
-import { call, failing } from './call.ts';
-import { fromWireTimings, type Timing, timeOf, toWireTimings, wireTiming } from './timings.ts';
-import { allFields, asObject, asText, changedFields, WEEKDAYS, withPlainPhone } from './values.ts';
+} from '../../frame/wire/binding.ts';
+import { call, failing } from '../../frame/wire/call.ts';
+import { fromWireTimings, type Timing, timeOf, toWireTimings, wireTiming } from '../../frame/wire/timings.ts';
+import { allFields, asObject, asText, changedFields, WEEKDAYS, withPlainPhone } from '../../frame/wire/values.ts';
 
 /** A laboratory as the wire has it (spec 3); an employee reads only _id and fullName. */
 export const wireLaboratory = z.object({

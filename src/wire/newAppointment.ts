@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { anyPhone, email, missing, required, text } from '../fields/rules.ts';
-import { APPOINTMENT_STATUSES, allFields, day, GENDERS, localDateTime, nonEmpty, PRIORITIES } from './values.ts';
+import { anyPhone, email, missing, required, text } from '../../frame/fields/rules.ts';
+import {
+  APPOINTMENT_STATUSES,
+  allFields,
+  day,
+  GENDERS,
+  localDateTime,
+  nonEmpty,
+  PRIORITIES,
+} from '../../frame/wire/values.ts';
 
 const oneOf = <const V extends readonly string[]>(values: V, field: string) =>
   z.enum(values, { error: missing(field) });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { call, failing, ROLES } from './call.ts';
-import { asList, asNumber, asObject, asText } from './values.ts';
+import { call, failing, ROLES } from '../../frame/wire/call.ts';
+import { asList, asNumber, asObject, asText } from '../../frame/wire/values.ts';
 
 /** The colours of tubes' caps. */
 export const CAPS = [

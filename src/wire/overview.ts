@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { call, failing } from './call.ts';
-import { asList, asNumber, asObject, asText } from './values.ts';
+import { call, failing } from '../../frame/wire/call.ts';
+import { asList, asNumber, asObject, asText } from '../../frame/wire/values.ts';
 
 /** Late visits and open payments are counted no further than this. */
 export const MOST_TOLD = 1000;

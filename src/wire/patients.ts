@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, failing } from './call.ts';
+import { call, failing } from '../../frame/wire/call.ts';
 
 /** Appointments of one request: more than a person ever has. */
 const MOST = 5000;

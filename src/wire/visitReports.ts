@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { text } from '../fields/rules.ts';
-import type { AnyRecord } from './binding.ts';
-import { call, failing, ROLES } from './call.ts';
+import { text } from '../../frame/fields/rules.ts';
+import type { AnyRecord } from '../../frame/wire/binding.ts';
+import { call, failing, ROLES } from '../../frame/wire/call.ts';
+import { asList, asObject, asText, localDateTime } from '../../frame/wire/values.ts';
 import { isLabel, MOST_LABEL } from './orders.ts';
-import { asList, asObject, asText, localDateTime } from './values.ts';
 
 /** What an employee reports of a visit. A note is for the dispatcher alone; `tube` binds a label to a tube that was drawn. */
 export const REPORT_KINDS = ['started', 'done', 'couldNotDraw', 'note', 'tube'] as const;

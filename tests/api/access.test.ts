@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callDeeds } from '../../server/audit/deeds.ts';
+import { callDeeds } from '../../frame/server/audit/deeds.ts';
+import { type Call, pathOf, ROLES, type Role } from '../../frame/wire/call.ts';
 import { handlers } from '../../server/calls/index.ts';
-import { type Call, pathOf, ROLES, type Role } from '../../src/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { badTokens } from './badTokens.ts';
 import { startServer, type TestServer } from './harness.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAccount } from '../../server/store/accounts.ts';
+import { createAccount } from '../../frame/server/store/accounts.ts';
 import type { CallName } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
 

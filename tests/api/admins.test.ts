@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addFactor, factorsOf } from '../../server/store/factors.ts';
+import { addFactor, factorsOf } from '../../frame/server/store/factors.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
 import { type SmtpDouble, startSmtp } from './smtp.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callDeeds } from '../../server/audit/deeds.ts';
-import { verifyAudit } from '../../server/store/audit.ts';
-import type { AuditRow } from '../../server/store/schema.ts';
+import { callDeeds } from '../../frame/server/audit/deeds.ts';
+import { verifyAudit } from '../../frame/server/store/audit.ts';
+import type { AuditRow } from '../../frame/server/store/schema.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import supplies from '../fixtures/supplies.ts';
 import { type CallInput, emailOf, type Person, startServer, type TestServer } from './harness.ts';

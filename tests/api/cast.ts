@@ -1,4 +1,4 @@
-import type { NewAccount } from '../../server/store/accounts.ts';
+import type { NewAccount } from '../../frame/server/store/accounts.ts';
 
 export const PASSWORD = 'Correct-horse-7';
 export const TIME_ZONE = 'America/New_York';

@@ -1,14 +1,24 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { collectionDb } from '../../server/collections/tables.ts';
-import { defineChange, type NamedChange } from '../../server/shape/handWritten.ts';
-import { orphansIn, removeOrphans } from '../../server/shape/orphans.ts';
-import { exitCode, told } from '../../server/shape/tell.ts';
-import { createAccount, deleteAccount } from '../../server/store/accounts.ts';
-import { now, sameAs } from '../../src/config/given.ts';
-import type { AnyResource } from '../../src/config/resource.ts';
-import { choice, date, dateTime, money, number, reference, references, text, toggle } from '../../src/fields/index.ts';
-import type { Fields } from '../../src/fields/kind.ts';
+import { now, sameAs } from '../../frame/config/given.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
+import {
+  choice,
+  date,
+  dateTime,
+  money,
+  number,
+  reference,
+  references,
+  text,
+  toggle,
+} from '../../frame/fields/index.ts';
+import type { Fields } from '../../frame/fields/kind.ts';
+import { collectionDb } from '../../frame/server/collections/tables.ts';
+import { defineChange, type NamedChange } from '../../frame/server/shape/handWritten.ts';
+import { orphansIn, removeOrphans } from '../../frame/server/shape/orphans.ts';
+import { exitCode, told } from '../../frame/server/shape/tell.ts';
+import { createAccount, deleteAccount } from '../../frame/server/store/accounts.ts';
 import notifications from '../../src/resources/notifications.ts';
 import transactions from '../../src/resources/transactions.ts';
 import { type Changing, changing, MADE } from './changing.ts';

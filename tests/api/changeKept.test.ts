@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { collectionDb } from '../../server/collections/tables.ts';
-import { orphansIn, removeOrphans } from '../../server/shape/orphans.ts';
-import { exitCode, told } from '../../server/shape/tell.ts';
-import { choice, money, number, references, text } from '../../src/fields/index.ts';
-import type { Fields } from '../../src/fields/kind.ts';
+import { choice, money, number, references, text } from '../../frame/fields/index.ts';
+import type { Fields } from '../../frame/fields/kind.ts';
+import { collectionDb } from '../../frame/server/collections/tables.ts';
+import { orphansIn, removeOrphans } from '../../frame/server/shape/orphans.ts';
+import { exitCode, told } from '../../frame/server/shape/tell.ts';
 import { type Changing, changing } from './changing.ts';
 import { resourceOf } from './resourceOf.ts';
 

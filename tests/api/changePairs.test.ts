@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Values } from '../../server/collections/records.ts';
-import { isRefused } from '../../server/shape/steps.ts';
-import type { AnyResource } from '../../src/config/resource.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
 import {
   choice,
   date,
@@ -14,8 +12,10 @@ import {
   references,
   text,
   toggle,
-} from '../../src/fields/index.ts';
-import type { Field, Fields } from '../../src/fields/kind.ts';
+} from '../../frame/fields/index.ts';
+import type { Field, Fields } from '../../frame/fields/kind.ts';
+import type { Values } from '../../frame/server/collections/records.ts';
+import { isRefused } from '../../frame/server/shape/steps.ts';
 import { type Changing, changing } from './changing.ts';
 import { resourceOf } from './resourceOf.ts';
 

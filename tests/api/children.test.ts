@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkResources } from '../../src/config/check.ts';
-import type { ConfigError } from '../../src/config/faults.ts';
-import { type AnyResource, defineResource } from '../../src/config/resource.ts';
-import { children, money, number, reference, text } from '../../src/fields/index.ts';
+import { checkResources } from '../../frame/config/check.ts';
+import type { ConfigError } from '../../frame/config/faults.ts';
+import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
+import { children, money, number, reference, text } from '../../frame/fields/index.ts';
 import orders from '../fixtures/orders.ts';
 import orderTests from '../fixtures/orderTests.ts';
 import { startServer, type TestServer } from './harness.ts';

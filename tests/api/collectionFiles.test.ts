@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AnyResource, defineResource } from '../../src/config/resource.ts';
-import { files, image, text } from '../../src/fields/index.ts';
-import { API_ROOT } from '../../src/wire/call.ts';
+import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
+import { files, image, text } from '../../frame/fields/index.ts';
+import { API_ROOT } from '../../frame/wire/call.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { pdf, photo } from './samples.ts';
 import { clientOf } from './supplies.ts';

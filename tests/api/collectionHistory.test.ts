@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AnyResource, defineResource } from '../../src/config/resource.ts';
-import { masked, number, reference, text } from '../../src/fields/index.ts';
+import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
+import { masked, number, reference, text } from '../../frame/fields/index.ts';
 import tubes from '../fixtures/tubes.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { clientOf } from './supplies.ts';

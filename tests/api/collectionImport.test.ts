@@ -1,7 +1,6 @@
 import adminEnglish from 'ra-language-english';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { translateServer } from '../../server/http/texts.ts';
-import { type AnyResource, defineResource } from '../../src/config/resource.ts';
+import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import {
   address,
   choice,
@@ -16,12 +15,13 @@ import {
   references,
   text,
   toggle,
-} from '../../src/fields/index.ts';
-import { adminSpanish } from '../../src/i18n/ra-es.ts';
-import { csvText } from '../../src/views/csv.ts';
-import { exportTable } from '../../src/views/exportTable.ts';
-import type { AnyRecord } from '../../src/wire/binding.ts';
-import { API_ROOT } from '../../src/wire/call.ts';
+} from '../../frame/fields/index.ts';
+import { adminSpanish } from '../../frame/i18n/ra-es.ts';
+import { translateServer } from '../../frame/server/http/texts.ts';
+import { csvText } from '../../frame/views/csv.ts';
+import { exportTable } from '../../frame/views/exportTable.ts';
+import type { AnyRecord } from '../../frame/wire/binding.ts';
+import { API_ROOT } from '../../frame/wire/call.ts';
 import expenses from '../fixtures/expenses.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { clientOf } from './supplies.ts';

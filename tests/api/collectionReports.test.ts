@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { AnyResource } from '../../src/config/resource.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
 import expenses from '../fixtures/expenses.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { clientOf } from './supplies.ts';

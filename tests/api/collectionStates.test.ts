@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AnyResource } from '../../src/config/resource.ts';
-import { API_ROOT } from '../../src/wire/call.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
+import { API_ROOT } from '../../frame/wire/call.ts';
 import tubes from '../fixtures/tubes.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { clientOf } from './supplies.ts';

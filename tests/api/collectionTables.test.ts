@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { planCollections } from '../../server/collections/plan.ts';
-import { bringToConfigs } from '../../server/shape/start.ts';
-import { ConfigError } from '../../src/config/faults.ts';
-import { type AnyResource, defineResource } from '../../src/config/resource.ts';
-import { money, number, reference, text } from '../../src/fields/index.ts';
-import type { Fields } from '../../src/fields/kind.ts';
+import { ConfigError } from '../../frame/config/faults.ts';
+import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
+import { money, number, reference, text } from '../../frame/fields/index.ts';
+import type { Fields } from '../../frame/fields/kind.ts';
+import { planCollections } from '../../frame/server/collections/plan.ts';
+import { bringToConfigs } from '../../frame/server/shape/start.ts';
 import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
 import { clientOf } from './supplies.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadResources } from '../../server/collections/load.ts';
-import { type AnyResource, mayDo } from '../../src/config/resource.ts';
-import { isSystemField } from '../../src/config/systemFields.ts';
-import type { Field, Storage } from '../../src/fields/kind.ts';
-import { API_ROOT, ROLES, type Role } from '../../src/wire/call.ts';
+import { type AnyResource, mayDo } from '../../frame/config/resource.ts';
+import { isSystemField } from '../../frame/config/systemFields.ts';
+import type { Field, Storage } from '../../frame/fields/kind.ts';
+import { loadResources } from '../../frame/server/collections/load.ts';
+import { API_ROOT, ROLES, type Role } from '../../frame/wire/call.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { expectNoLeak, READERS } from './leaks.ts';
 import { pdf, photo, VISIT } from './samples.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillComputed } from '../../server/collections/computed.ts';
-import { planCollections } from '../../server/collections/plan.ts';
-import { makeTables } from '../../server/collections/tables.ts';
-import { me, sameAs } from '../../src/config/given.ts';
-import { type AnyResource, defineResource } from '../../src/config/resource.ts';
-import { number, text } from '../../src/fields/index.ts';
-import type { Fields } from '../../src/fields/kind.ts';
+import { me, sameAs } from '../../frame/config/given.ts';
+import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
+import { number, text } from '../../frame/fields/index.ts';
+import type { Fields } from '../../frame/fields/kind.ts';
+import { fillComputed } from '../../frame/server/collections/computed.ts';
+import { planCollections } from '../../frame/server/collections/plan.ts';
+import { makeTables } from '../../frame/server/collections/tables.ts';
 import tubes from '../fixtures/tubes.ts';
 import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
 import { clientOf } from './supplies.ts';

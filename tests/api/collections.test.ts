@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { API_ROOT } from '../../src/wire/call.ts';
+import { API_ROOT } from '../../frame/wire/call.ts';
 import { startServer, type TestServer } from './harness.ts';
 import { COLLECTIONS, clientOf } from './supplies.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAccount } from '../../server/store/accounts.ts';
-import { saveResetCode } from '../../server/store/resets.ts';
+import { createAccount } from '../../frame/server/store/accounts.ts';
+import { saveResetCode } from '../../frame/server/store/resets.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
 import { sendImport } from './importing.ts';
 import { csvOf, goodRows } from './importRows.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../frame/server/config.ts';
 import { askPatients } from '../../server/confirmations/evening.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import stabilities from '../../src/resources/stabilities.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { appendEvents, type NewEvent } from '../../server/store/events.ts';
+import { appendEvents, type NewEvent } from '../../frame/server/store/events.ts';
 import { PEOPLE, type Person, startServer, type TestServer } from './harness.ts';
 import { type ListenInput, type Listening, listen } from './listening.ts';
 import { VISIT } from './samples.ts';

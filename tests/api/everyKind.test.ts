@@ -1,5 +1,5 @@
-import { defineResource } from '../../src/config/resource.ts';
-import * as kinds from '../../src/fields/index.ts';
+import { defineResource } from '../../frame/config/resource.ts';
+import * as kinds from '../../frame/fields/index.ts';
 import { testCollection } from './collectionTest.ts';
 
 const required = true;

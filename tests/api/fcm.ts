@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { importSPKI, jwtVerify } from 'jose';
-import type { PushSettings } from '../../server/push/sender.ts';
+import type { PushSettings } from '../../frame/server/push/sender.ts';
 
 export interface Delivered {
   token: string;

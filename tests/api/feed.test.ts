@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { buildApp } from '../../server/app.ts';
-import { serializers } from '../../server/http/logged.ts';
+import { buildApp } from '../../frame/server/app.ts';
+import { serializers } from '../../frame/server/http/logged.ts';
 import { PEOPLE, type Person, startServer, type TestServer } from './harness.ts';
 
 let server: TestServer;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { pathOf } from '../../src/wire/call.ts';
+import { pathOf } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, type Person, startServer, type TestServer } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';

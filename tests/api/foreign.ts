@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { Call } from '../../frame/wire/call.ts';
 import { adminCalls } from '../../src/wire/admins.ts';
-import type { Call } from '../../src/wire/call.ts';
 import { appointmentChange } from '../../src/wire/dispatch.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { NAMES } from '../../src/wire/newAppointment.ts';

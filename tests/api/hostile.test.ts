@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccount } from '../../server/store/accounts.ts';
-import { markReauthenticated, openSession } from '../../server/store/sessions.ts';
-import { type Call, ROLES, type Role } from '../../src/wire/call.ts';
+import { createAccount } from '../../frame/server/store/accounts.ts';
+import { markReauthenticated, openSession } from '../../frame/server/store/sessions.ts';
+import { type Call, ROLES, type Role } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { type Attempt, attempts, INSIDES, knownTo, marksOf, requestOf } from './attempts.ts';
 import { addBelongings, type Belonging, marksIn } from './belongings.ts';

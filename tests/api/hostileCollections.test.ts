@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openSession } from '../../server/store/sessions.ts';
-import { API_ROOT, type Role } from '../../src/wire/call.ts';
-import { envelopeOf } from '../../src/wire/envelope.ts';
+import { openSession } from '../../frame/server/store/sessions.ts';
+import { API_ROOT, type Role } from '../../frame/wire/call.ts';
+import { envelopeOf } from '../../frame/wire/envelope.ts';
 import { startServer, type TestServer } from './harness.ts';
 import { asJson, asQuery, encode, hostileText, type Pairs, payload } from './payloads.ts';
 import { COLLECTIONS, clientOf } from './supplies.ts';

@@ -8,11 +8,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../server/config.ts';
-import { firstAdmin } from '../../server/firstAdmin.ts';
-import { bringToConfigs } from '../../server/shape/start.ts';
+import { readConfig } from '../../frame/server/config.ts';
+import { firstAdmin } from '../../frame/server/firstAdmin.ts';
+import { bringToConfigs } from '../../frame/server/shape/start.ts';
+import { openStore, type Store } from '../../frame/server/store/open.ts';
 import { migrations } from '../../server/store/migrations.ts';
-import { openStore, type Store } from '../../server/store/open.ts';
 import supplies from '../fixtures/supplies.ts';
 import { freshDatabase } from './harness.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { collectionOf } from '../../server/collections/ask.ts';
-import { explain } from '../../server/collections/explain.ts';
-import { type AnyResource, defineResource } from '../../src/config/resource.ts';
-import { reference, text } from '../../src/fields/index.ts';
+import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
+import { reference, text } from '../../frame/fields/index.ts';
+import { collectionOf } from '../../frame/server/collections/ask.ts';
+import { explain } from '../../frame/server/collections/explain.ts';
 import { startServer, type TestServer } from './harness.ts';
 import { KEPT } from './kept.ts';
 import { expectNoLeakByCalls, READERS } from './leaks.ts';

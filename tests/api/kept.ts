@@ -1,5 +1,5 @@
+import type { AnyResource } from '../../frame/config/resource.ts';
 import hooks from '../../server/resources/transactions.ts';
-import type { AnyResource } from '../../src/config/resource.ts';
 import admins from '../../src/resources/admins.ts';
 import appointments from '../../src/resources/appointments.ts';
 import archive from '../../src/resources/archive.ts';

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Condition } from '../../server/collections/counts.ts';
-import { type Collection, planCollections } from '../../server/collections/plan.ts';
-import { groupsBy, periodsBy, reckon, type Scope } from '../../server/collections/reckoning.ts';
-import { columnsFor, type Values } from '../../server/collections/records.ts';
-import { collectionDb, makeTables } from '../../server/collections/tables.ts';
-import type { Services } from '../../server/services.ts';
-import { openStore, type Store } from '../../server/store/open.ts';
-import { defineResource } from '../../src/config/resource.ts';
-import { choice, date, dateTime, money, number, reference, toggle } from '../../src/fields/index.ts';
+import { defineResource } from '../../frame/config/resource.ts';
+import { choice, date, dateTime, money, number, reference, toggle } from '../../frame/fields/index.ts';
+import type { Condition } from '../../frame/server/collections/counts.ts';
+import { type Collection, planCollections } from '../../frame/server/collections/plan.ts';
+import { groupsBy, periodsBy, reckon, type Scope } from '../../frame/server/collections/reckoning.ts';
+import { columnsFor, type Values } from '../../frame/server/collections/records.ts';
+import { collectionDb, makeTables } from '../../frame/server/collections/tables.ts';
+import type { Services } from '../../frame/server/services.ts';
+import { openStore, type Store } from '../../frame/server/store/open.ts';
 import { freshDatabase } from './harness.ts';
 
 /** Its clock goes forward on March 8, 2026, and back on November 1. */

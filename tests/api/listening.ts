@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { createParser } from 'eventsource-parser';
 import { expect } from 'vitest';
-import { API_ROOT } from '../../src/wire/call.ts';
-import { EVENTS_PATH, type WireEvent } from '../../src/wire/events.ts';
+import { API_ROOT } from '../../frame/wire/call.ts';
+import { EVENTS_PATH, type WireEvent } from '../../frame/wire/events.ts';
 
 export interface ListenInput {
   token: string | undefined;

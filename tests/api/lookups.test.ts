@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AnyResource } from '../../src/config/resource.ts';
-import { API_ROOT } from '../../src/wire/call.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
+import { API_ROOT } from '../../frame/wire/call.ts';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
 import loans from '../fixtures/loans.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMailer, type Mailer } from '../../server/mail/mailer.ts';
+import { createMailer, type Mailer } from '../../frame/server/mail/mailer.ts';
 import { type SmtpDouble, startSmtp } from './smtp.ts';
 
 let dataDir: string;

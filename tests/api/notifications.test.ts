@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPushSender } from '../../server/push/sender.ts';
+import { createPushSender } from '../../frame/server/push/sender.ts';
 import { type FcmDouble, startFcm } from './fcm.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { photo } from './samples.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { children, choice, number, reference, text } from '../../src/fields/index.ts';
-import type { Fields } from '../../src/fields/kind.ts';
+import { children, choice, number, reference, text } from '../../frame/fields/index.ts';
+import type { Fields } from '../../frame/fields/kind.ts';
 import { startServer, type TestServer } from './harness.ts';
 import { resourceOf } from './resourceOf.ts';
 import { VISIT } from './samples.ts';

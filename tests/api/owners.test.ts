@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccount } from '../../server/store/accounts.ts';
-import type { Call, Role } from '../../src/wire/call.ts';
+import { createAccount } from '../../frame/server/store/accounts.ts';
+import type { Call, Role } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { addBelongings, type Belonging, isTheirs, marksIn } from './belongings.ts';
 import { foreignChanges as changes, foreignQueries, kindOf, foreignReads as reads, rightBody } from './foreign.ts';

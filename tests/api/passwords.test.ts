@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../frame/server/config.ts';
+import { newPasswordHash } from '../../frame/server/passwordRule.ts';
+import { keyOf } from '../../frame/server/store/accounts.ts';
+import { saveResetCode, verifyResetCode } from '../../frame/server/store/resets.ts';
 import { ADMIN, DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { newPasswordHash } from '../../server/passwordRule.ts';
-import { keyOf } from '../../server/store/accounts.ts';
-import { saveResetCode, verifyResetCode } from '../../server/store/resets.ts';
 import { emailOf, PASSWORD, type Reply, startServer, type TestServer } from './harness.ts';
 import { photo } from './samples.ts';
 
@@ -128,7 +128,7 @@ test('what is kept is argon2id with 19 MiB and two passes, and a salt of its own
 
 test('the demo accounts’ password is taken, and one from before the rule still signs in', async () => {
   expect(await newPasswordHash(DEMO_PASSWORD, ADMIN, server.config, 'password')).toContain('argon2id');
-  const { hashPassword } = await import('../../server/store/passwords.ts');
+  const { hashPassword } = await import('../../frame/server/store/passwords.ts');
   const { db } = server.services;
   await db
     .updateTable('accounts')

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { Call } from '../../src/wire/call.ts';
+import type { Call } from '../../frame/wire/call.ts';
 
 /** What clients that mean harm, or know no better, send for a value. */
 const TEXTS = [

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openStore } from '../../server/store/open.ts';
+import { openStore } from '../../frame/server/store/open.ts';
 import { freshDatabase } from './harness.ts';
 import { makePlace } from './process.ts';
 

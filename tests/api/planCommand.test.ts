@@ -11,7 +11,7 @@ let tree: string;
 let env: Record<string, string>;
 beforeAll(() => {
   tree = mkdtempSync(join(tmpdir(), 'portal-plan-'));
-  for (const part of ['src', 'server', 'scripts', 'package.json'])
+  for (const part of ['frame', 'src', 'server', 'scripts', 'package.json'])
     cpSync(join(ROOT, part), join(tree, part), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
   env = {

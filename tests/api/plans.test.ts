@@ -1,13 +1,13 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pageOf } from '../../server/collections/ask.ts';
-import type { Asking } from '../../server/collections/query.ts';
+import { pageOf } from '../../frame/server/collections/ask.ts';
+import type { Asking } from '../../frame/server/collections/query.ts';
+import type { Schema } from '../../frame/server/store/schema.ts';
+import { sqliteDialect } from '../../frame/server/store/sqlite.ts';
+import { dayRange, today, weeksBack } from '../../frame/server/time.ts';
 import { type Owner, scheduledAppointments } from '../../server/store/appointments.ts';
 import { figuresOf, weeklyCounts } from '../../server/store/dashboards.ts';
-import type { Schema } from '../../server/store/schema.ts';
-import { sqliteDialect } from '../../server/store/sqlite.ts';
-import { dayRange, today, weeksBack } from '../../server/time.ts';
 import { load } from '../bench/load.ts';
 import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
 

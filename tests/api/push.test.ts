@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPushSender } from '../../server/push/sender.ts';
+import { createPushSender } from '../../frame/server/push/sender.ts';
 import { type FcmDouble, startFcm } from './fcm.ts';
 
 let fcm: FcmDouble;

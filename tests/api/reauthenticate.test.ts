@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { type Call, ROLES, type Role } from '../../src/wire/call.ts';
+import { type Call, ROLES, type Role } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { PASSWORD, startServer, type TestServer } from './harness.ts';
 

@@ -1,5 +1,5 @@
-import { type AnyResource, defineResource } from '../../src/config/resource.ts';
-import type { Fields } from '../../src/fields/kind.ts';
+import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
+import type { Fields } from '../../frame/fields/kind.ts';
 
 /** A resource with these fields, all of them in its list and its form. */
 export const resourceOf = (name: string, fields: Fields, more: object = {}): AnyResource =>

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { planCollections } from '../../server/collections/plan.ts';
-import { makeTables } from '../../server/collections/tables.ts';
-import { checkResources } from '../../src/config/check.ts';
-import type { ConfigError } from '../../src/config/faults.ts';
-import type { AnyResource } from '../../src/config/resource.ts';
-import { money, number } from '../../src/fields/index.ts';
+import { checkResources } from '../../frame/config/check.ts';
+import type { ConfigError } from '../../frame/config/faults.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
+import { money, number } from '../../frame/fields/index.ts';
+import { planCollections } from '../../frame/server/collections/plan.ts';
+import { makeTables } from '../../frame/server/collections/tables.ts';
 import laboratories from '../../src/resources/laboratories.ts';
 import orders from '../fixtures/orders.ts';
 import orderTests from '../fixtures/orderTests.ts';

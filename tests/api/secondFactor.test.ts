@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { clearFactors } from '../../server/store/factors.ts';
-import { saveResetCode, verifyResetCode } from '../../server/store/resets.ts';
+import { clearFactors } from '../../frame/server/store/factors.ts';
+import { saveResetCode, verifyResetCode } from '../../frame/server/store/resets.ts';
 import { createAuthenticator } from './authenticator.ts';
 import { emailOf, PASSWORD, type Person, type Reply, startServer, type TestServer } from './harness.ts';
 

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { buildApp } from '../../server/app.ts';
-import { readConfig } from '../../server/config.ts';
-import { ConfigError } from '../../server/configError.ts';
-import { serializers } from '../../server/http/logged.ts';
+import { buildApp } from '../../frame/server/app.ts';
+import { readConfig } from '../../frame/server/config.ts';
+import { ConfigError } from '../../frame/server/configError.ts';
+import { serializers } from '../../frame/server/http/logged.ts';
 import { calls } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
 

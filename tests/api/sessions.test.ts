@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAccount } from '../../server/store/accounts.ts';
-import { markReauthenticated, openSession } from '../../server/store/sessions.ts';
-import type { WireSession } from '../../src/wire/sessions.ts';
+import { createAccount } from '../../frame/server/store/accounts.ts';
+import { markReauthenticated, openSession } from '../../frame/server/store/sessions.ts';
+import type { WireSession } from '../../frame/wire/sessions.ts';
 import { emailOf, PASSWORD, type Person, startServer, type TestServer } from './harness.ts';
 import { photo } from './samples.ts';
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { lengthy } from '../../server/store/lengthy.ts';
-import { openStore, type Store } from '../../server/store/open.ts';
-import { quickly } from '../../server/store/quickly.ts';
-import type { Schema } from '../../server/store/schema.ts';
-import { WriterBusy } from '../../server/store/writerBusy.ts';
+import { lengthy } from '../../frame/server/store/lengthy.ts';
+import { openStore, type Store } from '../../frame/server/store/open.ts';
+import { quickly } from '../../frame/server/store/quickly.ts';
+import type { Schema } from '../../frame/server/store/schema.ts';
+import { WriterBusy } from '../../frame/server/store/writerBusy.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-sqlite-'));
 let store: Store;

@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify';
-import { type AnyResource, defineResource } from '../../src/config/resource.ts';
+import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import {
   choice,
   date,
@@ -11,8 +11,8 @@ import {
   text,
   timings,
   toggle,
-} from '../../src/fields/index.ts';
-import { API_ROOT } from '../../src/wire/call.ts';
+} from '../../frame/fields/index.ts';
+import { API_ROOT } from '../../frame/wire/call.ts';
 import type { Person } from './cast.ts';
 import type { TestServer } from './harness.ts';
 

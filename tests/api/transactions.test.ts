@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { monthRange } from '../../frame/server/time.ts';
 import { earnedIn } from '../../server/calls/transactions.ts';
-import { monthRange } from '../../server/time.ts';
 import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
 
 let server: TestServer;

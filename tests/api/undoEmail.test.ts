@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { savePushToken } from '../../frame/server/store/push.ts';
+import { saveResetCode, verifyResetCode } from '../../frame/server/store/resets.ts';
 import { makeFeed } from '../../server/store/feeds.ts';
-import { savePushToken } from '../../server/store/push.ts';
-import { saveResetCode, verifyResetCode } from '../../server/store/resets.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
 import { photo } from './samples.ts';
 import { type SmtpDouble, startSmtp } from './smtp.ts';

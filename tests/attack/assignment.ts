@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { API_ROOT, type Call, type Role } from '../../src/wire/call.ts';
+import { API_ROOT, type Call, type Role } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { knownTo } from '../api/attempts.ts';
 import { rightPayload } from '../api/payloads.ts';

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { API_ROOT, pathOf } from '../../src/wire/call.ts';
+import { API_ROOT, pathOf } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { type Row, tally } from './tally.ts';
 import type { Target } from './target.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { API_ROOT, type Call, type Role } from '../../src/wire/call.ts';
+import { API_ROOT, type Call, type Role } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { attempts, INSIDES, marksOf, requestOf } from '../api/attempts.ts';
 import { marksIn } from '../api/belongings.ts';

@@ -1,4 +1,4 @@
-import { API_ROOT, pathOf } from '../../src/wire/call.ts';
+import { API_ROOT, pathOf } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { VISIT } from '../api/samples.ts';
 import { sent } from './owners.ts';

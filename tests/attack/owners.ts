@@ -1,4 +1,4 @@
-import { API_ROOT, type Call, type Role } from '../../src/wire/call.ts';
+import { API_ROOT, type Call, type Role } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { type Belonging, isTheirs, marksIn } from '../api/belongings.ts';
 import { PEOPLE, type Person } from '../api/cast.ts';

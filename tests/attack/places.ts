@@ -1,4 +1,4 @@
-import { API_ROOT, pathOf } from '../../src/wire/call.ts';
+import { API_ROOT, pathOf } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { each, type Row, tally } from './tally.ts';
 import type { Target } from './target.ts';

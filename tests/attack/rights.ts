@@ -1,4 +1,4 @@
-import { API_ROOT, type Call, ROLES, type Role } from '../../src/wire/call.ts';
+import { API_ROOT, type Call, ROLES, type Role } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { badTokens } from '../api/badTokens.ts';
 import { marksIn } from '../api/belongings.ts';

@@ -1,11 +1,11 @@
 // The server as server/main.ts starts it, with the collections of the tests beside the portal's own resources.
-import { buildApp } from '../../server/app.ts';
-import { loadResources } from '../../server/collections/load.ts';
-import { loadHooks } from '../../server/collections/loadHooks.ts';
-import { readConfig } from '../../server/config.ts';
-import { serializers } from '../../server/http/logged.ts';
-import { createServices } from '../../server/services.ts';
-import { openStore } from '../../server/store/open.ts';
+import { buildApp } from '../../frame/server/app.ts';
+import { loadResources } from '../../frame/server/collections/load.ts';
+import { loadHooks } from '../../frame/server/collections/loadHooks.ts';
+import { readConfig } from '../../frame/server/config.ts';
+import { serializers } from '../../frame/server/http/logged.ts';
+import { createServices } from '../../frame/server/services.ts';
+import { openStore } from '../../frame/server/store/open.ts';
 import { COLLECTIONS } from '../api/supplies.ts';
 import { TICKETS } from '../api/tickets.ts';
 

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { FILES, FOLDERS } from '../../server/dataDir.ts';
-import { API_ROOT, type Call, type Role } from '../../src/wire/call.ts';
+import { FILES, FOLDERS } from '../../frame/server/dataDir.ts';
+import { API_ROOT, type Call, type Role } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { INSIDES, knownTo } from '../api/attempts.ts';
 import { rightPayload } from '../api/payloads.ts';

@@ -1,5 +1,5 @@
-import { dayRange, today } from '../../server/time.ts';
-import { type Call, pathOf } from '../../src/wire/call.ts';
+import { dayRange, today } from '../../frame/server/time.ts';
+import { type Call, pathOf } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 
 /** Who makes a call; the accounts are those of data.ts. */

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { bringToConfigs, planStart } from '../../server/shape/start.ts';
-import { undoLast } from '../../server/shape/undo.ts';
-import { openStore } from '../../server/store/open.ts';
-import type { AnyResource } from '../../src/config/resource.ts';
-import { number, text } from '../../src/fields/index.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
+import { number, text } from '../../frame/fields/index.ts';
+import { bringToConfigs, planStart } from '../../frame/server/shape/start.ts';
+import { undoLast } from '../../frame/server/shape/undo.ts';
+import { openStore } from '../../frame/server/store/open.ts';
 import supplies from '../fixtures/supplies.ts';
 import { fillSupplies, ZONE } from './collectionRows.ts';
 

@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Call, pathOf } from '../../src/wire/call.ts';
+import { type Call, pathOf } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import type { Person } from './calls.ts';
 import type { Host } from './host.ts';

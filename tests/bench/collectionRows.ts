@@ -1,7 +1,7 @@
-import type { Collection } from '../../server/collections/plan.ts';
-import { columnsFor, type Values } from '../../server/collections/records.ts';
-import { collectionDb } from '../../server/collections/tables.ts';
-import type { Store } from '../../server/store/open.ts';
+import type { Collection } from '../../frame/server/collections/plan.ts';
+import { columnsFor, type Values } from '../../frame/server/collections/records.ts';
+import { collectionDb } from '../../frame/server/collections/tables.ts';
+import type { Store } from '../../frame/server/store/open.ts';
 
 /** What rows of the fixture `supplies` are made for. */
 export const ZONE = 'America/New_York';

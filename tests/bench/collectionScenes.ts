@@ -1,9 +1,9 @@
-import type { Collection } from '../../server/collections/plan.ts';
-import { columnsFor, type Values } from '../../server/collections/records.ts';
-import { collectionDb } from '../../server/collections/tables.ts';
-import type { Store } from '../../server/store/open.ts';
-import type { AnyResource } from '../../src/config/resource.ts';
-import type { Role } from '../../src/wire/call.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
+import type { Collection } from '../../frame/server/collections/plan.ts';
+import { columnsFor, type Values } from '../../frame/server/collections/records.ts';
+import { collectionDb } from '../../frame/server/collections/tables.ts';
+import type { Store } from '../../frame/server/store/open.ts';
+import type { Role } from '../../frame/wire/call.ts';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
 import expenses from '../fixtures/expenses.ts';

@@ -1,3 +1,6 @@
+import type { NewAccount } from '../../frame/server/store/accounts.ts';
+import type { AppointmentRow, DocumentRow, TransactionRow } from '../../frame/server/store/schema.ts';
+import { EXTRA_LABORATORIES } from '../../frame/wire/values.ts';
 import { Random } from '../../server/demo/random.ts';
 import {
   FEES,
@@ -8,11 +11,8 @@ import {
   STREETS,
   TOWNS,
 } from '../../server/demo/words.ts';
-import type { NewAccount } from '../../server/store/accounts.ts';
 import { patientKey } from '../../server/store/appointments.ts';
-import type { AppointmentRow, DocumentRow, TransactionRow } from '../../server/store/schema.ts';
 import { transactionOf } from '../../server/store/transactions.ts';
-import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
 
 export const PASSWORD = 'Phlebo-bench-1';
 /** A business of forty employees, five visits a day each: more appointments mean more years, not fuller days. */

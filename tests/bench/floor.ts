@@ -5,14 +5,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type CompiledQuery, Kysely } from 'kysely';
-import { pageOf } from '../../server/collections/ask.ts';
-import { loadResources } from '../../server/collections/load.ts';
-import { planCollections } from '../../server/collections/plan.ts';
-import type { Services } from '../../server/services.ts';
+import { pageOf } from '../../frame/server/collections/ask.ts';
+import { loadResources } from '../../frame/server/collections/load.ts';
+import { planCollections } from '../../frame/server/collections/plan.ts';
+import type { Services } from '../../frame/server/services.ts';
+import type { AppointmentRow, Schema } from '../../frame/server/store/schema.ts';
+import { liveSession } from '../../frame/server/store/sessions.ts';
+import { sqliteDialect } from '../../frame/server/store/sqlite.ts';
 import { complete } from '../../server/store/appointments.ts';
-import type { AppointmentRow, Schema } from '../../server/store/schema.ts';
-import { liveSession } from '../../server/store/sessions.ts';
-import { sqliteDialect } from '../../server/store/sqlite.ts';
 
 const [file = '', answer = '', sessionId = '', accountId = '', filter = '{}'] = process.argv.slice(2);
 

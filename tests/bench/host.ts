@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { API_ROOT, pathOf } from '../../frame/wire/call.ts';
 import { at } from '../../scripts/lib/root.ts';
-import { API_ROOT, pathOf } from '../../src/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { type Person, TIME_ZONE } from './calls.ts';
 import { PASSWORD } from './data.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { API_ROOT, pathOf } from '../../src/wire/call.ts';
+import { API_ROOT, pathOf } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { badRows, csvOf, goodRows } from '../api/importRows.ts';
 import { type Host, startHost } from './host.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { sql } from 'kysely';
-import { createAccount } from '../../server/store/accounts.ts';
+import { createAccount } from '../../frame/server/store/accounts.ts';
+import { openStore, type Store } from '../../frame/server/store/open.ts';
+import { hashPassword } from '../../frame/server/store/passwords.ts';
 import { recount } from '../../server/store/counts.ts';
 import { rebuildWords } from '../../server/store/find.ts';
-import { openStore, type Store } from '../../server/store/open.ts';
-import { hashPassword } from '../../server/store/passwords.ts';
 import { benchAccounts, type Made, makeAppointments, type Owners, PASSWORD } from './data.ts';
 
 /** Where the data goes: as in the server's configuration. */

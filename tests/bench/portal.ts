@@ -45,7 +45,8 @@ export async function benchPortal(): Promise<void> {
 /** Our server in a folder of its own, with the stand-in built as the portal is. */
 async function plainServer(): Promise<string> {
   const tree = mkdtempSync(join(tmpdir(), 'portal-plain-'));
-  for (const part of ['server', 'src', 'package.json']) cpSync(at(part), join(tree, part), { recursive: true });
+  for (const part of ['frame', 'server', 'src', 'package.json'])
+    cpSync(at(part), join(tree, part), { recursive: true });
   symlinkSync(at('node_modules'), join(tree, 'node_modules'));
   await build({
     root: at('tests', 'bench', 'plain'),

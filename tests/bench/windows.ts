@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
+import { type Call, pathOf } from '../../frame/wire/call.ts';
+import { EVENTS_PATH } from '../../frame/wire/events.ts';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { type Call, pathOf } from '../../src/wire/call.ts';
-import { EVENTS_PATH } from '../../src/wire/events.ts';
 import { calls } from '../../src/wire/index.ts';
 import { type Portal, signInAs, startPortal } from '../browser/harness.ts';
 import { median } from './measure.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pathOf, ROLES, type Role } from '../../frame/wire/call.ts';
 import { EMPLOYEES } from '../../server/demo/staff.ts';
-import { pathOf, ROLES, type Role } from '../../src/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { changed, dragBy } from './dragging.ts';
 import { DESKTOP, holdSession, PHONE, type Portal, startPortal } from './harness.ts';

@@ -1,8 +1,8 @@
 // What a dispatcher's jobs cost who knows no shortcut, counted on the running portal and printed as a table.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pathOf } from '../../frame/wire/call.ts';
 import { EMPLOYEES } from '../../server/demo/staff.ts';
-import { pathOf } from '../../src/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { dragBy } from './dragging.ts';
 import { beginJob, printCounted } from './effort.ts';

@@ -1,7 +1,7 @@
 // What a laboratory's and an employee's day costs in keys and taps, counted on the real portal (issue 14).
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pathOf } from '../../src/wire/call.ts';
+import { pathOf } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { file, picture } from './deeds.ts';
 import { beginJob, printCounted } from './effort.ts';

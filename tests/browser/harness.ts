@@ -3,12 +3,12 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { storeSession } from '../../frame/authProvider/session.ts';
+import { pathOf, type Role } from '../../frame/wire/call.ts';
+import { EVENTS_PATH } from '../../frame/wire/events.ts';
 import { findChromium } from '../../scripts/lib/chromium.ts';
 import { root } from '../../scripts/lib/root.ts';
 import { DEMO_PASSWORD, EMPLOYEES } from '../../server/demo/staff.ts';
-import { storeSession } from '../../src/authProvider/session.ts';
-import { pathOf, type Role } from '../../src/wire/call.ts';
-import { EVENTS_PATH } from '../../src/wire/events.ts';
 import { calls } from '../../src/wire/index.ts';
 import { endServer, freePort, spawnServer } from './server.ts';
 

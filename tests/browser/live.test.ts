@@ -1,9 +1,9 @@
 // Issue 7: what one person changes shows at the others' screens, without a reload.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Call, pathOf, type Role } from '../../frame/wire/call.ts';
+import { EVENTS_PATH } from '../../frame/wire/events.ts';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { type Call, pathOf, type Role } from '../../src/wire/call.ts';
-import { EVENTS_PATH } from '../../src/wire/events.ts';
 import { calls } from '../../src/wire/index.ts';
 import { holdSession, type Portal, startPortal } from './harness.ts';
 import { settle } from './screens.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
+import { today } from '../../frame/server/time.ts';
+import { accountCalls, profileCalls } from '../../frame/wire/account.ts';
+import { type Call, pathOf, ROLES, type Role } from '../../frame/wire/call.ts';
 import { DEMO_PASSWORD, EMPLOYEES } from '../../server/demo/staff.ts';
-import { today } from '../../server/time.ts';
-import { accountCalls, profileCalls } from '../../src/wire/account.ts';
-import { type Call, pathOf, ROLES, type Role } from '../../src/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { laboratoryCalls } from '../../src/wire/laboratories.ts';
 import { pdf, photo } from '../api/samples.ts';

@@ -11,6 +11,7 @@ import { violationsOf } from './looks.ts';
 import { settle } from './screens.ts';
 
 const PARTS = [
+  'frame',
   'src',
   'server',
   'scripts',
@@ -20,8 +21,8 @@ const PARTS = [
   'package-lock.json',
   'tsconfig.json',
 ];
-const STOCK = `import { defineResource } from '../config/resource.ts';
-import { text } from '../fields/index.ts';
+const STOCK = `import { defineResource } from '../../frame/config/resource.ts';
+import { text } from '../../frame/fields/index.ts';
 import { suppliesApi } from '../wire/foreignSupplies.ts';
 export default defineResource({
   name: 'stock', icon: 'shipping', label: { one: 'Item', many: 'Stock' },
@@ -36,7 +37,7 @@ let host: KitsHost;
 
 /** Puts a fixture into the tree, as a developer would write it there. */
 function place(fixture: string, file: string, change: (code: string) => string = (code) => code): void {
-  const code = readFileSync(at('tests/fixtures', fixture), 'utf8').replaceAll('../../src/', '../');
+  const code = readFileSync(at('tests/fixtures', fixture), 'utf8').replaceAll('../../src', '../');
   writeFileSync(join(tree, file), change(code));
 }
 

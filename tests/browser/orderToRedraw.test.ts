@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { pathOf } from '../../src/wire/call.ts';
+import { pathOf } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { startSmtp } from '../api/smtp.ts';
 import { choose, file } from './deeds.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadResources } from '../../server/collections/load.ts';
-import { pages } from '../../src/config/pages.ts';
-import { ROLES, type Role } from '../../src/wire/call.ts';
+import { pages } from '../../frame/config/pages.ts';
+import { loadResources } from '../../frame/server/collections/load.ts';
+import { ROLES, type Role } from '../../frame/wire/call.ts';
 import { SHIPPED } from '../portal/shippedNames.ts';
 import { faults, move } from './deeds.ts';
 import { holdSession, type Portal, startPortal } from './harness.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Role } from '../../src/wire/call.ts';
+import type { Role } from '../../frame/wire/call.ts';
 
 /** A screen as people meet it: where it is, and what to do until it shows. */
 export interface Screen {

@@ -1,8 +1,8 @@
 import bwip from 'bwip-js/node';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
+import { pathOf, type Role } from '../../frame/wire/call.ts';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { pathOf, type Role } from '../../src/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import type { Portal } from './harness.ts';
 

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { resources } from '../../src/config/registry.ts';
-import { type AnyResource, defineResource } from '../../src/config/resource.ts';
-import { choice, date, text } from '../../src/fields/index.ts';
+import { resources } from '../../frame/config/registry.ts';
+import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
+import { choice, date, text } from '../../frame/fields/index.ts';
 import { appointment, employee, everyday, good, on, refused, requestsTo } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 

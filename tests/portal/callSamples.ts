@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { dataProvider } from '../../src/dataProvider/index.ts';
+import { dataProvider } from '../../frame/dataProvider/index.ts';
 
 /** The id in the paths of calls that have one; it must not break out of its place. */
 export const ID = 'r/1';

@@ -1,4 +1,4 @@
-import { request } from '../../src/dataProvider/request.ts';
+import { request } from '../../frame/dataProvider/request.ts';
 import { findCalls } from '../../src/wire/find.ts';
 import type { CallName } from '../../src/wire/index.ts';
 import {

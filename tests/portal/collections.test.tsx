@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { resources } from '../../src/config/registry.ts';
-import type { AnyResource } from '../../src/config/resource.ts';
+import { resources } from '../../frame/config/registry.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
 import books from '../fixtures/books.ts';
 import boxes from '../fixtures/boxes.ts';
 import copies from '../fixtures/copies.ts';

@@ -1,8 +1,8 @@
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { resources } from '../../src/config/registry.ts';
-import type { AnyResource } from '../../src/config/resource.ts';
-import { collections } from '../../src/dataProvider/collections.ts';
+import { resources } from '../../frame/config/registry.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
+import { collections } from '../../frame/dataProvider/collections.ts';
 import supplies from '../fixtures/supplies.ts';
 import { server } from './host.ts';
 import { tokenFor } from './portal.tsx';

@@ -1,6 +1,6 @@
-import { dataProvider } from '../../src/dataProvider/index.ts';
-import { toProfileUpdate } from '../../src/wire/account.ts';
-import type { Role } from '../../src/wire/call.ts';
+import { dataProvider } from '../../frame/dataProvider/index.ts';
+import { toProfileUpdate } from '../../frame/wire/account.ts';
+import type { Role } from '../../frame/wire/call.ts';
 import type { CallName } from '../../src/wire/index.ts';
 import { act, ID, list, own, photo, sent, sentPhoto, week } from './callSamples.ts';
 

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
-import { resources } from '../../src/config/registry.ts';
-import { type AnyResource, defineResource } from '../../src/config/resource.ts';
-import { number, text } from '../../src/fields/index.ts';
-import type { Call } from '../../src/wire/call.ts';
+import { resources } from '../../frame/config/registry.ts';
+import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
+import { number, text } from '../../frame/fields/index.ts';
+import type { Call } from '../../frame/wire/call.ts';
 import { suppliesApi } from '../fixtures/foreignSupplies.ts';
 import { stockList } from '../fixtures/stockList.ts';
 import { temperature } from '../fixtures/temperature.ts';
@@ -68,7 +68,7 @@ const crates = {
 };
 resources.push(stock as unknown as AnyResource, crates as unknown as AnyResource);
 const { openPortal, tokenFor } = await import('./portal.tsx');
-const { dataProvider } = await import('../../src/dataProvider/index.ts');
+const { dataProvider } = await import('../../frame/dataProvider/index.ts');
 
 const asked: Record<string, string>[] = [];
 const saved: unknown[] = [];

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { pushes } from '../../frame/push/pushes.ts';
 import App from '../../src/App.tsx';
-import { pushes } from '../../src/push/pushes.ts';
 import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
 import { openPortal } from './portal.tsx';
 

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { follow } from '../../src/live/stream.ts';
-import { EVENTS_PATH } from '../../src/wire/events.ts';
+import { follow } from '../../frame/live/stream.ts';
+import { EVENTS_PATH } from '../../frame/wire/events.ts';
 import { appointment, everyday, good, on, refused, requestsTo, server } from './host.ts';
 import { OURS, openPortal, tokenFor } from './portal.tsx';
 

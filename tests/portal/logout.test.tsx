@@ -1,8 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { expect, test, vi } from 'vitest';
-import { Toasts } from '../../src/layout/Toasts.tsx';
-import LogOut from '../../src/pages/LogOut.tsx';
+import { Toasts } from '../../frame/layout/Toasts.tsx';
+import LogOut from '../../frame/pages/LogOut.tsx';
 import { good, on, refused, requests, requestsTo } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
 

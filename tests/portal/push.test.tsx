@@ -1,9 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { getToken } from 'firebase/messaging';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Toasts } from '../../src/layout/Toasts.tsx';
-import { pushes } from '../../src/push/pushes.ts';
-import { startPush } from '../../src/push/register.ts';
+import { Toasts } from '../../frame/layout/Toasts.tsx';
+import { pushes } from '../../frame/push/pushes.ts';
+import { startPush } from '../../frame/push/register.ts';
 import { everyday, good, on, refused, requests, requestsTo } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
 

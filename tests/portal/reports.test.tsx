@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
-import { resources } from '../../src/config/registry.ts';
-import type { AnyResource } from '../../src/config/resource.ts';
+import { resources } from '../../frame/config/registry.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
 import expenses from '../fixtures/expenses.ts';
 import { everyday, server } from './host.ts';
 import { simpleRest } from './simpleRest.ts';

@@ -2,15 +2,15 @@ import 'fake-indexeddb/auto';
 import { webcrypto } from 'node:crypto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dropToken } from '../../src/authProvider/session.ts';
-import { sendWaiting } from '../../src/device/sender.ts';
-import { DATABASE, unsent } from '../../src/device/waiting.ts';
+import { dropToken } from '../../frame/authProvider/session.ts';
+import { sendWaiting } from '../../frame/device/sender.ts';
+import { DATABASE, unsent } from '../../frame/device/waiting.ts';
 import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
 
 const { shrink } = vi.hoisted(() => ({ shrink: vi.fn() }));
 // A canvas is the browser's part: tests/browser/offline.test.ts has a real one.
-vi.mock('../../src/device/shrink.ts', () => ({ shrink }));
+vi.mock('../../frame/device/shrink.ts', () => ({ shrink }));
 
 const TODAY = '/employee/get-today-appointments';
 const UPLOAD = '/employee/upload-tracking/a1';

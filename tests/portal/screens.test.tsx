@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { pathsOf } from '../../src/config/menu.ts';
-import { ROLES, type Role } from '../../src/wire/call.ts';
+import { pathsOf } from '../../frame/config/menu.ts';
+import { ROLES, type Role } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { SPEC } from './calls.ts';
 import { everyday, good, on, refused, requests } from './host.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { addAdminMessages } from '../../src/i18n/provider.ts';
+import { addAdminMessages } from '../../frame/i18n/provider.ts';
 import { everyday, good, on, refused, requests, requestsTo } from './host.ts';
 import { openPortal } from './portal.tsx';
 

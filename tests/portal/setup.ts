@@ -3,7 +3,7 @@ import { Blob, File } from 'node:buffer';
 import { cleanup, configure } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { addAdminMessages } from '../../src/i18n/provider.ts';
+import { addAdminMessages } from '../../frame/i18n/provider.ts';
 import { requests, server } from './host.ts';
 import { keepShipped } from './shipped.ts';
 

@@ -1,4 +1,4 @@
-import { resources } from '../../src/config/registry.ts';
+import { resources } from '../../frame/config/registry.ts';
 import { SHIPPED } from './shippedNames.ts';
 
 /** Takes from the portal what a developer added, so that the specification's tests see what the specification says. */

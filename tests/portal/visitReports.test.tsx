@@ -2,15 +2,15 @@ import 'fake-indexeddb/auto';
 import { webcrypto } from 'node:crypto';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dropToken } from '../../src/authProvider/session.ts';
-import { addReport, currentQueue } from '../../src/device/queue.ts';
-import { sendWaiting } from '../../src/device/sender.ts';
-import { unsent } from '../../src/device/waiting.ts';
+import { dropToken } from '../../frame/authProvider/session.ts';
+import { addReport, currentQueue } from '../../frame/device/queue.ts';
+import { sendWaiting } from '../../frame/device/sender.ts';
+import { unsent } from '../../frame/device/waiting.ts';
 import { appointment, everyday, good, on, refused, requestsTo, type Seen } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
 
 const { shrink } = vi.hoisted(() => ({ shrink: vi.fn() }));
-vi.mock('../../src/device/shrink.ts', () => ({ shrink }));
+vi.mock('../../frame/device/shrink.ts', () => ({ shrink }));
 
 const PATH = '/employee-run-sheet';
 const REPORT = '/employee/report-visit/a1';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { AnyResource } from '../../src/config/resource.ts';
+import type { AnyResource } from '../../frame/config/resource.ts';
+import { daysOf, laterOnDay, offsetOf, wallClock } from '../../frame/views/calendar/days.ts';
+import { entriesOf } from '../../frame/views/calendar/entries.ts';
+import { moveTo, type Place } from '../../frame/views/calendar/moves.ts';
+import { condense, laneHeights } from '../../frame/views/calendar/sight.ts';
 import appointments from '../../src/resources/appointments.ts';
-import { daysOf, laterOnDay, offsetOf, wallClock } from '../../src/views/calendar/days.ts';
-import { entriesOf } from '../../src/views/calendar/entries.ts';
-import { moveTo, type Place } from '../../src/views/calendar/moves.ts';
-import { condense, laneHeights } from '../../src/views/calendar/sight.ts';
 
 const ZONE = 'America/New_York';
 const teller = { t: (key: string) => key, locale: 'en', timeZone: ZONE };

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { checkResources } from '../../src/config/check.ts';
-import { checkPages } from '../../src/config/checkPages.ts';
-import { ConfigError } from '../../src/config/faults.ts';
-import { nearest } from '../../src/config/nearest.ts';
-import { defineResource } from '../../src/config/resource.ts';
-import { ME } from '../../src/config/rows.ts';
-import { choice, date, files, image, number, password, reference, references, text } from '../../src/fields/index.ts';
-import type { RecordOf } from '../../src/fields/kind.ts';
+import { checkResources } from '../../frame/config/check.ts';
+import { checkPages } from '../../frame/config/checkPages.ts';
+import { ConfigError } from '../../frame/config/faults.ts';
+import { nearest } from '../../frame/config/nearest.ts';
+import { defineResource } from '../../frame/config/resource.ts';
+import { ME } from '../../frame/config/rows.ts';
+import { choice, date, files, image, number, password, reference, references, text } from '../../frame/fields/index.ts';
+import type { RecordOf } from '../../frame/fields/kind.ts';
 import appointments from '../../src/resources/appointments.ts';
 import archive from '../../src/resources/archive.ts';
 import employees from '../../src/resources/employees.ts';
@@ -416,7 +416,7 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
     [
       'an unknown icon',
       (c) => (c.icon = 'inventry'),
-      'icon: found "inventry", expected an icon of src/config/icons.ts. Did you mean "inventory"?',
+      'icon: found "inventry", expected an icon of frame/config/icons.ts. Did you mean "inventory"?',
     ],
     [
       'a form without the right',
@@ -522,7 +522,7 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
     [
       'an icon that is like none',
       (c) => (c.icon = 'rocket'),
-      'icon: found "rocket", expected an icon of src/config/icons.ts. There are inventory, event.',
+      'icon: found "rocket", expected an icon of frame/config/icons.ts. There are inventory, event.',
     ],
     [
       'a computed field that is no function',
@@ -763,7 +763,9 @@ test('a file without a default export is told so', () => {
 
 test('what Node cannot read is told by file, without a stack', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-configs-'));
-  const reader = pathToFileURL(join(import.meta.dirname, '..', '..', 'server', 'collections', 'readDefault.ts')).href;
+  const reader = pathToFileURL(
+    join(import.meta.dirname, '..', '..', 'frame', 'server', 'collections', 'readDefault.ts'),
+  ).href;
   const contents = [
     'enum Size { S }\nexport default Size;',
     'class A { constructor(private x: number) {} }\nexport default A;',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mailTo } from '../../src/fields/contact.ts';
+import { mailTo } from '../../frame/fields/contact.ts';
 
 test('a link that writes to an address has no further recipients and no text', () => {
   expect(mailTo('ann+lab@example.test')).toBe('mailto:ann%2Blab@example.test');

@@ -10,7 +10,7 @@ const rows = readFileSync(PAGE, 'utf8')
   .split('\n')
   .filter((line) => /^\| \d+\.\d+ \|/.test(line))
   .map((line) => line.split(' | '));
-const FILE = /`((?:src|server|tests|public|docs|scripts)\/[^`]*)`/g;
+const FILE = /`((?:frame|src|server|tests|public|docs|scripts)\/[^`]*)`/g;
 const filesIn = (text: string) => [...text.matchAll(FILE)].map(([, file]) => file as string);
 
 test('every row has a number, a statement, a place and a test', () => {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { light } from '../../frame/theme/tokens.ts';
 import { root } from '../../scripts/lib/root.ts';
-import { light } from '../../src/theme/tokens.ts';
 
-const files = readdirSync(join(root, 'src'), { recursive: true })
-  .map(String)
+const files = ['src', 'frame']
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, String(name))))
   .filter((name) => /\.(css|tsx?)$/.test(name))
-  .map((name) => ({ name, text: readFileSync(join(root, 'src', name), 'utf8') }));
+  .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));
 
 /** As mode.ts sets them on the document. */
 const ofTheme = Object.entries(light).flatMap(([name, colour]) =>

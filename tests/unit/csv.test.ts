@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readTable } from '../../server/import/table.ts';
-import { csvText } from '../../src/views/csv.ts';
+import { readTable } from '../../frame/server/import/table.ts';
+import { csvText } from '../../frame/views/csv.ts';
 
 const TRICKS = [
   '=1+1',

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadResources } from '../../server/collections/load.ts';
+import { loadResources } from '../../frame/server/collections/load.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const files = globSync('src/{views,fields,layout,dataProvider}/**/*.{ts,tsx}', { cwd: root });
+const files = globSync('frame/{views,fields,layout,dataProvider}/**/*.{ts,tsx}', { cwd: root });
 const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
 test('what is generated knows no resource by name', async () => {
@@ -19,12 +19,14 @@ test('what is generated knows no resource by name', async () => {
 });
 
 test('the wire’s odd spellings stay in src/wire and src/i18n', () => {
-  const all = globSync('{src,server}/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/^src.(wire|i18n)/.test(file));
+  const all = globSync('{frame,src,server}/**/*.{ts,tsx}', { cwd: root }).filter(
+    (file) => !/^(src|frame).(wire|i18n)/.test(file),
+  );
   expect(all.filter((file) => /labortary|archeived/i.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
 });
 
 test('nothing of the server reaches the browser: no file of src imports one of it', () => {
-  const all = globSync('src/**/*.{ts,tsx}', { cwd: root });
+  const all = globSync(['src/**/*.{ts,tsx}', 'frame/!(server)/**/*.{ts,tsx}'], { cwd: root });
   const importing = all.filter((file) =>
     /(from|import\()\s*['"][^'"]*\bserver\/[^'"]*['"]/.test(readFileSync(join(root, file), 'utf8')),
   );

@@ -1,8 +1,8 @@
 import adminEnglish from 'ra-language-english';
 import { describe, expect, test } from 'vitest';
-import { serverEnglish as en, serverSpanish as es } from '../../src/i18n/onServer.ts';
-import { adminSpanish } from '../../src/i18n/ra-es.ts';
-import { say } from '../../src/i18n/say.ts';
+import { serverEnglish as en, serverSpanish as es } from '../../frame/i18n/onServer.ts';
+import { adminSpanish } from '../../frame/i18n/ra-es.ts';
+import { say } from '../../frame/i18n/say.ts';
 import { literalTexts, strings, templateStarts } from './source.ts';
 
 interface Nested {
@@ -52,13 +52,15 @@ describe('the code', () => {
   const isKey = (text: string) => /^[a-z]\w*(\.\w+)+$/i.test(text);
 
   test('markup has no text of its own: what a person sees comes from the texts', () => {
-    const words = literalTexts('src/**/*.tsx').filter(({ text }) => /\p{L}{2}/u.test(text) && !isKey(text));
+    const words = literalTexts(['frame/**/*.tsx', 'src/**/*.tsx']).filter(
+      ({ text }) => /\p{L}{2}/u.test(text) && !isKey(text),
+    );
     expect(words).toEqual([]);
   });
 
   test('every key that the code names exists', () => {
     const groups = new RegExp(`^(${Object.keys(en).join('|')})\\.\\w`);
-    const used = ['src/**/*.{ts,tsx}', 'server/**/*.ts'].flatMap(strings);
+    const used = ['frame/**/*.{ts,tsx}', 'src/**/*.{ts,tsx}', 'server/**/*.ts'].flatMap(strings);
     const missing = used
       .map(({ file, text }) => ({ file, text: text.split('|')[0] ?? '' }))
       .filter(({ text }) => groups.test(text) && isKey(text) && !english.has(text));
@@ -67,9 +69,9 @@ describe('the code', () => {
 
   test('every group of texts that the code puts keys together from exists', () => {
     const groups = new RegExp(`^(${Object.keys(en).join('|')})\\.`);
-    // What a message is about stands behind a bar (src/i18n/say.ts).
+    // What a message is about stands behind a bar (frame/i18n/say.ts).
     const starts = [...english.keys()].map((key) => `${key}|`);
-    const missing = ['src/**/*.{ts,tsx}', 'server/**/*.ts']
+    const missing = ['frame/**/*.{ts,tsx}', 'src/**/*.{ts,tsx}', 'server/**/*.ts']
       .flatMap(templateStarts)
       .filter(({ text }) => groups.test(text) && !starts.some((key) => key.startsWith(text)));
     expect(missing).toEqual([]);

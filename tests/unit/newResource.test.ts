@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { loadResources } from '../../frame/server/collections/load.ts';
 import { newResource, UsageError } from '../../scripts/lib/newResource.ts';
 import { at } from '../../scripts/lib/root.ts';
-import { loadResources } from '../../server/collections/load.ts';
 
 // Without what a developer may have added.
 const resources = (await loadResources()).filter(({ api }) => api);

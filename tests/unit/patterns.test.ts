@@ -1,31 +1,31 @@
 import { isSafePattern } from 'redos-detector';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { unboundedIn } from '../../frame/server/http/lengths.ts';
+import { keptProfileRules } from '../../frame/wire/account.ts';
+import type { Call } from '../../frame/wire/call.ts';
 import { searchQuery } from '../../server/fhir/search.ts';
-import { unboundedIn } from '../../server/http/lengths.ts';
-import { keptProfileRules } from '../../src/wire/account.ts';
-import type { Call } from '../../src/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { patternsIn } from './source.ts';
 
 /** Files whose patterns see nothing but what stands in our own sources, in the environment or in our own database. */
 const OWN_TEXTS = [
-  'server/config.ts',
-  'server/http/endpoints.ts',
-  'server/files/filesUrl.ts',
-  'server/files/store.ts',
-  'server/http/openapi.ts',
-  'server/http/routes.ts',
-  'server/http/texts.ts',
-  'src/config/check.ts',
-  'src/config/checkOptions.ts',
-  'src/dataProvider/host.ts',
-  'src/fields/reference.ts',
-  'src/wire/call.ts',
+  'frame/server/config.ts',
+  'frame/server/http/endpoints.ts',
+  'frame/server/files/filesUrl.ts',
+  'frame/server/files/store.ts',
+  'frame/server/http/openapi.ts',
+  'frame/server/http/routes.ts',
+  'frame/server/http/texts.ts',
+  'frame/config/check.ts',
+  'frame/config/checkOptions.ts',
+  'frame/dataProvider/host.ts',
+  'frame/fields/reference.ts',
+  'frame/wire/call.ts',
 ];
 
 test('every pattern that sees what people send takes no longer than the text is', { timeout: 120_000 }, () => {
-  const patterns = patternsIn('{server,src}/**/*.{ts,tsx}').filter(
+  const patterns = patternsIn('{frame,server,src}/**/*.{ts,tsx}').filter(
     ({ file }) => !OWN_TEXTS.includes(file) && !file.startsWith('server/demo/'),
   );
   expect(patterns.length).toBeGreaterThan(60);

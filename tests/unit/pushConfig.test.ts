@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../../server/configError.ts';
-import { configuredPush } from '../../server/push/configured.ts';
+import { ConfigError } from '../../frame/server/configError.ts';
+import { configuredPush } from '../../frame/server/push/configured.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { loadResources } from '../../frame/server/collections/load.ts';
+import { planCollections } from '../../frame/server/collections/plan.ts';
 import { freshCode, freshPage } from '../../scripts/lib/docs.ts';
-import { loadResources } from '../../server/collections/load.ts';
-import { planCollections } from '../../server/collections/plan.ts';
 
 test('the reference and the code in docs/adding-a-resource.md are those of today; `npm run docs` writes it', () => {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'adding-a-resource.md'), 'utf8');

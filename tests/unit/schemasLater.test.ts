@@ -1,30 +1,30 @@
-// The built portal makes its schemas when a form checks with them (src/fields/native/zod.ts): they say what zod says.
+// The built portal makes its schemas when a form checks with them (frame/fields/native/zod.ts): they say what zod says.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as zod from 'zod';
+import * as fields from '../../frame/fields/index.ts';
+import type { Field } from '../../frame/fields/kind.ts';
+import { profileRules } from '../../frame/wire/account.ts';
+import type { Call } from '../../frame/wire/call.ts';
 import { usedOfZod } from '../../scripts/lib/schemas.ts';
-import * as fields from '../../src/fields/index.ts';
-import type { Field } from '../../src/fields/kind.ts';
-import { profileRules } from '../../src/wire/account.ts';
-import type { Call } from '../../src/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 
 type Sources = {
-  standIn: typeof import('../../src/fields/native/zod.ts');
+  standIn: typeof import('../../frame/fields/native/zod.ts');
   wire: typeof import('../../src/wire/index.ts');
-  account: typeof import('../../src/wire/account.ts');
-  fields: typeof import('../../src/fields/index.ts');
+  account: typeof import('../../frame/wire/account.ts');
+  fields: typeof import('../../frame/fields/index.ts');
 };
 let later: Sources;
 
 /** The sources as the built portal has them. */
 beforeAll(async () => {
   vi.resetModules();
-  vi.doMock('zod', () => import('../../src/fields/native/zod.ts'));
+  vi.doMock('zod', () => import('../../frame/fields/native/zod.ts'));
   later = {
-    standIn: await import('../../src/fields/native/zod.ts'),
+    standIn: await import('../../frame/fields/native/zod.ts'),
     wire: await import('../../src/wire/index.ts'),
-    account: await import('../../src/wire/account.ts'),
-    fields: await import('../../src/fields/index.ts'),
+    account: await import('../../frame/wire/account.ts'),
+    fields: await import('../../frame/fields/index.ts'),
   };
 });
 afterAll(() => vi.doUnmock('zod'));

@@ -9,8 +9,12 @@ const codeOf = (pattern: string): [string, string][] =>
       file.replaceAll('\\', '/'),
       readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, ''),
     ]);
-const server = codeOf('server/**/*.ts');
-const portal = codeOf('src/**/*.{ts,tsx}');
+const server = [...codeOf('server/**/*.ts'), ...codeOf('frame/server/**/*.ts')];
+const portal = [
+  ...codeOf('src/**/*.{ts,tsx}'),
+  ...codeOf('frame/!(server)/**/*.{ts,tsx}'),
+  ...codeOf('frame/*.{ts,tsx}'),
+];
 const both = [...server, ...portal];
 const having = (files: [string, string][], pattern: RegExp) =>
   files.filter(([, code]) => pattern.test(code)).map(([file]) => file);
@@ -46,10 +50,10 @@ test('a pattern made of a text is made in one file, which escapes it', () => {
 
 test('no window listens to messages: only what its worker and its other windows say, whom no other origin reaches', () => {
   expect(having(portal, /addEventListener\(\s*'message'|onmessage/)).toEqual([
-    'src/device/queue.ts',
-    'src/live/tabs.ts',
-    'src/push/register.ts',
-    'src/worker/sw.ts',
+    'frame/device/queue.ts',
+    'frame/live/tabs.ts',
+    'frame/push/register.ts',
+    'frame/worker/sw.ts',
   ]);
   expect(having(portal, /(window|globalThis|parent|opener)\.(addEventListener\(\s*'message'|postMessage)/)).toEqual([]);
 });
@@ -58,11 +62,11 @@ test('the server asks other hosts in these files alone', () => {
   const asks =
     /\bfetch\(|import\('@aws-sdk|from '(pg|nodemailer|undici|node:(https|tls|dns|dgram))'|\b(connect|createConnection)\(\{|from 'node:http'.*\brequest\b/;
   expect(having(server, asks)).toEqual([
-    'server/files/bucket.ts',
-    'server/mail/mailer.ts',
-    'server/push/sender.ts',
-    'server/store/notices.ts',
-    'server/store/postgres.ts',
+    'frame/server/files/bucket.ts',
+    'frame/server/mail/mailer.ts',
+    'frame/server/push/sender.ts',
+    'frame/server/store/notices.ts',
+    'frame/server/store/postgres.ts',
   ]);
 });
 
@@ -90,11 +94,11 @@ describe('cryptography', () => {
     expect(new Set(ciphers.map((one) => one.toLowerCase().replace(/['"]/g, '')))).toEqual(
       new Set(['aes-256-gcm', 'aes-gcm']),
     );
-    expect(having(both, /['"]sha-?1['"]/i)).toEqual(['server/factors/totp.ts']);
-    expect(having(both, /['"]md[45]['"]/i)).toEqual(['server/files/bucket.ts']);
+    expect(having(both, /['"]sha-?1['"]/i)).toEqual(['frame/server/factors/totp.ts']);
+    expect(having(both, /['"]md[45]['"]/i)).toEqual(['frame/server/files/bucket.ts']);
   });
 
   test('chance is a secure one, but where a connection that was lost is tried again', () => {
-    expect(having(both, /Math\.random/)).toEqual(['src/live/stream.ts']);
+    expect(having(both, /Math\.random/)).toEqual(['frame/live/stream.ts']);
   });
 });

@@ -30,7 +30,7 @@ function syntaxOf(file: string): ESTree.Node[] {
 }
 
 /** What `read` takes from each piece of syntax in the files of the pattern. */
-const walk = (pattern: string, read: (node: ESTree.Node) => string[]): Found[] =>
+const walk = (pattern: string | string[], read: (node: ESTree.Node) => string[]): Found[] =>
   globSync(pattern)
     .sort()
     .flatMap((file) => syntaxOf(file).flatMap((node) => read(node).map((text) => ({ file, text }))));
@@ -59,7 +59,7 @@ function textsOf(node: ESTree.Node): string[] {
 const SPOKEN = ['aria-label', 'aria-description', 'label', 'title', 'placeholder', 'alt', 'helperText'];
 
 /** Literal texts in the markup that a person sees or hears. */
-export const literalTexts = (pattern: string): Found[] =>
+export const literalTexts = (pattern: string | string[]): Found[] =>
   walk(pattern, (node) => {
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') return node.children.flatMap(textsOf);
     if (node.type === 'JSXAttribute' && node.value && SPOKEN.includes(String(node.name.name)))

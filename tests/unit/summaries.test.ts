@@ -4,8 +4,9 @@ import { at } from '../../scripts/lib/root.ts';
 import { withoutSummaries } from '../../scripts/lib/summaries.ts';
 
 test('the built portal has no summary of a call, and all else of its declaration', () => {
-  const code = readdirSync(at('src/wire'))
-    .map((name) => withoutSummaries(readFileSync(at('src/wire', name), 'utf8')))
+  const code = ['frame/wire', 'src/wire']
+    .flatMap((folder) => readdirSync(at(folder)).map((name) => at(folder, name)))
+    .map((path) => withoutSummaries(readFileSync(path, 'utf8')))
     .join('\n');
   expect(code).not.toMatch(/\bsummary:\s*(?:'[^']|"[^"])/);
   expect(code.match(/\bsummary: ''/g)?.length).toBeGreaterThan(50);

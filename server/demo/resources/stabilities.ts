@@ -1,4 +1,4 @@
-import { today } from '../../time.ts';
+import { today } from '../../../frame/server/time.ts';
 import { DEMO_TESTS } from '../catalogue.ts';
 import { defineSeed } from '../seeds.ts';
 import { LABORATORIES } from '../staff.ts';

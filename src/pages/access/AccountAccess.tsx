@@ -4,16 +4,16 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import { hasFeature } from '../../authProvider/session.ts';
-import type { ActionProps } from '../../config/resource.ts';
-import { request } from '../../dataProvider/request.ts';
-import { dayAndTime } from '../../fields/date.ts';
-import { useTeller } from '../../fields/parts/tell.ts';
-import { toast } from '../../layout/toast.ts';
-import { useFailure } from '../../views/useFailure.ts';
+import { hasFeature } from '../../../frame/authProvider/session.ts';
+import type { ActionProps } from '../../../frame/config/resource.ts';
+import { request } from '../../../frame/dataProvider/request.ts';
+import { dayAndTime } from '../../../frame/fields/date.ts';
+import { useTeller } from '../../../frame/fields/parts/tell.ts';
+import { toast } from '../../../frame/layout/toast.ts';
+import { useFailure } from '../../../frame/views/useFailure.ts';
+import { readSessions } from '../../../frame/wire/sessions.ts';
+import { asObject } from '../../../frame/wire/values.ts';
 import { adminCalls } from '../../wire/admins.ts';
-import { readSessions } from '../../wire/sessions.ts';
-import { asObject } from '../../wire/values.ts';
 
 /** In somebody's popup, for admins: where that person is signed in, and how to shut others out of the account. */
 export default function AccountAccess({ record: { id } }: ActionProps) {

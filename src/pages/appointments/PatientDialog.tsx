@@ -13,9 +13,9 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
-import { dayAndTime, longDay } from '../../fields/date.ts';
-import { useTeller } from '../../fields/parts/tell.ts';
-import { showPhone } from '../../fields/phoneNumber.ts';
+import { dayAndTime, longDay } from '../../../frame/fields/date.ts';
+import { useTeller } from '../../../frame/fields/parts/tell.ts';
+import { showPhone } from '../../../frame/fields/phoneNumber.ts';
 import type { PatientRecord } from '../../wire/patients.ts';
 import { usePatient } from './usePatient.ts';
 

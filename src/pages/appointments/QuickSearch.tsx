@@ -3,15 +3,15 @@ import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { ViewProps } from '../../config/resource.ts';
-import { earlyText } from '../../palette/early.ts';
-import { Found } from '../../palette/Found.tsx';
-import { SearchField } from '../../palette/SearchField.tsx';
-import { isShortcut, SHORTCUT } from '../../palette/shortcut.ts';
-import { useEnter } from '../../palette/useEnter.ts';
-import { useFind } from '../../palette/useFind.ts';
-import { TOUCH_SIZE } from '../../theme/tokens.ts';
-import type { AnyRecord } from '../../wire/binding.ts';
+import type { ViewProps } from '../../../frame/config/resource.ts';
+import { earlyText } from '../../../frame/palette/early.ts';
+import { Found } from '../../../frame/palette/Found.tsx';
+import { SearchField } from '../../../frame/palette/SearchField.tsx';
+import { isShortcut, SHORTCUT } from '../../../frame/palette/shortcut.ts';
+import { useEnter } from '../../../frame/palette/useEnter.ts';
+import { useFind } from '../../../frame/palette/useFind.ts';
+import { TOUCH_SIZE } from '../../../frame/theme/tokens.ts';
+import type { AnyRecord } from '../../../frame/wire/binding.ts';
 
 /** Finds an appointment by its patient from anywhere; Ctrl/Cmd+K leads here (spec 2), and from here to the palette. */
 export default function QuickSearch({ resource, role }: ViewProps) {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import { resourceOf } from '../../config/registry.ts';
-import type { ActionProps } from '../../config/resource.ts';
-import { request } from '../../dataProvider/request.ts';
-import { dayAndTime } from '../../fields/date.ts';
-import type { Field } from '../../fields/kind.ts';
-import { StateChip } from '../../fields/parts/StateChip.tsx';
-import { showValue, useTeller } from '../../fields/parts/tell.ts';
-import { ListError } from '../../views/ListStates.tsx';
+import { resourceOf } from '../../../frame/config/registry.ts';
+import type { ActionProps } from '../../../frame/config/resource.ts';
+import { request } from '../../../frame/dataProvider/request.ts';
+import { dayAndTime } from '../../../frame/fields/date.ts';
+import type { Field } from '../../../frame/fields/kind.ts';
+import { StateChip } from '../../../frame/fields/parts/StateChip.tsx';
+import { showValue, useTeller } from '../../../frame/fields/parts/tell.ts';
+import { ListError } from '../../../frame/views/ListStates.tsx';
 import { readReports, VISIT_STATES, type VisitReport, visitReportCalls } from '../../wire/visitReports.ts';
 
 /** In an appointment's popup: what its employees reported of it, in the order it happened. */

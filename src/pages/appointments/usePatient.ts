@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { download } from '../../dataProvider/download.ts';
-import { request, requestReply } from '../../dataProvider/request.ts';
-import { toast } from '../../layout/toast.ts';
-import { useFailure } from '../../views/useFailure.ts';
+import { download } from '../../../frame/dataProvider/download.ts';
+import { request, requestReply } from '../../../frame/dataProvider/request.ts';
+import { toast } from '../../../frame/layout/toast.ts';
+import { useFailure } from '../../../frame/views/useFailure.ts';
 import { EXPORT_PATIENT, type PatientRecord, patientCalls, readPatientRecords } from '../../wire/patients.ts';
 
 /** The appointments under a patient's name, which of them are chosen, and what can be done with these. */

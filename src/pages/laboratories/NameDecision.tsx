@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { hasFeature } from '../../authProvider/session.ts';
-import type { ActionProps } from '../../config/resource.ts';
-import { useAction } from '../../views/useAction.ts';
+import { hasFeature } from '../../../frame/authProvider/session.ts';
+import type { ActionProps } from '../../../frame/config/resource.ts';
+import { useAction } from '../../../frame/views/useAction.ts';
 
 /** In a laboratory's popup: the name it asks for, to be approved or refused; nothing where it asks for none. */
 export default function NameDecision({ record }: ActionProps) {

@@ -1,6 +1,6 @@
-import type { CellProps } from '../../config/resource.ts';
-import { numberFormat } from '../../fields/formats.ts';
-import { useTeller } from '../../fields/parts/tell.ts';
+import type { CellProps } from '../../../frame/config/resource.ts';
+import { numberFormat } from '../../../frame/fields/formats.ts';
+import { useTeller } from '../../../frame/fields/parts/tell.ts';
 import './tubes.css';
 
 /** How many labels are missing or unknown: nothing to look at where it is none. */

@@ -2,12 +2,12 @@ import Alert from '@mui/material/Alert';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import { hasFeature } from '../../authProvider/session.ts';
-import type { CellProps } from '../../config/resource.ts';
-import { request } from '../../dataProvider/request.ts';
-import { dayAndTime } from '../../fields/date.ts';
-import { useTeller } from '../../fields/parts/tell.ts';
-import { ListError } from '../../views/ListStates.tsx';
+import { hasFeature } from '../../../frame/authProvider/session.ts';
+import type { CellProps } from '../../../frame/config/resource.ts';
+import { request } from '../../../frame/dataProvider/request.ts';
+import { dayAndTime } from '../../../frame/fields/date.ts';
+import { useTeller } from '../../../frame/fields/parts/tell.ts';
+import { ListError } from '../../../frame/views/ListStates.tsx';
 import { type CustodyStep, custodyCalls, readCustody, SERVER_DEVICE } from '../../wire/custody.ts';
 import './tubes.css';
 

@@ -1,8 +1,8 @@
 import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
-import type { CellProps } from '../../config/resource.ts';
-import { dayAndTime } from '../../fields/date.ts';
-import { useTeller } from '../../fields/parts/tell.ts';
+import type { CellProps } from '../../../frame/config/resource.ts';
+import { dayAndTime } from '../../../frame/fields/date.ts';
+import { useTeller } from '../../../frame/fields/parts/tell.ts';
 import { timeLeft } from './timeLeft.ts';
 import './tubes.css';
 

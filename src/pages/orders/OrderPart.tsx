@@ -2,11 +2,12 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { currentRole, hasFeature } from '../../authProvider/session.ts';
-import { type ActionProps, mayDo } from '../../config/resource.ts';
-import { request } from '../../dataProvider/request.ts';
+import { currentRole, hasFeature } from '../../../frame/authProvider/session.ts';
+import { type ActionProps, mayDo } from '../../../frame/config/resource.ts';
+import { request } from '../../../frame/dataProvider/request.ts';
+import { ListError } from '../../../frame/views/ListStates.tsx';
+import { asObject } from '../../../frame/wire/values.ts';
 import testOrders from '../../resources/testOrders.ts';
-import { ListError } from '../../views/ListStates.tsx';
 import {
   type Confirmation,
   type Gap,
@@ -16,7 +17,6 @@ import {
   readOrder,
   type VisitOrder,
 } from '../../wire/orders.ts';
-import { asObject } from '../../wire/values.ts';
 import { Fasting } from './Fasting.tsx';
 import { GapList } from './GapList.tsx';
 import { PatientAnswer } from './PatientAnswer.tsx';

@@ -1,4 +1,4 @@
-import type { Queue } from '../../device/queue.ts';
+import type { Queue } from '../../../frame/device/queue.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 
 /** Tubes that are for one laboratory. */

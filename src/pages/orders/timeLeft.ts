@@ -1,4 +1,4 @@
-import { numberFormat } from '../../fields/formats.ts';
+import { numberFormat } from '../../../frame/fields/formats.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60;

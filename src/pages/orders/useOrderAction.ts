@@ -1,6 +1,6 @@
 import { useTranslate, useUpdate } from 'ra-core';
-import { tellSuccess } from '../../views/tellSuccess.ts';
-import { useFailure } from '../../views/useFailure.ts';
+import { tellSuccess } from '../../../frame/views/tellSuccess.ts';
+import { useFailure } from '../../../frame/views/useFailure.ts';
 
 /** Does an action of an order from the popup of its appointment; `done` is called once it went well. */
 export function useOrderAction(id: string, success: string, done: () => void) {

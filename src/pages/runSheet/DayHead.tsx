@@ -4,8 +4,8 @@ import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { longDay, todayIn } from '../../fields/date.ts';
-import { useTeller } from '../../fields/parts/tell.ts';
+import { longDay, todayIn } from '../../../frame/fields/date.ts';
+import { useTeller } from '../../../frame/fields/parts/tell.ts';
 import { THUMB } from './TakePhoto.tsx';
 
 interface DayHeadProps {

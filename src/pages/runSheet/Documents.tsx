@@ -2,10 +2,10 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useEffect, useMemo } from 'react';
-import { fileUrl } from '../../dataProvider/host.ts';
+import { fileUrl } from '../../../frame/dataProvider/host.ts';
+import { fileOf } from '../../../frame/fields/files.ts';
+import { CARDS, FileCard } from '../../../frame/fields/parts/Files.tsx';
 import { readFile } from '../../device/today.ts';
-import { fileOf } from '../../fields/files.ts';
-import { CARDS, FileCard } from '../../fields/parts/Files.tsx';
 import { KEPT } from './useVisits.ts';
 
 /** The address of a file on this device, or undefined while it is not kept here. */

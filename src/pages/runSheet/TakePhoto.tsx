@@ -3,10 +3,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { type ChangeEvent, useState } from 'react';
-import { shrink } from '../../device/shrink.ts';
-import { LABEL } from '../../fields/inputs/dropping.ts';
-import { toast } from '../../layout/toast.ts';
-import { visuallyHidden } from '../../theme/visuallyHidden.ts';
+import { shrink } from '../../../frame/device/shrink.ts';
+import { LABEL } from '../../../frame/fields/inputs/dropping.ts';
+import { toast } from '../../../frame/layout/toast.ts';
+import { visuallyHidden } from '../../../frame/theme/visuallyHidden.ts';
 
 /** Pixels: what a thumb hits without looking. */
 export const THUMB = 48;

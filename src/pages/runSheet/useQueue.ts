@@ -8,9 +8,9 @@ import {
   onQueue,
   type Queue,
   type Report,
-} from '../../device/queue.ts';
-import { sendWaiting, startSending } from '../../device/sender.ts';
-import { toast } from '../../layout/toast.ts';
+} from '../../../frame/device/queue.ts';
+import { sendWaiting, startSending } from '../../../frame/device/sender.ts';
+import { toast } from '../../../frame/layout/toast.ts';
 
 /** What waits on this device; from now on it is sent whenever there is a chance. */
 export function useQueue(): Queue {

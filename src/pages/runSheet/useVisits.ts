@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLogoutIfAccessDenied } from 'ra-core';
 import { useEffect } from 'react';
+import { RequestError, request } from '../../../frame/dataProvider/request.ts';
 import { inOrder } from '../../dashboards/today.ts';
-import { RequestError, request } from '../../dataProvider/request.ts';
 import { dayOf, keepDay, keepFiles, readDay } from '../../device/today.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { todayApi } from '../../wire/appointments.ts';

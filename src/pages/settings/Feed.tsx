@@ -4,12 +4,12 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
-import { HOST } from '../../dataProvider/host.ts';
-import { longDay } from '../../fields/date.ts';
-import { useTeller } from '../../fields/parts/tell.ts';
-import { CopyButton } from '../../views/CopyButton.tsx';
-import { SettingsCard } from './SettingsCard.tsx';
-import { SwitchLine } from './SwitchLine.tsx';
+import { HOST } from '../../../frame/dataProvider/host.ts';
+import { longDay } from '../../../frame/fields/date.ts';
+import { useTeller } from '../../../frame/fields/parts/tell.ts';
+import { SettingsCard } from '../../../frame/pages/settings/SettingsCard.tsx';
+import { SwitchLine } from '../../../frame/pages/settings/SwitchLine.tsx';
+import { CopyButton } from '../../../frame/views/CopyButton.tsx';
 import { useChangeFeed, useFeed } from './useFeed.ts';
 
 /** The employee's visits for their own calendar, by a password or a secret address; nothing where the host has no feeds. */

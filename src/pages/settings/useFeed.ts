@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import { isOffered } from '../../authProvider/session.ts';
-import { request } from '../../dataProvider/request.ts';
-import { toast } from '../../layout/toast.ts';
-import { useFailure } from '../../views/useFailure.ts';
-import type { Call } from '../../wire/call.ts';
+import { isOffered } from '../../../frame/authProvider/session.ts';
+import { request } from '../../../frame/dataProvider/request.ts';
+import { toast } from '../../../frame/layout/toast.ts';
+import { useFailure } from '../../../frame/views/useFailure.ts';
+import type { Call } from '../../../frame/wire/call.ts';
 import { type Feed, feedCalls, readFeed } from '../../wire/feed.ts';
 
 const KEY = ['feed'];

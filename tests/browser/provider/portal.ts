@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import { at } from '../../../scripts/lib/root.ts';
 
-/** VITE_API_HOST in the finished build: what `src/dataProvider/host.ts` becomes without it. */
+/** VITE_API_HOST in the finished build: what `frame/dataProvider/host.ts` becomes without it. */
 const NO_HOST = /``\.replace\(\/\\\/\+\$\/,``\)/g;
 const TYPES: Record<string, string> = {
   '.html': 'text/html',

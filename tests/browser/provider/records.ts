@@ -1,4 +1,4 @@
-import type { Role } from '../../../src/wire/call.ts';
+import type { Role } from '../../../frame/wire/call.ts';
 
 /** What the provider's host keeps, in the wire's own shapes (spec 3). */
 export const PATIENTS = 23;

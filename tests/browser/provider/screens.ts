@@ -1,4 +1,4 @@
-import type { Role } from '../../../src/wire/call.ts';
+import type { Role } from '../../../frame/wire/call.ts';
 
 const ADMIN =
   'dashboard add-appointment appointments add-employee employees add-laboratory laboratories payments archive';

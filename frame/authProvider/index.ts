@@ -1,0 +1,78 @@
+import type { AuthProvider } from 'ra-core';
+import { resources } from '../config/registry.ts';
+import { mayDo } from '../config/resource.ts';
+import { request } from '../dataProvider/request.ts';
+import { tellLost } from '../device/tellLost.ts';
+import { isWaiting } from '../device/waiting.ts';
+import { translate } from '../i18n/provider.ts';
+import { toast } from '../layout/toast.ts';
+import { authCalls } from '../wire/auth.ts';
+import { currentRole, dropToken, readSession, tokenWentMissing } from './session.ts';
+import { keepForSignIn, waitsForSignIn } from './unsaved.ts';
+import { keepWanted } from './wanted.ts';
+
+const SIGN_IN = '/signin';
+
+/** react-admin's deeds in the words of the configs. */
+const DEED: Record<string, string> = { clone: 'create' };
+
+/** Milliseconds that photos and reports have to leave before the session that can send them is dropped. */
+const LAST_CHANCE = 15_000;
+let leaving: Promise<unknown> | undefined;
+
+/** A session that the host ended for want of use can still send what was made without a network. */
+async function lastChance(): Promise<void> {
+  if (!isWaiting()) return;
+  leaving ??= Promise.race([
+    import('../device/sender.ts').then(({ sendWaiting }) => sendWaiting()),
+    new Promise((done) => setTimeout(done, LAST_CHANCE)),
+  ]);
+  await leaving;
+  leaving = undefined;
+}
+
+/** The role and rights of the signed-in person, for react-admin (spec 2, 6, 8). */
+export const authProvider: AuthProvider = {
+  /** Signing in happens on its own light screen (frame/pages/SignIn.tsx); react-admin never calls this. */
+  login: () => Promise.reject(new Error('Signing in happens at /signin.')),
+
+  /** Ends the session at the host where it can be reached; the token is gone either way. */
+  async logout() {
+    if (currentRole()) await request(authCalls.signOut).catch(() => undefined);
+    dropToken();
+    return SIGN_IN;
+  },
+
+  async checkAuth() {
+    const session = readSession();
+    if (typeof session !== 'string') return;
+    throw { redirectTo: SIGN_IN, message: session === 'missing' ? translate('errors.missingToken') : false };
+  },
+
+  /**
+   * Code 401: the token is removed, and the person told (spec 8). Where a form holds something unsaved they sign in over
+   * it, and the call that failed is told as one that failed.
+   */
+  async checkError(error: { status?: number }) {
+    if (error.status !== 401 || waitsForSignIn()) return;
+    // Several calls may come back with 401 at once: the first finds the token and tells.
+    await lastChance();
+    const missing = tokenWentMissing();
+    if (keepForSignIn(translate(missing ? 'errors.missingToken' : 'errors.unauthorized'))) return;
+    if (missing) toast.error(translate('errors.missingToken'));
+    else if (readSession() !== 'missing') toast.error(translate('errors.unauthorized'));
+    const role = currentRole();
+    if (role) keepWanted(role, location.pathname);
+    tellLost(dropToken());
+    throw { redirectTo: SIGN_IN, message: false, logoutUser: true };
+  },
+
+  async getPermissions() {
+    return currentRole();
+  },
+
+  async canAccess({ resource, action }) {
+    const config = resources.find(({ name }) => name === resource);
+    return config ? mayDo(config, currentRole(), DEED[action] ?? action) : currentRole() !== null;
+  },
+};

@@ -1,0 +1,253 @@
+import { z } from 'zod';
+import { COMMON_OPTIONS, type Field } from '../fields/kind.ts';
+import { ON_DELETE } from '../fields/reference.ts';
+import { LINKS_ON_DELETE } from '../fields/references.ts';
+import { ROLES, type Role } from '../wire/call.ts';
+import { namedActions } from './actions.ts';
+import { checkActions } from './checkActions.ts';
+import { checkCalendar } from './checkCalendar.ts';
+import { checkChanges } from './checkChanges.ts';
+import { checkCalls } from './checkHosts.ts';
+import { checkList, checkPaths, checkReferenceText, soundOptions } from './checkOptions.ts';
+import { checkReports } from './checkReports.ts';
+import { checkChildren } from './children.ts';
+import { entriesFor } from './entries.ts';
+import { ConfigError, type Report, readConfig } from './faults.ts';
+import { checkLookups } from './lookups.ts';
+import { checkRelated } from './related.ts';
+import { type AnyResource, DEEDS } from './resource.ts';
+import { mayRead } from './rights.ts';
+import { checkRollups } from './rollups.ts';
+import { checkRows } from './rows.ts';
+import { resourceSchema } from './schema.ts';
+import { checkSoftDelete } from './softDelete.ts';
+import { isSystemField } from './systemFields.ts';
+import { checkTable, isKept } from './table.ts';
+
+/** Names that react-admin or the records themselves use. */
+const RESERVED_FIELDS = ['id', 'version', 'createdBy', 'changedAt', 'changedBy', 'q', 'labels', 'fileNames'];
+const RESERVED_RESOURCES = [
+  'dashboard',
+  'settings',
+  'profile',
+  'signin',
+  'logout',
+  'health',
+  'docs',
+  'auth',
+  'common',
+  'collections',
+];
+
+function checkFields(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
+  for (const [name, field] of Object.entries(resource.fields) as [string, Field & Record<string, unknown>][]) {
+    const key = `fields.${name}`;
+    if (isSystemField(name, field)) continue;
+    if (!field?.kind?.name || typeof field.kind.schema !== 'function') {
+      report(key, field, 'a field, such as text() or number({ min: 0 })');
+      continue;
+    }
+    if (!soundOptions(key, field, report)) continue;
+    if (RESERVED_FIELDS.includes(name)) report(key, name, `a name other than ${RESERVED_FIELDS.join(', ')}`);
+    for (const right of ['read', 'write'] as const) {
+      const roles: unknown = field[right];
+      if (roles === undefined) continue;
+      if (!Array.isArray(roles) || !roles.every((role) => (ROLES as readonly unknown[]).includes(role)))
+        report(`${key}.${right}`, roles, `a list of roles, of ${ROLES.join(', ')}`);
+      if (!isKept(resource))
+        report(`${key}.${right}`, roles, 'nothing: what a call of its own gives to whom is said by the host');
+    }
+    if (field.kind.name === 'password' && !resource.api)
+      report(key, 'password', 'another kind: a collection would keep and give it back as it was typed');
+    const known = [...COMMON_OPTIONS, ...(field.kind.options ?? [])];
+    for (const option of Object.keys(field)) {
+      if (option !== 'kind' && !(known as string[]).includes(option))
+        report(`${key}.${option}`, option, `an option of ${field.kind.name}`, known);
+    }
+    if (field.compute !== undefined && typeof field.compute !== 'function')
+      report(`${key}.compute`, field.compute, 'a function of the values');
+    if (field.compute && resource.api) report(`${key}.compute`, name, 'nothing: the host gives what it gives');
+    if (field.compute && field.default !== undefined)
+      report(`${key}.default`, field.default, 'nothing: the value follows from others');
+    if (
+      field.default !== undefined &&
+      typeof field.default !== 'function' &&
+      !isEmptyList(field.default) &&
+      !field.kind.schema(field).safeParse(field.default).success
+    ) {
+      report(`${key}.default`, field.default, `a value of the kind ${field.kind.name}`);
+    }
+    if (['reference', 'references'].includes(field.kind.name)) {
+      const { onDelete } = field;
+      const many = field.kind.name === 'references';
+      const known: readonly string[] = many ? LINKS_ON_DELETE : ON_DELETE;
+      if (onDelete !== undefined && !known.includes(String(onDelete)))
+        report(`${key}.onDelete`, onDelete, `one of ${known.join(', ')}`, known);
+      // What stands in no column is only asked for in a form, and its call says what becomes of it.
+      const kept = resource.api && resource.table?.columns?.[name] !== null;
+      if (many && kept) report(key, field.kind.name, 'another kind: only collections keep many references');
+      if (onDelete === 'clear' && field.required)
+        report(`${key}.onDelete`, 'clear', `${many ? 'refuse' : 'refuse or delete'}, as the field is required`);
+      if (onDelete !== undefined && resource.api)
+        report(`${key}.onDelete`, onDelete, 'nothing: what a call of its own deletes is said by the host');
+      const target = all.find((one) => one.name === field.to);
+      if (!target)
+        report(
+          `${key}.to`,
+          field.to,
+          'the name of a resource',
+          all.map((one) => one.name),
+        );
+      else if (field.value && field.value !== 'id' && !(String(field.value) in target.fields)) {
+        report(`${key}.value`, field.value, `a field of ${target.name}`, Object.keys(target.fields));
+      }
+      if (target) checkReferenceText(key, field, target, report);
+    }
+  }
+}
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+
+/** The parts of a config below a schema: what stands there, and under which path. */
+function* partsOf(schema: z.ZodType, value: unknown, path: string): Generator<[z.ZodType, unknown, string]> {
+  const at = (key: PropertyKey) => (path ? `${path}.${String(key)}` : String(key));
+  if (schema instanceof z.ZodOptional) yield [schema.unwrap() as z.ZodType, value, path];
+  else if (schema instanceof z.ZodUnion) {
+    const fitting = schema.options.find((one) => (one as z.ZodType).safeParse(value).success);
+    if (fitting) yield [fitting as z.ZodType, value, path];
+  } else if (schema instanceof z.ZodArray) {
+    for (const [index, one] of (value as unknown[]).entries()) yield [schema.element as z.ZodType, one, at(index)];
+  } else if (schema instanceof z.ZodRecord) {
+    for (const [key, one] of Object.entries(value as object)) yield [schema.valueType as z.ZodType, one, at(key)];
+  } else if (schema instanceof z.ZodObject) {
+    for (const [key, one] of Object.entries(schema.shape))
+      yield [one as z.ZodType, (value as Record<string, unknown>)[key], at(key)];
+  }
+}
+
+/** Every place of a config that names a field or an action names one that is there. */
+function checkNames(resource: AnyResource, report: Report): void {
+  const known = { field: Object.keys(resource.fields), action: Object.keys(resource.actions ?? {}) };
+  const walk = (schema: z.ZodType, value: unknown, path: string): void => {
+    if (value === undefined) return;
+    const names = schema.meta()?.names as keyof typeof known | undefined;
+    if (names && !known[names].includes(String(value)))
+      report(path, value, `one of the ${names}s of ${resource.name}`, known[names]);
+    for (const part of partsOf(schema, value, path)) walk(...part);
+  };
+  walk(resourceSchema, resource, '');
+}
+
+function checkRoles(resource: AnyResource, report: Report): void {
+  const deeds: string[] = [...DEEDS, ...namedActions(resource)];
+  for (const [role, access] of Object.entries(resource.roles)) {
+    access.can.forEach((deed, index) => {
+      if (!deeds.includes(deed)) report(`roles.${role}.can.${index}`, deed, 'a right or a named action', deeds);
+    });
+    if (access.form && !access.can.includes('create'))
+      report(`roles.${role}.form`, access.form, `the right "create" in roles.${role}.can`);
+    if (access.can.includes('create') && !resource.create)
+      report(`roles.${role}.can`, 'create', 'a create form in the config');
+    if (access.can.includes('edit') && !resource.edit && !resource.create)
+      report(`roles.${role}.can`, 'edit', 'an edit or create form in the config');
+    if (access.can.includes('import') && !(resource.create && (!resource.api || resource.api.import?.[role as Role])))
+      report(`roles.${role}.can`, 'import', `a create form and, with calls of its own, one in api.import.${role}`);
+    if (access.can.includes('show') && !resource.show) report(`roles.${role}.can`, 'show', 'a show part in the config');
+  }
+}
+
+/** What a collection asks of its forms: who may add a record can fill in what it must have. */
+function checkRequired(resource: AnyResource, report: Report): void {
+  const { fields, create, roles, api } = resource;
+  if (api) return;
+  for (const [name, field] of Object.entries(fields)) {
+    if (!field.required || field.default !== undefined || field.compute || field.rollup || field.lookup) continue;
+    if (field.readOnly) report(`fields.${name}`, 'required and readOnly', 'a default, as nobody can fill it in');
+    for (const [role, { can, own }] of Object.entries(roles) as [Role, (typeof roles)[Role] & object][]) {
+      if (!can.includes('create') || own === name || field.readOnly) continue;
+      const asked = (create?.groups ?? []).flatMap((group) => entriesFor(group.fields, role));
+      if (!asked.some((entry) => entry.field === name))
+        report(`fields.${name}.required`, true, `an input in the create form for ${role}, or a default`);
+    }
+  }
+}
+
+/** A list starts in an order that everybody who sees it may know. */
+function checkSort(resource: AnyResource, report: Report): void {
+  const { list, roles, api } = resource;
+  const { field } = list.sort ?? {};
+  if (api || !field) return;
+  for (const role of Object.keys(roles) as Role[])
+    if (!mayRead(resource, role, field)) report(`list.sort${'.field'}`, field, `a field that ${role} may read`);
+}
+
+/**
+ * Checks all configs together and throws one ConfigError with every fault.
+ * `icons` and `paths` (with whose they are) are what the portal has beyond the configs.
+ */
+export function checkResources(
+  resources: Record<string, unknown>,
+  known: { icons?: readonly string[]; paths?: ReadonlyMap<string, string> } = {},
+): AnyResource[] {
+  const faults: string[] = [];
+  const all = Object.values(resources).filter(
+    (one): one is AnyResource => one !== null && typeof one === 'object' && 'name' in one,
+  );
+  // What is wrong in one place may be what a check elsewhere stumbles over: the fault that is told is the first.
+  let stumbled: unknown;
+  const attempt = (work: () => void) => {
+    try {
+      work();
+    } catch (cause) {
+      stumbled ??= cause;
+    }
+  };
+  const paths = new Map<string, { key: string; report: Report }>();
+  const owners = new Map(known.paths ?? []);
+  for (const [file, resource] of Object.entries(resources)) {
+    const read = readConfig<AnyResource>(file, resource, resourceSchema, 'defineResource', faults);
+    if (!read) continue;
+    const { config: sound, report } = read;
+    const expectedFile = `${sound.name}.ts`;
+    if (!file.endsWith(expectedFile))
+      report('name', sound.name, 'the name of its file without .ts', [file.replace(/^.*\/|\.ts$/g, '')]);
+    if (RESERVED_RESOURCES.includes(sound.name))
+      report('name', sound.name, `a name other than ${RESERVED_RESOURCES.join(', ')}`);
+    if (known.icons && !known.icons.includes(sound.icon))
+      report('icon', sound.icon, 'an icon of frame/config/icons.ts', known.icons);
+    attempt(() => checkFields(sound, all, report));
+    const names = all.map((one) => one.name);
+    for (const [index, name] of (sound.follows ?? []).entries())
+      if (!names.includes(name)) report(`follows.${index}`, name, 'the name of a resource', names);
+    attempt(() => checkNames(sound, report));
+    attempt(() => checkRoles(sound, report));
+    attempt(() => checkRequired(sound, report));
+    attempt(() => checkSort(sound, report));
+    attempt(() => checkTable(sound, report));
+    attempt(() => checkList(sound, report));
+    attempt(() => checkRows(sound, all, report));
+    attempt(() => checkRelated(sound, all, report));
+    attempt(() => checkChildren(sound, all, report));
+    attempt(() => checkRollups(sound, all, report));
+    attempt(() => checkLookups(sound, all, report));
+    attempt(() => checkSoftDelete(sound, report));
+    attempt(() => checkActions(sound, report));
+    attempt(() => checkCalendar(sound, all, report));
+    attempt(() => checkReports(sound, all, report));
+    attempt(() => checkCalls(sound, report));
+    attempt(() => checkChanges(sound, all, report));
+    for (const [role, access] of Object.entries(sound.roles)) {
+      for (const kind of ['list', 'form', 'reports'] as const) {
+        const path = access[kind];
+        if (!path) continue;
+        if (owners.has(path))
+          report(`roles.${role}.${kind}`, path, `a path that is free (it belongs to ${owners.get(path)})`);
+        owners.set(path, file);
+        paths.set(path, { key: `roles.${role}.${kind}`, report });
+      }
+    }
+  }
+  checkPaths(paths, known.paths ?? new Map());
+  if (faults.length > 0) throw new ConfigError(faults);
+  if (stumbled) throw stumbled;
+  return all;
+}

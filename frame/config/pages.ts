@@ -1,0 +1,9 @@
+import { type PageConfig, type RolePage, screensOf } from './page.ts';
+
+/** Every page of the portal: the default exports of these files. A new file is found by itself. */
+const modules = import.meta.glob<PageConfig>(['/src/pages/*.page.ts', '/src/dashboards/*.page.ts'], {
+  eager: true,
+  import: 'default',
+});
+
+export const pages: readonly RolePage[] = Object.values(modules).flatMap(screensOf);

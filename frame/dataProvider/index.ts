@@ -1,0 +1,273 @@
+import type { DataProvider, GetListParams, RaRecord } from 'ra-core';
+import { currentRole, hasFeature, isOffered } from '../authProvider/session.ts';
+import { resourceOf } from '../config/registry.ts';
+import type { AnyResource } from '../config/resource.ts';
+import { translate } from '../i18n/provider.ts';
+import type { AnyRecord, Binding, Change, ChangeBinding, ListParams, Page, ResourceApi } from '../wire/binding.ts';
+import type { Role } from '../wire/call.ts';
+import { collections } from './collections.ts';
+import { RequestError, request, sessionToAsk } from './request.ts';
+import { pageOfWhole } from './whole.ts';
+
+/** Pages looked through for a record whose place is not known, one after the other. */
+const MOST_PAGES = 50;
+
+/** Where a record was last seen, so that one record can be asked for with the list call alone. */
+const seen = new Map<string, ListParams>();
+
+/** Nobody's session binds no call. */
+const refuse = (): never => {
+  if (!sessionToAsk()) throw new RequestError(translate('errors.unauthorized'), 401);
+  throw new RequestError(translate('server.forbidden'), 403);
+};
+
+async function run<I, O>(
+  binding: (Binding<I, O> & Pick<ChangeBinding, 'confirm'>) | undefined,
+  input: I,
+  { signal, confirmed }: { signal?: AbortSignal | undefined; confirmed?: boolean | undefined } = {},
+): Promise<O> {
+  if (!binding) return refuse();
+  const body = binding.body?.(input);
+  const data = await request(binding.call, {
+    params: binding.params?.(input),
+    query: binding.query?.(input),
+    body: confirmed ? { ...body, ...binding.confirm?.body } : body,
+    signal,
+  }).catch((cause: unknown) => {
+    throw cause instanceof RequestError ? cause.readBy(binding) : cause;
+  });
+  return binding.read ? binding.read(data, input) : (null as O);
+}
+
+async function list(resource: AnyResource, params: ListParams, signal?: AbortSignal): Promise<Page<AnyRecord>> {
+  const binding = bindingOf(resource, 'list');
+  const ask = (asked: ListParams) => run(binding, asked, { signal });
+  const page = await (binding?.cursor
+    ? (await import('./cursors.ts')).pageByCursor(resource.name, params, ask)
+    : ask(params));
+  for (const { id } of page.records) seen.set(`${resource.name}/${id}`, params);
+  return binding?.whole ? pageOfWhole(resource, page.records, params) : page;
+}
+
+/** Whether there is another page after this one. */
+const isFollowed = ({ hasNext, totalPages = 1 }: Page<AnyRecord>, page: number) => hasNext ?? page < totalPages;
+
+const paramsOf = ({ pagination, sort, filter }: GetListParams): ListParams => ({
+  page: pagination?.page ?? 1,
+  perPage: pagination?.perPage ?? 0,
+  sort: { field: sort?.field ?? 'id', order: sort?.order ?? 'ASC' },
+  filter: filter ?? {},
+});
+
+/** The call of the person's role for a part of a resource's `api`. */
+function bindingOf<K extends 'list' | 'one' | 'many' | 'deleteMany'>(
+  { api }: AnyResource,
+  part: K,
+): NonNullable<ResourceApi[K]>[Role] | undefined {
+  const role = currentRole();
+  return role ? api?.[part]?.[role] : undefined;
+}
+
+/** Whether one record can be asked for by its id. */
+function findsById(resource: AnyResource): boolean {
+  const binding = bindingOf(resource, 'list');
+  const feature = binding?.call.extras?.id;
+  return binding?.whole === true || (feature !== undefined && hasFeature(feature));
+}
+
+/** One record: by the call for it, else through the list call, on the page where it was seen, else by its id where it can be, else page by page. */
+async function find(resource: AnyResource, id: string, signal?: AbortSignal): Promise<AnyRecord> {
+  const own = bindingOf(resource, 'one');
+  if (own) {
+    const record = await run(own, { id }, { signal });
+    if (record) return record;
+    throw new RequestError(translate('server.notFound'), 404);
+  }
+  const sort = resource.list.sort ?? { field: 'id', order: 'ASC' as const };
+  const known = seen.get(`${resource.name}/${id}`);
+  const start: ListParams = { page: 1, perPage: 0, sort, filter: {} };
+  const tries = [...(known ? [known] : []), ...(findsById(resource) ? [{ ...start, filter: { id } }] : [])];
+  for (const params of tries) {
+    const found = (await list(resource, params, signal)).records.find((record) => record.id === id);
+    if (found) return found;
+  }
+  const [found] = await lookThrough(resource, [id], start, signal);
+  if (found) return found;
+  throw new RequestError(translate('server.notFound'), 404);
+}
+
+/** Records by their ids, page by page until all are found. */
+async function lookThrough(
+  resource: AnyResource,
+  ids: readonly string[],
+  start: ListParams,
+  signal?: AbortSignal,
+): Promise<AnyRecord[]> {
+  const found: AnyRecord[] = [];
+  for (let page = 1, more = true; more && page <= MOST_PAGES && found.length < ids.length; page++) {
+    const reply = await list(resource, { ...start, page }, signal);
+    found.push(...reply.records.filter(({ id }) => ids.includes(id)));
+    more = isFollowed(reply, page);
+  }
+  return found;
+}
+
+/** All records of a list, page after page; `perPage` of the parameters bounds how many (an export's limit). */
+async function everyPage(
+  resource: AnyResource,
+  params: ListParams,
+  wanted: Pick<ListParams, 'all' | 'view'>,
+  signal?: AbortSignal,
+): Promise<AnyRecord[]> {
+  const most = params.perPage;
+  const found: AnyRecord[] = [];
+  for (let page = 1, more = true; more && found.length < most; page++) {
+    const reply = await list(resource, { ...params, ...wanted, page }, signal);
+    found.push(...reply.records);
+    more = reply.records.length > 0 && isFollowed(reply, page);
+  }
+  return found.slice(0, most);
+}
+
+/** The call behind a change: of the named action, or of the deed itself. */
+function changeBinding(
+  resource: AnyResource,
+  deed: 'create' | 'edit' | 'delete',
+  action?: string,
+): ChangeBinding | undefined {
+  const role = currentRole();
+  if (!role) return undefined;
+  return action ? resource.api?.actions?.[action]?.[role] : resource.api?.[deed]?.[role];
+}
+
+/** What the views say of a change: the named action that makes it, and whether the person confirmed it. */
+interface ChangeMeta {
+  action?: string;
+  confirmed?: boolean;
+}
+
+async function change(
+  resource: AnyResource,
+  deed: 'create' | 'edit' | 'delete',
+  input: Change,
+  { action, confirmed }: ChangeMeta = {},
+): Promise<AnyRecord> {
+  const binding = changeBinding(resource, deed, action);
+  const changed = await run(binding, input, { confirmed });
+  if (!changed && binding?.replies) throw new RequestError(translate('errors.unexpected'), 0);
+  return changed ?? { ...input.record, ...input.values, id: input.id };
+}
+
+/** react-admin's data provider over the wire: every method ends in a call that the resource's config binds. */
+const wireProvider: DataProvider = {
+  async getList(name, params) {
+    const wanted = (params.meta ?? {}) as Pick<ListParams, 'all' | 'view'>;
+    const resource = resourceOf(name);
+    if (wanted.all || wanted.view) {
+      const data = await everyPage(resource, paramsOf(params), wanted, params.signal);
+      return { data: data as RaRecord[] as never[] };
+    }
+    const reply = await list(resource, paramsOf(params), params.signal);
+    const { records, total, totalPages, hasNext } = reply;
+    const page = params.pagination?.page ?? 1;
+    return {
+      data: records as RaRecord[] as never[],
+      total,
+      pageInfo: { hasNextPage: isFollowed(reply, page), hasPreviousPage: page > 1 },
+      // A missing number counts as 1 (spec 9), unless the host tells otherwise whether there is more.
+      meta: { totalPages: totalPages ?? (hasNext === undefined ? 1 : undefined) },
+    };
+  },
+  async getOne(name, { id, signal }) {
+    return { data: (await find(resourceOf(name), String(id), signal)) as never };
+  },
+  async getMany(name, { ids: wanted, signal }) {
+    const resource = resourceOf(name);
+    const ids = wanted.map(String);
+    const many = bindingOf(resource, 'many');
+    if (many) return { data: (await run(many, { ids }, { signal })) as RaRecord[] as never[] };
+    // Where one can be asked for by its id, each of them is; those of a list that comes whole are in it.
+    if (bindingOf(resource, 'one') || (!bindingOf(resource, 'list')?.whole && findsById(resource))) {
+      const found = await Promise.allSettled(ids.map((id) => find(resource, id, signal)));
+      return { data: found.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])) as RaRecord[] as never[] };
+    }
+    const sort = { field: 'id', order: 'ASC' as const };
+    const data = await lookThrough(resource, ids, { page: 1, perPage: 0, sort, filter: {} }, signal);
+    return { data: data as RaRecord[] as never[] };
+  },
+  async getManyReference(name, { target, id, ...params }) {
+    return wireProvider.getList(name, { ...params, filter: { ...params.filter, [target]: id } }) as never;
+  },
+  async create(name, { data, meta }) {
+    return { data: (await change(resourceOf(name), 'create', { id: '', values: data }, meta)) as never };
+  },
+  async update(name, { id, data, previousData, meta }) {
+    const input = { id: String(id), values: data, record: previousData as AnyRecord };
+    return { data: (await change(resourceOf(name), 'edit', input, meta)) as never };
+  },
+  async updateMany(name, { ids, data, meta = {} }) {
+    const role = currentRole();
+    const { action, records = [], confirmed } = meta as ChangeMeta & { records?: readonly AnyRecord[] };
+    const { api } = resourceOf(name);
+    if (role && !action && api?.editMany?.[role]) {
+      await run(api.editMany[role], { ids: ids.map(String), values: data, records });
+      return { data: ids };
+    }
+    const many = role && action ? api?.actions?.[action]?.[role]?.many : undefined;
+    if (many) {
+      const report = await run(many, { ids: ids.map(String), values: data, records }, { confirmed });
+      // Beyond react-admin's: what became of each.
+      return { data: ids, report } as never;
+    }
+    for (const id of ids) await wireProvider.update(name, { id, data, previousData: { id } as never, meta });
+    return { data: ids };
+  },
+  async delete(name, { id, previousData }) {
+    return {
+      data: (await change(resourceOf(name), 'delete', {
+        id: String(id),
+        values: {},
+        record: previousData as AnyRecord,
+      })) as never,
+    };
+  },
+  async deleteMany(name, { ids }) {
+    const many = bindingOf(resourceOf(name), 'deleteMany');
+    if (many) {
+      await run(many, { ids: ids.map(String), values: {}, records: [] });
+      return { data: ids };
+    }
+    for (const id of ids) await wireProvider.delete(name, { id, previousData: { id } as never });
+    return { data: ids };
+  },
+  /** A report of a collection (frame/config/reports.ts). */
+  getReport: async (name: string, params: unknown) => (await collections()).getReport(name, params),
+  /** What a new record takes over from one that is there beyond that one's own values; null for nothing. */
+  async again(name: string, id: string) {
+    const role = currentRole();
+    const binding = role ? resourceOf(name).api?.again?.[role] : undefined;
+    return isOffered(binding?.call) && binding ? run(binding, { id }) : null;
+  },
+  /** Empties the person's own list of a resource (the notifications' Delete All). */
+  async deleteAll(name: string) {
+    const role = currentRole();
+    await run(role ? resourceOf(name).api?.deleteAll?.[role] : undefined, { id: '', values: {} });
+    return { data: null };
+  },
+  // Histories are the collections'.
+  history: async () => refuse(),
+  restore: async () => refuse(),
+  getBin: async () => refuse(),
+  restoreDeleted: async () => refuse(),
+  deleteForGood: async () => refuse(),
+};
+
+/** Resources with calls of their own go over the wire, the others to the collections (design.md). */
+export const dataProvider = new Proxy(wireProvider, {
+  get: (target, method: string) => {
+    const own = target[method];
+    if (typeof own !== 'function') return own;
+    return async (name: string, params: unknown) =>
+      resourceOf(name).api ? own(name, params) : (await collections())[method](name, params);
+  },
+});

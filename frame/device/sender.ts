@@ -1,0 +1,225 @@
+import { sendSteps } from '../../src/device/custody.ts';
+import { keepVisit, readDay } from '../../src/device/today.ts';
+import type { Appointment } from '../../src/wire/appointmentRecord.ts';
+import { todayApi } from '../../src/wire/appointments.ts';
+import { custodyCalls, readLeft } from '../../src/wire/custody.ts';
+import { VISIT_STATES, visitReportCalls } from '../../src/wire/visitReports.ts';
+import { dataProvider } from '../dataProvider/index.ts';
+import { RequestError, request } from '../dataProvider/request.ts';
+import { translate } from '../i18n/provider.ts';
+import { toast } from '../layout/toast.ts';
+import { withLock } from './lock.ts';
+import {
+  dropWaiting,
+  type HandOver,
+  loadQueue,
+  markSending,
+  noteWaiting,
+  type Photo,
+  type Report,
+  readHandOver,
+  readPhoto,
+  readReport,
+} from './queue.ts';
+
+/** Milliseconds until the next try: twice the last, up to the most. */
+const FIRST_WAIT = 5_000;
+const MOST_WAIT = 5 * 60_000;
+const RESOURCE = 'appointments';
+const EVERYTHING = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
+
+/** A visit, and what the host has of it now. */
+export interface Sent {
+  id: string;
+  change: Partial<Appointment>;
+}
+
+/** Says `sent` (with a Sent) or `over` (with the error: the session ended). */
+export const sender = new EventTarget();
+const say = (type: 'sent' | 'over', detail: unknown) => sender.dispatchEvent(new CustomEvent(type, { detail }));
+
+/** The appointment as the host has it now: among today's, where it stands nearly always, else by its id. */
+async function askVisit(id: string): Promise<Appointment> {
+  const { call, read } = todayApi.employee;
+  const { records } = read(await request(call), EVERYTHING);
+  const found = records.find((one) => one.id === id) ?? (await dataProvider.getOne(RESOURCE, { id })).data;
+  return found as Appointment;
+}
+
+async function upload(photo: Photo, picture: File): Promise<Appointment> {
+  const { data } = await dataProvider.update(RESOURCE, {
+    id: photo.appointment,
+    data: { trackingImage: picture },
+    previousData: { id: photo.appointment },
+    meta: { action: 'uploadTracking' },
+  });
+  return data as Appointment;
+}
+
+/** The host knew the call and did not do it. Everything else may have been done before its answer was lost. */
+const isRefusal = ({ code }: RequestError) => code >= 400 && code < 500 && ![408, 425, 429].includes(code);
+
+/** A session that is over for want of use may ask nothing, and still send what it made (`late` in frame/wire/call.ts). */
+function unlessOver(cause: unknown): null {
+  if (cause instanceof RequestError && cause.code === 401) return null;
+  throw cause;
+}
+
+/**
+ * Sends one photo, and gives the visit once the host has it, or null where it had it before and tells no more. That a
+ * photo is tried is on the disk before it leaves, so that one whose answer was lost is asked after first: the host has
+ * one tracking image per appointment, and takes this one only while there is none.
+ */
+async function deliver({ photo, picture }: { photo: Photo; picture: File }): Promise<Appointment | null> {
+  if (photo.tried) {
+    const visit = await askVisit(photo.appointment).catch(unlessOver);
+    if (visit?.trackingImage) return visit;
+  } else await noteWaiting(photo.id, { tried: true });
+  try {
+    return await upload(photo, picture);
+  } catch (cause) {
+    // The try before this one was slower than our question, and has arrived.
+    if (photo.tried && cause instanceof RequestError && cause.code === 409)
+      return askVisit(photo.appointment).catch(unlessOver);
+    throw cause;
+  }
+}
+
+async function sendPhoto(id: string): Promise<Partial<Appointment>> {
+  const kept = await readPhoto(id);
+  const visit = kept && (await deliver(kept));
+  return visit ? { trackingImage: visit.trackingImage } : {};
+}
+
+/** Sends one report. The host knows it again by its key: a second try is answered as the first. */
+async function sendReport(id: string): Promise<Partial<Appointment>> {
+  const kept = await readReport(id);
+  if (!kept) return {};
+  const { appointment, takenAt, report } = kept;
+  // An older version of the portal may have kept it in another way: it holds up nothing that was made after it.
+  if (typeof report?.kind !== 'string') throw new RequestError(translate('errors.outdatedReport'), 400);
+  await request(visitReportCalls.reportVisit, {
+    params: { id: appointment },
+    body: { ...report, key: id, madeAt: new Date(takenAt).toISOString() },
+  });
+  const visitState = VISIT_STATES.find((state) => state === report.kind);
+  // The label stays known here when its report is dropped; where the host tells no more now, it does with the next day.
+  if (report.kind === 'tube') {
+    const visit = await askVisit(appointment).catch(() => null);
+    return visit ? { order: visit.order } : {};
+  }
+  // A note leaves nothing else to see.
+  if (!visitState) toast.success(translate('toasts.reported'));
+  return visitState ? { visitState } : {};
+}
+
+/** Sends one hand-over, and tells of each visit where its tubes are now. What the host left out is said and stays here. */
+async function sendHandOver(id: string): Promise<'next'> {
+  const kept = await readHandOver(id);
+  if (!kept) return 'next';
+  const { laboratory, labels, takenAt } = kept;
+  const body = { key: id, laboratory, labels: [...labels], madeAt: new Date(takenAt).toISOString() };
+  const left = new Set(readLeft(await request(custodyCalls.handOverTubes, { body })));
+  const gone = new Set(labels.filter((label) => !left.has(label)));
+  for (const { id: visit, order } of (await readDay())?.visits ?? []) {
+    if (!order?.drawn?.some(({ label }) => gone.has(label))) continue;
+    const drawn = order.drawn.map((one) => (gone.has(one.label) ? { ...one, state: 'handedOver' as const } : one));
+    const change = { order: { ...order, drawn } };
+    await keepVisit(visit, change);
+    say('sent', { id: visit, change } satisfies Sent);
+  }
+  toast.success(translate('toasts.handedOver'));
+  if (left.size === 0) await dropWaiting(id);
+  else await noteWaiting(id, { refused: translate('custody.left', { labels: [...left].join(', ') }), tried: false });
+  return 'next';
+}
+
+/** What became of what was tried: 'next' goes on with the others, 'later' tries again after a while. */
+async function send({ id, appointment, ...one }: Photo | Report | HandOver): Promise<'next' | 'later' | 'over'> {
+  markSending(id);
+  try {
+    if ('labels' in one) return await sendHandOver(id);
+    const change = await ('report' in one ? sendReport(id) : sendPhoto(id));
+    await keepVisit(appointment, change);
+    await dropWaiting(id);
+    say('sent', { id: appointment, change } satisfies Sent);
+    return 'next';
+  } catch (cause) {
+    if (!(cause instanceof RequestError)) throw cause;
+    if (cause.code === 401) {
+      say('over', cause);
+      return 'over';
+    }
+    if (!isRefusal(cause)) return 'later';
+    await noteWaiting(id, { refused: cause.message, tried: false });
+    return 'next';
+  } finally {
+    markSending(null);
+  }
+}
+
+let wait = FIRST_WAIT;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let running: Promise<void> | undefined;
+let wanted = false;
+
+async function sendAll(): Promise<void> {
+  clearTimeout(timer);
+  // First, in the order they were recorded; what is refused or lost waits for the next time, and holds up nothing.
+  const recorded = await sendSteps().then(
+    () => true,
+    () => false,
+  );
+  const { photos, reports, handOvers } = await loadQueue();
+  const waiting = [...photos, ...reports, ...handOvers].filter(({ refused }) => refused === undefined);
+  /** Visits of which something could not be sent: what was made after it does not overtake it. */
+  const held = new Set<string>();
+  for (const one of waiting.toSorted((a, b) => a.takenAt - b.takenAt)) {
+    if (!navigator.onLine) return;
+    // Tubes are handed over once the host knows them.
+    if (held.has(one.appointment) || ('labels' in one && held.size > 0)) continue;
+    const outcome = await send(one);
+    if (outcome === 'over') return;
+    if (outcome === 'later') held.add(one.appointment);
+  }
+  const left = held.size > 0 || !recorded;
+  if (left) timer = setTimeout(sendWaiting, wait);
+  wait = left ? Math.min(wait * 2, MOST_WAIT) : FIRST_WAIT;
+}
+
+async function untilQuiet(): Promise<void> {
+  while (wanted) {
+    wanted = false;
+    await withLock('send', sendAll).catch(() => undefined);
+  }
+  running = undefined;
+}
+
+/**
+ * Sends every photo and report that waits, in the order they were made and in one tab at a time; those that come while
+ * others are on their way as well. Never fails: what waits is tried again.
+ */
+export function sendWaiting(): Promise<void> {
+  wanted = true;
+  running ??= untilQuiet();
+  return running;
+}
+
+const soon = () => {
+  wait = FIRST_WAIT;
+  void sendWaiting();
+};
+const onVisible = () => {
+  if (document.visibilityState === 'visible') soon();
+};
+
+let started = false;
+/** From now on they are sent whenever there is a chance: now, with the network's return, when the page is looked at. */
+export function startSending(): void {
+  if (!started) {
+    started = true;
+    window.addEventListener('online', soon);
+    document.addEventListener('visibilitychange', onVisible);
+  }
+  soon();
+}

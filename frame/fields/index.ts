@@ -1,0 +1,11 @@
+/** Every kind of field that the portal brings, for configs: `import { text, date } from './index.ts'`. */
+export { children } from './children.ts';
+export { choice } from './choice.ts';
+export { address, email, phone } from './contact.ts';
+export { date, dateTime } from './date.ts';
+export { files, image } from './files.ts';
+export { money, number, toggle } from './number.ts';
+export { reference } from './reference.ts';
+export { references } from './references.ts';
+export { longText, masked, password, text } from './text.ts';
+export { timings } from './timings.ts';

@@ -1,0 +1,85 @@
+import Box from '@mui/material/Box';
+import Divider from '@mui/material/Divider';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { lazy, Suspense } from 'react';
+import { hasFeature } from '../authProvider/session.ts';
+import type { Role } from '../wire/call.ts';
+import { useProfile } from './profile/useProfile.ts';
+import { LanguageChoice } from './settings/LanguageChoice.tsx';
+import { LinksCards } from './settings/LinksCards.tsx';
+import { ProfilePanel } from './settings/ProfilePanel.tsx';
+import { usePopup } from './settings/popups.ts';
+import { headingOf, SettingsCard } from './settings/SettingsCard.tsx';
+import { LocalSwitch, ServerSwitch } from './settings/Switches.tsx';
+import { SwitchLine } from './settings/SwitchLine.tsx';
+
+const UpdateProfile = lazy(() => import('./settings/UpdateProfile.tsx'));
+const Feed = lazy(() => import('../../src/pages/settings/Feed.tsx'));
+const Sessions = lazy(() => import('./settings/Sessions.tsx'));
+const TwoFactor = lazy(() => import('./settings/TwoFactor.tsx'));
+const ChangePassword = lazy(() => import('./settings/ChangePassword.tsx'));
+
+const stay = () => undefined;
+
+/** This screen's words for a profile that did not come (spec 8). */
+const FAILURE = { refused: 'errors.loadUser', lost: 'errors.loadUserData' };
+
+/** Switches, language, and the popups that change the profile and the password; alike for the three roles (spec 2). */
+export default function Settings({ role }: { role: Role }) {
+  const t = useTranslate();
+  const { data: profile, error, refetch } = useProfile(role, FAILURE);
+  const { popup, open, close } = usePopup(role);
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 960 }}>
+      <Typography variant="h1">{t('settings.title')}</Typography>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+          gridTemplateRows: { lg: 'auto 1fr' },
+        }}
+      >
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          <SettingsCard name="account" title={t('settings.account')}>
+            <ServerSwitch name="activate" role={role} profile={profile} />
+            <Divider />
+            <ServerSwitch name="notifications" role={role} profile={profile} />
+            <Divider />
+            <LocalSwitch name="privacy" before={false} />
+            <Divider />
+            {hasFeature('twoFactor') ? (
+              <Suspense
+                fallback={<SwitchLine name="twoFactor" hint={t('secondFactor.hint')} on={false} busy onToggle={stay} />}
+              >
+                <TwoFactor />
+              </Suspense>
+            ) : (
+              <LocalSwitch name="twoFactor" before={!profile} />
+            )}
+          </SettingsCard>
+          <SettingsCard name="language" title={t('settings.language')}>
+            <LanguageChoice labelledBy={headingOf('language')} />
+          </SettingsCard>
+          <LinksCards role={role} />
+        </Box>
+        <Box sx={{ gridArea: { lg: '1 / 2 / span 2' } }}>
+          <ProfilePanel profile={profile} error={error} onRetry={refetch} onOpen={open} />
+        </Box>
+        {/* What is as long as it happens to be comes last, once what is above it is there. */}
+        <Box hidden={!profile && !error} sx={{ display: 'grid', gap: 2, '&[hidden]': { display: 'none' } }}>
+          <Suspense fallback={null}>
+            {role === 'employee' && <Feed />}
+            <Sessions />
+          </Suspense>
+        </Box>
+      </Box>
+      <Suspense fallback={null}>
+        {popup === 'profile' && profile && <UpdateProfile role={role} profile={profile} onClose={close} />}
+        {popup === 'password' && <ChangePassword onClose={close} />}
+      </Suspense>
+    </Box>
+  );
+}

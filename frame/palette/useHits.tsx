@@ -1,0 +1,88 @@
+import Link from '@mui/icons-material/OpenInNew';
+import { useTranslate } from 'ra-core';
+import { useNavigate } from 'react-router';
+import { findCalls } from '../../src/wire/find.ts';
+import { isOffered } from '../authProvider/session.ts';
+import { asEntry, entriesFor } from '../config/entries.ts';
+import { resources } from '../config/registry.ts';
+import { type AnyResource, type FilterConfig, mayDo } from '../config/resource.ts';
+import { showValue, useResourceNames, useTeller } from '../fields/parts/tell.ts';
+import { Icon } from '../theme/icons.tsx';
+import type { Role } from '../wire/call.ts';
+import type { Command } from './commands.tsx';
+import { type Hit, useFind } from './useFind.ts';
+import { filtered } from './useViews.tsx';
+
+const nameIn = ({ resource, record }: Hit) => String(record[resource.find?.field ?? 'id'] ?? '');
+
+/** The people that a text finds, each as the command that opens them, and what can be done with the first of them. */
+export function useHits(role: Role, text: string) {
+  const navigate = useNavigate();
+  const nameOf = useResourceNames();
+  const reached = (resource: AnyResource) => Boolean(resource.roles[role]?.list) && mayDo(resource, role, 'show');
+  const { found, searching, error } = useFind(
+    resources.find((one) => one.find && reached(one)),
+    text,
+  );
+  const shown = found.filter(({ resource }) => reached(resource));
+  const hits = shown.map(
+    (hit): Command => ({
+      key: `${hit.resource.name} ${hit.record.id}`,
+      group: nameOf(hit.resource).many,
+      label: nameIn(hit),
+      lasting: true,
+      hit,
+      run: () => navigate(`${hit.resource.roles[role]?.list}/${encodeURIComponent(hit.record.id)}`),
+    }),
+  );
+  const actions = useActions(role, shown[0]);
+  return { hits, actions: text === '' || !isOffered(findCalls.find) ? [] : actions, searching, error };
+}
+
+/** The ways to the first that was found (call, mail, map), and the lists that can be narrowed to what is theirs. */
+function useActions(role: Role, hit: Hit | undefined): Command[] {
+  const t = useTranslate();
+  const teller = useTeller();
+  const navigate = useNavigate();
+  const nameOf = useResourceNames();
+  if (!hit) return [];
+  const { resource, record } = hit;
+  const name = nameIn(hit);
+  const shown = resource.show?.groups.flatMap(({ fields }) => entriesFor(fields, role)) ?? [];
+  const ways = shown.flatMap(({ field }): Command[] => {
+    const kind = resource.fields[field];
+    const value = kind && showValue(kind, record[field], teller);
+    if (!value?.href) return [];
+    return [
+      {
+        key: value.href,
+        group: t('palette.do'),
+        label: t('palette.act', { name, what: value.text }),
+        icon: <Link fontSize="small" color="action" />,
+        run: () => void window.open(value.href, '_blank', 'noreferrer'),
+      },
+    ];
+  });
+  const theirs = resources.flatMap((other) => {
+    const list = other.roles[role]?.list;
+    const filters = entriesFor<FilterConfig<string>>(other.list.filters ?? [], role);
+    return filters.flatMap((one): Command[] => {
+      const { field: at, test, name: called } = asEntry<FilterConfig<string>>(one);
+      const field = other.fields[at] as { to?: string; value?: string } | undefined;
+      if (!list || test || field?.to !== resource.name) return [];
+      const path = filtered(list, { [called ?? at]: record[field.value ?? 'id'] });
+      const label = t('palette.viewOf', { name: nameOf(other).many, what: name });
+      return [
+        {
+          key: path,
+          group: t('palette.do'),
+          label,
+          lasting: true,
+          icon: <Icon name={other.icon} fontSize="small" color="action" />,
+          run: () => navigate(path),
+        },
+      ];
+    });
+  });
+  return [...theirs, ...ways];
+}

@@ -1,0 +1,67 @@
+import { useTranslate } from 'ra-core';
+import { useNavigate } from 'react-router';
+import { findCalls } from '../../src/wire/find.ts';
+import { isOffered } from '../authProvider/session.ts';
+import { entriesFor } from '../config/entries.ts';
+import { isListed } from '../config/menu.ts';
+import { resources } from '../config/registry.ts';
+import type { AnyResource, FilterConfig } from '../config/resource.ts';
+import { todayIn } from '../fields/date.ts';
+import { showValue, useLabel, useResourceNames, useTeller } from '../fields/parts/tell.ts';
+import { Icon } from '../theme/icons.tsx';
+import type { Role } from '../wire/call.ts';
+import type { Command } from './commands.tsx';
+
+/** A list's address with this filter on. */
+export const filtered = (list: string, filter: object): string =>
+  `${list}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
+
+/** The lists of a role narrowed by one of their own filters, or as a calendar: unassigned, urgent, today. */
+export function useViews(role: Role): Command[] {
+  const t = useTranslate();
+  const tell = useLabel();
+  const teller = useTeller();
+  const nameOf = useResourceNames();
+  const navigate = useNavigate();
+
+  const wordsOf = (resource: AnyResource, { field: name, test, words }: FilterConfig<string>): [unknown, string][] => {
+    const field = resource.fields[name];
+    if (!field) return [];
+    if (test === 'present')
+      return words
+        ? [
+            [true, tell(words.yes)],
+            [false, tell(words.no)],
+          ]
+        : [];
+    const own = field.kind.filter && field.kind.filter.test;
+    if ((test ?? own) === 'day') return [[todayIn(teller.timeZone), t('palette.today')]];
+    const choices = (field as { choices?: unknown }).choices;
+    if (!Array.isArray(choices)) return [];
+    return choices.flatMap((one): [unknown, string][] => {
+      const shown = typeof one === 'string' ? showValue(field, one, teller) : null;
+      return shown ? [[one, shown.text]] : [];
+    });
+  };
+  if (!isOffered(findCalls.find)) return [];
+  return resources.flatMap((resource) => {
+    const list = resource.roles[role]?.list;
+    if (!list || !isListed(resource, role)) return [];
+    const { many: name } = nameOf(resource);
+    const command = (path: string, label: string): Command => ({
+      key: path,
+      group: t('palette.go'),
+      label,
+      lasting: true,
+      icon: <Icon name={resource.icon} fontSize="small" color="action" />,
+      run: () => navigate(path),
+    });
+    const narrowed = entriesFor<FilterConfig<string>>(resource.list.filters ?? [], role).flatMap((filter) =>
+      wordsOf(resource, filter).map(([value, what]) =>
+        command(filtered(list, { [filter.name ?? filter.field]: value }), t('palette.view', { name, what })),
+      ),
+    );
+    const calendar = command(`${list}?calendar=day`, t('palette.inCalendar', { name }));
+    return resource.list.calendar ? [calendar, ...narrowed] : narrowed;
+  });
+}

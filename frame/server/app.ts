@@ -1,0 +1,106 @@
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { z } from 'zod';
+import { registerFeeds } from '../../server/calendar/route.ts';
+import { handlers } from '../../server/calls/index.ts';
+import { keepEvenings } from '../../server/confirmations/evening.ts';
+import { registerConfirmations } from '../../server/confirmations/route.ts';
+import { registerFhir } from '../../server/fhir/routes.ts';
+import { keepRetention } from '../../server/patients/retention.ts';
+import { registerPatientExport } from '../../server/patients/route.ts';
+import { API_ROOT } from '../wire/call.ts';
+import { keepBins } from './collections/bin.ts';
+import { registerCollections } from './collections/routes.ts';
+import { giveCookies } from './files/cookies.ts';
+import { registerFiles } from './files/route.ts';
+import { sweepDaily } from './files/sweep.ts';
+import { registerDocs } from './http/docs.ts';
+import { registerEndpoints } from './http/endpoints.ts';
+import { registerHeaders, secureHeaders } from './http/headers.ts';
+import { registerHealth } from './http/health.ts';
+import { registerMetrics } from './http/metrics.ts';
+import { proxyTest } from './http/network.ts';
+import { refuseNul } from './http/nul.ts';
+import type { Components } from './http/openapi.ts';
+import { registerPressure } from './http/pressure.ts';
+import { envelopeErrors, sendFrameworkError } from './http/replies.ts';
+import { registerCalls } from './http/routes.ts';
+import { registerStatics } from './http/statics.ts';
+import { takeTurns } from './http/turns.ts';
+import { countUnderWay } from './http/underWay.ts';
+import { boundUnfinished } from './http/unfinished.ts';
+import { answerUnreadable } from './http/unreadable.ts';
+import { validateWithZod } from './http/validate.ts';
+import { registerStream } from './live/stream.ts';
+import type { Services } from './services.ts';
+
+/** Bytes of a JSON body; files have limits of their own. */
+const BODY_LIMIT = 1024 * 1024;
+
+/** What runs beside the requests, from when the app is ready until it closes. */
+function registerChores(app: FastifyInstance, services: Services): void {
+  let chores: { stop(): void }[] = [];
+  app.addHook('onReady', async () => {
+    await services.audit.catchUp((cause) =>
+      app.log.error({ err: cause }, 'readings that wait for the audit trail could not be taken'),
+    );
+    services.outbox.start(services, app.log);
+    chores = [sweepDaily, keepRetention, keepBins, keepEvenings].map((keep) => keep(services, app.log));
+  });
+  app.addHook('onClose', async () => {
+    for (const one of chores) one.stop();
+    await services.outbox.stop();
+    await services.audit.flush();
+    services.audit.close();
+  });
+}
+
+/** The whole server, not yet listening: the API, the files, the portal. */
+export async function buildApp(
+  services: Services,
+  logger: FastifyServerOptions['logger'] = false,
+): Promise<FastifyInstance> {
+  const { trustProxy, limits } = services.config;
+  const isProxy = proxyTest(trustProxy);
+  const secure = secureHeaders(services.config, services.resources);
+  const app = fastify({
+    logger,
+    trustProxy: isProxy,
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { maxParamLength: 2000 },
+    frameworkErrors: sendFrameworkError(secure),
+    clientErrorHandler: answerUnreadable(secure),
+    requestTimeout: limits.wholeMs,
+    http: { headersTimeout: limits.headMs, connectionsCheckingInterval: limits.looksMs },
+  });
+  app.setValidatorCompiler(validateWithZod);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  envelopeErrors(app);
+  refuseNul(app);
+  boundUnfinished(app, isProxy, limits);
+  countUnderWay(app);
+  await registerPressure(app, services.config);
+  takeTurns(app);
+  await registerHeaders(app, services.config, secure);
+  const components: Components = z.registry();
+  await registerDocs(app, components);
+  await app.register(multipart, { throwFileSizeLimit: false });
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith(API_ROOT)) reply.header('cache-control', 'no-store');
+  });
+  giveCookies(app, services.fileCookies);
+  registerHealth(app, services);
+  registerMetrics(app, services);
+  registerCalls(app, handlers, services);
+  registerStream(app, services);
+  registerFeeds(app, services);
+  await registerFhir(app, services);
+  await registerCollections(app, components, services);
+  registerPatientExport(app, services);
+  registerFiles(app, services);
+  registerConfirmations(app, services);
+  registerEndpoints(app, services);
+  await registerStatics(app, services);
+  registerChores(app, services);
+  return app;
+}

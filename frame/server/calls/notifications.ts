@@ -1,0 +1,41 @@
+import { wireOf } from '../../../server/calls/engine.ts';
+import type { WireNotification } from '../../wire/notifications.ts';
+import { collectionOf, firstOf } from '../collections/ask.ts';
+import { deleteSeen, setSeen } from '../collections/seen.ts';
+import { collectionDb } from '../collections/tables.ts';
+import type { Handlers } from '../http/handler.ts';
+import { transact } from '../outbox/transact.ts';
+import { notificationsTold } from './told.ts';
+
+/** The call has no pages (spec 7): the newest are shown, older ones go with Delete All. */
+const MOST = 200;
+
+export const notificationHandlers: Handlers<'notifications' | 'readNotifications' | 'deleteNotifications'> = {
+  async notifications({ account }, services) {
+    const { rows, records } = await firstOf(services, 'notifications', account, { most: MOST });
+    return {
+      data: records.map(wireOf<WireNotification>),
+      // Those that name a patient.
+      given: [...new Set(rows.flatMap(({ appointment_id: id }) => (typeof id === 'string' ? id : [])))],
+    };
+  },
+
+  async readNotifications({ account, body, note }, services) {
+    const collection = collectionOf(services, 'notifications');
+    await transact(services, async (trx, tell) => {
+      await setSeen(collectionDb(trx), collection, account, body.notifications, { isRead: true });
+      tell(notificationsTold([account.id], 'change'));
+      await note(trx, { fields: ['isRead'] });
+    });
+    return { data: null };
+  },
+
+  async deleteNotifications({ account, note }, services) {
+    await transact(services, async (trx, tell) => {
+      await deleteSeen(collectionDb(trx), collectionOf(services, 'notifications'), account);
+      tell(notificationsTold([account.id], 'delete'));
+      await note(trx);
+    });
+    return { message: 'toasts.notificationsDeleted', data: null };
+  },
+};

@@ -1,0 +1,46 @@
+import type { WireSession } from '../../wire/sessions.ts';
+import { browserOf } from '../http/agent.ts';
+import type { Handlers } from '../http/handler.ts';
+import { notFound } from '../http/refusal.ts';
+import { transact } from '../outbox/transact.ts';
+import type { Services } from '../services.ts';
+import { endSession, endSessions, sessionsOf } from '../store/sessions.ts';
+import { sessionsTold } from './told.ts';
+
+/** An account's sessions as the wire has them; `asking` is the one that asks. */
+export async function sessionsToWire(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  accountId: string,
+  asking: string,
+): Promise<WireSession[]> {
+  const rows = await sessionsOf(db, accountId, config.idleMinutes);
+  return rows.map((row) => ({
+    _id: row.id,
+    ...browserOf(row.agent),
+    address: row.address,
+    createdAt: new Date(row.created_at).toISOString(),
+    lastUsed: new Date(row.used_at).toISOString(),
+    current: row.id === asking,
+  }));
+}
+
+/** A person's own sessions: where they are signed in, and ending that (settings). */
+export const sessionHandlers: Handlers<'sessions' | 'endSession' | 'endOtherSessions'> = {
+  sessions: async ({ account }, services) => ({ data: await sessionsToWire(services, account.id, account.sessionId) }),
+
+  async endSession({ account, params }, services) {
+    await transact(services, async (trx, tell) => {
+      if (!(await endSession(trx, params.id, account.id))) throw notFound();
+      tell(sessionsTold(account.id, 'delete'));
+    });
+    return { message: 'toasts.sessionEnded', data: null };
+  },
+
+  async endOtherSessions({ account }, services) {
+    await transact(services, async (trx, tell) => {
+      await endSessions(trx, account.id, account.sessionId);
+      tell(sessionsTold(account.id, 'delete'));
+    });
+    return { message: 'toasts.sessionsEnded', data: null };
+  },
+};

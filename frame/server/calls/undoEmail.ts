@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { restoreEmail } from '../../../server/store/profiles.ts';
+import type { Handlers } from '../http/handler.ts';
+import { Refusal } from '../http/refusal.ts';
+import { CODE_LIFETIME, type CodePayload } from '../outbox/resetCode.ts';
+import { tellByMail } from '../outbox/securityMail.ts';
+import { transact } from '../outbox/transact.ts';
+import { endAccess } from '../store/access.ts';
+import { accountById, takenFields } from '../store/accounts.ts';
+import { countTry } from '../store/attempts.ts';
+import { spendUndoToken } from '../store/emailChanges.ts';
+import { clearFactors } from '../store/factors.ts';
+import { addToOutbox } from '../store/outbox.ts';
+import { hashPassword } from '../store/passwords.ts';
+import { limitsOfNetwork } from './guessing.ts';
+import { profileTold, sessionsTold } from './told.ts';
+
+/** The way back from a change of the e-mail address that its person did not make. */
+export const undoEmailHandlers: Handlers<'undoEmail'> = {
+  async undoEmail({ body, request, note }, services) {
+    await countTry(services.db, limitsOfNetwork('undo', request, 40));
+    // Whoever changed the address knew the password: it counts no longer.
+    const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), services.config);
+    const account = await transact(services, async (trx, tell) => {
+      const change = await spendUndoToken(trx, body.token);
+      const current = change && (await accountById(trx, change.account_id));
+      if (!current) throw new Refusal(400, 'server.undoOver');
+      const taken = await takenFields(trx, { email: change.email }, current.id);
+      if (taken.length > 0) throw new Refusal(409, 'server.emailTaken');
+      const restored = await restoreEmail(trx, current.id, change.email, passwordHash);
+      await endAccess(trx, current.id);
+      // What was added since is whoever's it was that changed the address.
+      await clearFactors(trx, current.id, change.created_at);
+      await tellByMail(trx, services, request, current, 'emailRestored');
+      const language = request.headers['accept-language']?.slice(0, 100);
+      const asked: CodePayload = { email: restored.email, role: restored.role, language };
+      await addToOutbox(trx, 'code', [asked], CODE_LIFETIME);
+      tell(profileTold(current.id), sessionsTold(current.id, 'delete'));
+      await note(trx, { accountId: current.id, recordId: current.id, fields: ['email', 'newPassword'] });
+      return restored;
+    });
+    return { message: 'undoEmail.done', data: { email: account.email, role: account.role } };
+  },
+};

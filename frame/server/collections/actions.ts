@@ -1,0 +1,102 @@
+import { actionOf, isPossible, type NamedAction } from '../../config/actions.ts';
+import { given } from '../../config/given.ts';
+import type { EntryConfig } from '../../config/resource.ts';
+import { mayWrite } from '../../config/rights.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Tell } from '../outbox/transact.ts';
+import { changing, noted, recordOf, refuseStale, rowToChange, type Scene, writeChange } from './changes.ts';
+import { type Values, valuesOf } from './records.ts';
+import { filledIn } from './rules.ts';
+import type { CollectionDb, Row } from './tables.ts';
+import { aboutOf } from './values.ts';
+
+/** Records that an action changes at a time. */
+const MOST = 500;
+
+/** What a person may fill in for an action. */
+const asksOf = ({ collection: { resource }, account }: Scene, { asks }: NamedAction) =>
+  asks.filter(({ field }) => mayWrite(resource, account.role, field));
+
+/** Does the action with one record, held in this transaction. Throws a Refusal as `runAction` does. */
+export async function changeBy(
+  scene: Scene,
+  db: CollectionDb,
+  tell: Tell,
+  action: NamedAction,
+  id: string,
+  sent: Values,
+) {
+  const { collection } = scene;
+  const { resource } = collection;
+  const row = await rowToChange(scene, db, id);
+  const current = valuesOf(collection, row);
+  if (!isPossible(resource, action, current)) {
+    const state = String(current[resource.states?.field ?? ''] ?? '');
+    throw action.from ? new Refusal(409, `server.wrongState|${state}`) : new Refusal(409, 'server.stale');
+  }
+  refuseStale(row, sent);
+  const asks = asksOf(scene, action);
+  const asked = asks.filter(({ field, required }) => required || Object.hasOwn(sent, field));
+  const values = filledIn(resource, asked, sent, {});
+  const about = aboutOf(scene, { ...current, ...values });
+  for (const [name, value] of Object.entries(action.set)) values[name] = given(value, about) ?? null;
+  const entries = new Map<string, EntryConfig<string>>(asks.map((entry) => [entry.field, entry]));
+  return writeChange(scene, db, tell, { row, values, entries, action });
+}
+
+const actionFor = ({ collection, account }: Scene, name: string): NamedAction =>
+  actionOf(collection.resource, name, account.role) as NamedAction;
+
+/**
+ * Does a named action or transition with one record and gives it as it is now. Throws a Refusal: 404, 400 at faulty
+ * fields, 409 where the record is in another state or was changed since `version`.
+ */
+export async function runAction(scene: Scene, name: string, id: string, sent: Values): Promise<Values> {
+  const { changed, freed } = await changing(scene, async (db, tell) => {
+    const done = await changeBy(scene, db, tell, actionFor(scene, name), id, sent);
+    await noted(scene, db, id, done.fields);
+    return done;
+  });
+  await scene.services.files.discard(freed);
+  return recordOf(scene, changed);
+}
+
+/**
+ * Does a named action with many records in one transaction and gives them as they are now, in their order. Throws a
+ * Refusal where one of them cannot: nothing is changed then, and `errors` says by id what is wrong with which.
+ */
+export async function runActionOnMany(scene: Scene, name: string, sent: Values): Promise<Values[]> {
+  const { ids, values = {} } = sent;
+  const isList = Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === 'string');
+  if (!isList || values === null || typeof values !== 'object') throw new Refusal(400, 'server.badRequest');
+  if (ids.length > MOST) throw new Refusal(400, 'server.tooManyRecords', { args: { most: MOST } });
+  // Always in one order: two people who change the same records wait for each other, and never both.
+  const wanted = [...new Set(ids as string[])].toSorted();
+  const rows = await changing(scene, async (db, tell) => {
+    const done: Row[] = [];
+    const refused: [string, Refusal][] = [];
+    const fields = new Set<string>();
+    for (const id of wanted) {
+      try {
+        const { version: _, ...asked } = values as Values;
+        const one = await changeBy(scene, db, tell, actionFor(scene, name), id, asked);
+        done.push(one.changed);
+        for (const field of one.fields) fields.add(field);
+      } catch (cause) {
+        if (!(cause instanceof Refusal)) throw cause;
+        // What was typed is wrong for all alike.
+        if (cause.code === 400) throw cause;
+        refused.push([id, cause]);
+      }
+    }
+    const [first] = refused;
+    if (first) {
+      const errors = Object.fromEntries(refused.map(([id, { message }]) => [id, message]));
+      const args = { count: refused.length, of: wanted.length };
+      throw new Refusal(first[1].code, 'server.nothingChanged', { args, errors });
+    }
+    await noted(scene, db, wanted, [...fields]);
+    return done;
+  });
+  return Promise.all(rows.map((row) => recordOf(scene, row)));
+}

@@ -1,0 +1,195 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import { withComputed } from '../../config/given.ts';
+import { binDays } from '../../config/softDelete.ts';
+import type { OnDelete } from '../../fields/reference.ts';
+import { daily } from '../daily.ts';
+import type { Account } from '../http/handler.ts';
+import { notFound, Refusal } from '../http/refusal.ts';
+import { type Tell, transact } from '../outbox/transact.ts';
+import type { Services } from '../services.ts';
+import { moveAlong, moveRow } from './binAlong.ts';
+import { changing, noted, recordOf, refuseStale, refuseUnseen, type Scene, tellOf } from './changes.ts';
+import { releaseRecord } from './deleting.ts';
+import { keepHistory, RESTORED } from './history.ts';
+import { afterChange, beforeChange } from './hooks.ts';
+import type { Collection } from './plan.ts';
+import { findRow, type Values, valuesOf } from './records.ts';
+import { areThere } from './references.ts';
+import { audienceOf } from './rows.ts';
+import { type CollectionDb, collectionDb, type Row } from './tables.ts';
+import { freeUploads } from './uploads.ts';
+
+const DAY = 86_400_000;
+/** Records that are deleted for good in one transaction. */
+const PORTION = 100;
+
+/** Moves a held record into the bin within a transaction: for everything else it is gone. */
+export async function binRow(scene: Scene, db: CollectionDb, tell: Tell, bin: Collection, row: Row): Promise<void> {
+  const { services, collection, account } = scene;
+  const values = valuesOf(collection, row);
+  const change = { hooked: 'delete', id: row.id, values, before: values, action: undefined } as const;
+  await beforeChange({ scene, db, tell }, change);
+  tellOf(tell, scene, row.id, 'delete', ...(await audienceOf(db, collection, row)));
+  const at = Date.now();
+  const move = { from: collection, to: bin, row, values, by: account.id, zone: services.config.timeZone, at };
+  const { version } = await moveRow(db, move);
+  await moveAlong(scene, db, tell, row, { into: true, at });
+  await keepHistory(scene, db, { ...change, hooked: 'change', action: 'delete' }, version);
+  await afterChange({ scene, db, tell }, change);
+  scene.done.push({ ...change, collection });
+}
+
+/** The scene of what is in the bin. */
+export function inBin(scene: Scene): Scene {
+  const { bin } = scene.collection;
+  if (!bin) throw notFound();
+  return { ...scene, collection: bin };
+}
+
+async function binned(scene: Scene, db: CollectionDb, id: string): Promise<{ bin: Collection; row: Row }> {
+  const { services, account } = scene;
+  const bin = inBin(scene).collection;
+  const row = await findRow(db, services, bin, id, account, true);
+  if (!row) throw notFound();
+  return { bin, row };
+}
+
+/**
+ * Values without references to what was deleted for good meanwhile. Throws a Refusal (409) at a field that says
+ * otherwise, or that must not be empty.
+ */
+async function stillThere({ services, collection }: Scene, db: CollectionDb, values: Values): Promise<Values> {
+  const kept = { ...values };
+  for (const { name, field } of collection.columns) {
+    const {
+      to,
+      value = 'id',
+      onDelete,
+      required,
+    } = field as typeof field & {
+      to?: string;
+      value?: string;
+      onDelete?: OnDelete;
+    };
+    const held = [values[name] ?? []].flat();
+    if (!to || held.length === 0) continue;
+    const found = await Promise.all(held.map((one) => areThere(db, services, undefined, [to, value, [one]])));
+    if (found.every(Boolean)) continue;
+    if (onDelete !== 'clear' || required) throw Refusal.at(name, 409, 'server.noSuchRecord');
+    kept[name] = Array.isArray(values[name]) ? held.filter((_, at) => found[at]) : null;
+  }
+  return withComputed(collection.resource, kept);
+}
+
+/** Takes a record out of the bin. Throws a Refusal: 404, or 409 where it no longer fits among those that are there. */
+export async function restoreDeleted(scene: Scene, id: string, sent: Values): Promise<Values> {
+  const { services, collection, account } = scene;
+  const restored = await changing(scene, async (db, tell) => {
+    const { bin, row } = await binned(scene, db, id);
+    refuseStale(row, sent);
+    const before = valuesOf(bin, row);
+    const whole = await stillThere(scene, db, before);
+    const change = { hooked: 'change', id: row.id, before, action: RESTORED } as const;
+    const values = { ...whole, ...(await beforeChange({ scene, db, tell }, { ...change, values: whole })) };
+    const at = Date.now();
+    const move = { from: bin, to: collection, row, values, by: account.id, zone: services.config.timeZone, at };
+    const moved = await moveRow(db, move);
+    await moveAlong(scene, db, tell, moved, { into: false, at: Number(row.changed_at) });
+    await refuseUnseen(db, scene, row.id);
+    tellOf(tell, scene, row.id, 'create', ...(await audienceOf(db, collection, moved)));
+    const done = { ...change, values: valuesOf(collection, moved) };
+    await keepHistory(scene, db, done, moved.version);
+    await afterChange({ scene, db, tell }, done);
+    scene.done.push({ ...done, collection });
+    await noted(scene, db, row.id);
+    return moved;
+  });
+  return recordOf(scene, restored);
+}
+
+type Erasing = { services: Services; db: CollectionDb; account: Account; tell: Tell };
+
+/** Deletes a record of the bin for good, with what its references say goes along. */
+async function erase(on: Erasing, collection: Collection, bin: Collection, row: Row) {
+  const { db, account } = on;
+  const { also, paths } = await releaseRecord(on, collection, row);
+  const files = await freeUploads(db, row.id);
+  await db.deleteFrom(bin.table).where('id', '=', row.id).execute();
+  const values = valuesOf(bin, row);
+  const change = { hooked: 'delete', id: row.id, action: undefined, before: values, values } as const;
+  await keepHistory({ collection, account }, db, change, row.version);
+  return { also, paths: [...paths, ...files] };
+}
+
+/** Deletes a record of the bin for good and gives it as it was. Throws a Refusal: 404, or 409 while others refer to it. */
+export async function deleteForGood(scene: Scene, id: string): Promise<Values> {
+  const { services, collection, account } = scene;
+  const { record, paths } = await changing(scene, async (db, tell) => {
+    const { bin, row } = await binned(scene, db, id);
+    const gone = await recordOf(inBin(scene), row, db);
+    const { also, paths: freed } = await erase({ services, db, account, tell }, collection, bin, row);
+    await noted(scene, db, row.id, [], also);
+    return { record: gone, paths: freed };
+  });
+  await services.files.discard(paths);
+  return record;
+}
+
+/** Deletes for good what lies in bins for longer than their configs say; what others still refer to stays. */
+export async function emptyBins(services: Services, now = Date.now()): Promise<number> {
+  let deleted = 0;
+  for (const collection of services.collections) {
+    const { bin, resource } = collection;
+    const days = binDays(resource);
+    if (!bin || !days) continue;
+    for (let last = ''; ; ) {
+      const { rows } = await sql<Row>`select * from ${sql.table(bin.table)}
+        where changed_at < ${now - days * DAY} and id > ${last} order by id limit ${PORTION}`.execute(
+        collectionDb(services.db),
+      );
+      for (const row of rows) deleted += (await eraseOld(services, collection, bin, row, now)) ? 1 : 0;
+      last = rows.at(-1)?.id ?? last;
+      if (rows.length < PORTION) break;
+    }
+  }
+  return deleted;
+}
+
+async function eraseOld(services: Services, collection: Collection, bin: Collection, row: Row, now: number) {
+  const account: Account = { id: String(row.changed_by), role: 'admin', sessionId: '', reauthenticatedAt: 0 };
+  const { name: resource } = collection.resource;
+  try {
+    const paths = await transact(services, async (trx, tell) => {
+      const done = await erase({ services, db: collectionDb(trx), account, tell }, collection, bin, row);
+      const by = { at: now, accountId: null, address: '' };
+      const all = [{ deed: 'delete' as const, resource, recordId: row.id, fields: [] }, ...done.also];
+      await services.audit.within(
+        trx,
+        all.map(({ deed, resource: of, recordId }) => ({
+          ...by,
+          deed,
+          resource: of,
+          recordId,
+          details: { fields: [], reason: 'retention' },
+        })),
+      );
+      return done.paths;
+    });
+    await services.files.discard(paths);
+    return true;
+  } catch (cause) {
+    if (cause instanceof Refusal) return false;
+    throw cause;
+  }
+}
+
+/** Empties bins as their configs say, from the start on and daily. */
+export const keepBins = (services: Services, log: FastifyBaseLogger) =>
+  daily(log, {
+    run: () => emptyBins(services),
+    report(deleted) {
+      if (deleted > 0) log.info({ deleted }, 'records that lay in a bin for longer than its days were deleted');
+    },
+    failed: 'bins could not be emptied',
+  });

@@ -1,0 +1,144 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { groupingOf, measuredIn } from '../../config/reports.ts';
+import { type Fact, testOf } from '../store/facts.ts';
+import { READINGS } from '../store/readings.ts';
+import { derivedName } from './derived.ts';
+import { type Collection, type Column, isNarrowing, reportedBy } from './plan.ts';
+import { type CollectionDb, schemaDb } from './tables.ts';
+
+/**
+ * How many records there are of every kind, and what reports sum up of them, so that neither a total nor a report reads
+ * the records themselves. Triggers keep it with every write, in the same transaction (countTables.ts). A record counts by
+ * its choices and switches that lists are filtered by and reports tell apart, and by up to two references (whose it is,
+ * above all): for its own value of each, and for ALL of them. Dates that reports tell apart have a tally of their own, by
+ * the day.
+ */
+export const ALL = '*';
+/** Stands for a reference that is empty, and a day. */
+export const NONE = '-';
+/** Stands for the day of a moment that is in no calendar of ours. */
+export const NO_DAY = '?';
+const MOST_REFERENCES = 2;
+/** Kinds that a collection's choices may make together: so many counts are summed up at most. */
+const MOST_KINDS = 300;
+
+/** A condition on the records of a list; `is` where it is that a column has one of these values. */
+export interface Condition {
+  test: Expression<SqlBool>;
+  is?: readonly [Column, readonly (string | number)[]];
+  /** In a table that is there: the same as data. */
+  fact?: Fact;
+}
+
+export const conditionOf = (fact: Fact): Condition => ({ test: testOf(fact), fact });
+/** All of them as data; undefined where one is none. */
+export const factsIn = (conditions: readonly Condition[]): Fact[] | undefined =>
+  conditions.every(({ fact }) => fact) ? conditions.flatMap(({ fact }) => fact ?? []) : undefined;
+
+/** A table of counts, and what it tells of the records. */
+export interface Tally {
+  table: string;
+  references: readonly Column[];
+  choices: readonly Column[];
+  /** Numbers that are summed up. */
+  sums: readonly Column[];
+  /** The date by whose days it counts. */
+  day?: Column;
+}
+
+export const sumOf = ({ value }: Column): string => `sum_${value}`;
+/** How many records have the number. */
+export const numberOf = ({ value }: Column): string => `n_${value}`;
+
+/** How many values a column has at most; undefined where nobody knows. */
+function kindsOf({ field, storage }: Column): number | undefined {
+  const { choices } = field as { choices?: readonly unknown[] };
+  if (storage === 'flag') return 3;
+  return field.kind.name === 'choice' && choices ? choices.length + 1 : undefined;
+}
+
+/** Whole numbers alone: what is added and taken away again leaves nothing behind. */
+const isSummed = ({ storage, field }: Column): boolean =>
+  ['cents', 'integer'].includes(storage) || (storage === 'real' && (field as { whole?: boolean }).whole === true);
+
+/** What is counted by: references and choices, in the order of their keys. */
+function countedBy(collection: Collection): Pick<Tally, 'references' | 'choices'> {
+  const narrowing = collection.columns.filter((column) => isNarrowing(collection, column));
+  const owners = new Set(Object.values(collection.resource.roles).map(({ own }) => own));
+  const reported = reportedBy(collection.resource);
+  const weight = ({ name }: Column) => (owners.has(name) ? 2 : reported.has(name) ? 1 : 0);
+  const references = narrowing
+    .filter(({ name, field }) => owners.has(name) || field.kind.name === 'reference')
+    .toSorted((a, b) => weight(b) - weight(a));
+  const choices: Column[] = [];
+  let kinds = 1;
+  for (const column of narrowing) {
+    const own = kindsOf(column);
+    if (own === undefined || kinds * own > MOST_KINDS) continue;
+    kinds *= own;
+    choices.push(column);
+  }
+  return { references: references.slice(0, MOST_REFERENCES), choices };
+}
+
+/** What the tallies by day of a collection are remembered by. */
+export const daysName = (collection: Pick<Collection, 'table'>): string => derivedName(collection, 'days');
+
+/** The tallies of a collection, that of all its records first. */
+export function talliesOf(collection: Collection): [Tally, ...Tally[]] {
+  const counted = countedBy(collection);
+  const reports = Object.values(collection.resource.reports ?? {});
+  const sumsOf = (some: typeof reports) => {
+    const names = new Set(some.flatMap(measuredIn));
+    return collection.columns.filter((column) => names.has(column.name) && isSummed(column));
+  };
+  const dates = collection.columns.filter(({ storage }) => storage === 'moment' || storage === 'text');
+  const days = dates.flatMap((day) => {
+    const own = reports.filter((one) => groupingOf(one)?.field === day.name && groupingOf(one)?.by);
+    return own.length > 0 ? [{ ...counted, day, sums: sumsOf(own) }] : [];
+  });
+  return [
+    { ...counted, table: derivedName(collection, 'counts'), sums: sumsOf(reports) },
+    ...days.map((one, at): Tally => ({ ...one, table: derivedName(collection, `days${at}`) })),
+  ];
+}
+
+/**
+ * The rows of a tally that tell of the records which meet the conditions, for each value of `by` where that is given;
+ * undefined where a condition is about something else, and the records themselves must be read.
+ */
+export function rowsIn(
+  { references, choices }: Tally,
+  conditions: readonly Condition[],
+  by?: Column,
+): RawBuilder<SqlBool>[] | undefined {
+  const known = new Map(conditions.flatMap(({ is }) => (is ? [is] : [])));
+  const all = [...references, ...choices];
+  if (known.size < conditions.length || [...known.keys()].some((column) => !all.includes(column))) return undefined;
+  const among = (column: Column) => {
+    const values = [...new Set(known.get(column)?.map(String))];
+    return sql<SqlBool>`${sql.ref(column.value)} in (${sql.join(values)})`;
+  };
+  return [
+    ...references.map((column) => {
+      if (known.has(column)) return among(column);
+      return column === by
+        ? sql<SqlBool>`${sql.ref(column.value)} <> ${ALL}`
+        : sql<SqlBool>`${sql.ref(column.value)} = ${ALL}`;
+    }),
+    ...choices.filter((column) => known.has(column)).map(among),
+  ];
+}
+
+/** The total of a list by the counts; undefined where a condition is about something else, and records must be counted. */
+export function countedTotal(db: CollectionDb, collection: Collection, conditions: readonly Condition[]) {
+  if (collection.placed) {
+    const facts = factsIn(conditions);
+    return facts && READINGS[collection.table]?.counted(schemaDb(db), facts);
+  }
+  const [tally] = talliesOf(collection);
+  const rows = rowsIn(tally, conditions);
+  return rows
+    ?.reduce((query, test) => query.where(test), db.selectFrom(tally.table))
+    .select((of) => of.fn.coalesce(of.fn.sum<number>('total'), sql.lit(0)).as('total'));
+}

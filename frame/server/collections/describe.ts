@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import type { NamedAction } from '../../config/actions.ts';
+import { type Children, childrenOf } from '../../config/children.ts';
+import { isFilledIn } from '../../config/lookups.ts';
+import type { AnyResource } from '../../config/resource.ts';
+import { isSystemField } from '../../config/systemFields.ts';
+import type { Field } from '../../fields/kind.ts';
+import { words } from '../../i18n/say.ts';
+import { type Components, refused } from '../http/openapi.ts';
+
+/** What the OpenAPI page tells of a resource: its record as it comes and as it is sent. */
+export interface Described {
+  record: z.ZodObject;
+  sent: z.ZodObject;
+}
+
+/**
+ * Describes a resource from its config and adds it to the components. Good replies of collections are bare records
+ * and lists, as ra-data-simple-rest wants them; refusals come in the envelope of all other calls.
+ */
+export function describe(
+  resource: AnyResource,
+  components: Components,
+  collections: readonly { resource: AnyResource }[],
+): Described {
+  const { name, fields } = resource;
+  const values = Object.entries(fields)
+    .filter(([field, one]) => !isSystemField(field, one) && one.kind.storage !== 'children')
+    .map(([field, one]) => [field, one.kind.schema(one), one.required] as const);
+  const filledIn = values.filter(([field]) => isFilledIn(fields[field] as Field));
+  const rows = childrenOf(
+    resource,
+    collections.map((one) => one.resource),
+  ).map((one) => [one.name, rowsOf(one)] as const);
+  const text = z.string().nullable();
+  const record = z.object({
+    id: z.string(),
+    ...Object.fromEntries(values.map(([field, schema, required]) => [field, required ? schema : schema.nullable()])),
+    ...Object.fromEntries(rows),
+    createdAt: z.iso.datetime(),
+    createdBy: text,
+    changedAt: z.iso.datetime(),
+    changedBy: text,
+    labels: z
+      .record(z.string(), z.union([text, z.array(text)]))
+      .optional()
+      .describe(
+        'What its references are called, by field, or a list of them; null for what this person may not be told.',
+      ),
+    version: z.int().describe('Counts the changes. Sent along, it refuses a change of what changed meanwhile (409).'),
+  });
+  const sent = z
+    .object({
+      ...Object.fromEntries(filledIn.map(([field, schema]) => [field, schema.nullable().optional()])),
+      ...Object.fromEntries(rows),
+      version: z.int().optional(),
+    })
+    .describe('Whole or in part. What a role may not fill in is ignored.');
+  const title = words(name).replace(/\W/g, '');
+  components.add(record, { id: title });
+  components.add(sent, { id: `${title}Change` });
+  return { record, sent };
+}
+
+/** Rows of another collection, as they come with one record and are sent with it. */
+function rowsOf({ target, columns, resource, most }: Children) {
+  const cells = columns.flatMap((name) => {
+    const field = target.fields[name];
+    return field ? [[name, field.kind.schema(field).nullable().optional()] as const] : [];
+  });
+  const row = z.object({
+    id: z.string().optional(),
+    ...Object.fromEntries(cells),
+    version: z.int().optional(),
+    removed: z.literal(true).optional(),
+  });
+  return z
+    .array(row)
+    .max(most)
+    .optional()
+    .describe(
+      `Its ${resource}, in their order, with one record and not in lists. Sent: without an id a new one, \`removed\` deletes; what is not sent stays.`,
+    );
+}
+
+/** What an action of one record is sent, and of many. */
+export function describeAction({ fields }: AnyResource, { asks, from, to }: NamedAction) {
+  const values = asks.flatMap(({ field: name, required }) => {
+    const field = fields[name];
+    const schema = field?.kind.schema(field);
+    return schema ? [[name, required ? schema : schema.nullable().optional()] as const] : [];
+  });
+  const one = z.object({ ...Object.fromEntries(values), version: z.int().optional() });
+  const many = z.object({ ids: z.array(z.string()), values: z.object(Object.fromEntries(values)).optional() });
+  return { one, many, leads: from ? ` (${from.join(', ')} → ${to})` : '' };
+}
+
+const json = (what: string) => z.string().optional().describe(what);
+
+/** The dialect's parameters of a list, for the OpenAPI page; query.ts checks them. */
+export const listQuery = z.object({
+  sort: json('JSON: ["field","ASC"] or ["field","DESC"].'),
+  range: json('JSON: [0,9] for the first ten. Content-Range tells how many there are.'),
+  filter: json('JSON: {"name":"value"} by the config’s filters, {"q":"text"} to search, {"id":["a","b"]}.'),
+  export: z.string().optional().describe('Anything: the list is a page of an export, and the audit trail tells so.'),
+});
+
+/** What a route of a collection tells the OpenAPI page. */
+export function schemaFor(
+  { name }: AnyResource,
+  {
+    summary,
+    roles,
+    status = 200,
+    ...parts
+  }: { summary: string; roles: readonly string[]; status?: number; reply: z.ZodType } & {
+    params?: z.ZodType;
+    querystring?: z.ZodType;
+    body?: z.ZodType;
+  },
+) {
+  const { reply, ...asked } = parts;
+  return {
+    summary,
+    tags: [`collections/${name}`],
+    description: `Open to: ${roles.join(', ') || 'nobody'}. A good reply is bare, a refusal comes in the envelope.`,
+    security: [{ token: [] }],
+    ...asked,
+    response: { [status]: reply, default: refused },
+  };
+}

@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import { importEntries } from '../../config/importing.ts';
+import type { AnyResource } from '../../config/resource.ts';
+import { IMPORT_FAULTS, type ImportFault } from '../../wire/imports.ts';
+import { Refusal } from '../http/refusal.ts';
+import { type Texts, translateServer } from '../http/texts.ts';
+import { restNowAndThen } from '../import/rest.ts';
+import { type Checked, checkRows, type Fault, type Importer, type Made } from '../import/rows.ts';
+import { readTable } from '../import/table.ts';
+import { bytesOf, importRefusal, PREVIEW } from '../import/upload.ts';
+import type { Tell } from '../outbox/transact.ts';
+import { newId } from '../store/id.ts';
+import { addRecord, changing, noted, type Scene } from './changes.ts';
+import { directoryOf, lookUp } from './directories.ts';
+import { labelRecords } from './labels.ts';
+import type { Values } from './records.ts';
+import type { Asked } from './routes.ts';
+import { valuesFrom, writable } from './rules.ts';
+import { type CollectionDb, collectionDb, uniqueKey } from './tables.ts';
+import { completed, withDefaults } from './values.ts';
+
+/** Rows of one file: they are written as a whole, and nobody else writes meanwhile. */
+const MOST_ROWS = 2000;
+/** Values that are asked for in one query. */
+const PORTION = 500;
+
+/** A cell's text as the kind of its field holds it. */
+function typed({ fields }: AnyResource, name: string, value: unknown): unknown {
+  const storage = fields[name]?.kind.storage;
+  if (typeof value !== 'string') return value;
+  if (storage === 'flag') return { true: true, false: false }[value] ?? value;
+  const isNumber = storage === 'real' || storage === 'integer' || storage === 'cents';
+  return isNumber && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
+}
+
+/** What a refusal says, by field. */
+const faultsIn = ({ message, details: { args, errors } }: Refusal): Record<string, Fault> => {
+  const said = Object.fromEntries(Object.entries(args ?? {}).map(([name, value]) => [name, String(value)]));
+  const all = Object.entries(errors ?? { '': message });
+  return Object.fromEntries(all.map(([field, text]) => [field, { message: text, args: said }]));
+};
+
+/** How rows become records of a collection: by the rules of its form for this person. */
+async function importerOf(scene: Scene, language: Texts['language']): Promise<Importer<Values>> {
+  const { collection, account } = scene;
+  const { resource, columns } = collection;
+  const open = writable(resource, account.role, 'create');
+  const entries = importEntries(resource, account.role).filter(({ field }) => open.has(field));
+  const directories = new Map(
+    await Promise.all(
+      entries.flatMap((entry) => {
+        const field = resource.fields[entry.field];
+        if (!field || !['reference', 'references'].includes(field.kind.name)) return [];
+        const by = entry.value ?? String((field as { value?: string }).value ?? 'id');
+        return [directoryOf(scene, field, by, language).then((found) => [entry.field, found] as const)];
+      }),
+    ),
+  );
+  const seen = new Map(columns.filter(({ unique }) => unique).map(({ name }) => [name, new Set<string>()]));
+  const doubles = (values: Values): Record<string, Fault> => {
+    const found: Record<string, Fault> = {};
+    for (const [name, keys] of seen) {
+      const key = uniqueKey(values[name]);
+      if (key !== null && keys.has(key)) found[name] = { message: 'server.valueTaken' };
+      if (key !== null) keys.add(key);
+    }
+    return found;
+  };
+  return {
+    resource,
+    role: account.role,
+    find: (field, text) => {
+      const directory = directories.get(field);
+      if (!directory) throw new TypeError(`${field} is no reference.`);
+      return lookUp(directory, text);
+    },
+    make(cells) {
+      const given = Object.entries(cells).filter(([name, value]) => open.has(name) && typeof value !== 'function');
+      const sent = Object.fromEntries(given.map(([name, value]) => [name, typed(resource, name, value)]));
+      try {
+        const filled = valuesFrom(collection, account, withDefaults(scene, sent), 'create');
+        completed(scene, filled, {});
+        const faults = doubles(filled);
+        return Object.keys(faults).length > 0 ? { faults } : { made: sent };
+      } catch (cause) {
+        if (cause instanceof Refusal) return { faults: faultsIn(cause) };
+        throw cause;
+      }
+    },
+  };
+}
+
+/** Values that must be unique and that records have already. */
+async function takenIn(scene: Scene, records: readonly Made<Values>[], texts: Texts): Promise<ImportFault[]> {
+  const { collection, services } = scene;
+  const faults: ImportFault[] = [];
+  for (const { name, unique } of collection.columns) {
+    if (!unique) continue;
+    const keys = records.flatMap(({ row, made }) => {
+      const key = uniqueKey(made[name]);
+      return key === null ? [] : [[key, row] as const];
+    });
+    for (let from = 0; from < keys.length; from += PORTION) {
+      const rows = new Map(keys.slice(from, from + PORTION));
+      const column = sql.ref(unique);
+      const found = await sql<{ key: string }>`select ${column} as key from ${sql.table(collection.table)}
+        where ${column} in (${sql.join([...rows.keys()])})`.execute(collectionDb(services.db));
+      for (const { key } of found.rows)
+        faults.push({ row: rows.get(key) ?? 0, field: name, message: texts.say('server.valueTaken') });
+    }
+  }
+  return faults;
+}
+
+/** Writes all of them in one transaction, or nothing. */
+async function write(scene: Scene, { records, fields }: Checked<Values>, texts: Texts): Promise<void> {
+  const now = Date.now();
+  // In lists they stand in the order of the file.
+  const ids = records.map(() => newId(now)).toSorted();
+  const rest = restNowAndThen();
+  const all = async (db: CollectionDb, tell: Tell) => {
+    for (const [index, { row, made }] of records.entries()) {
+      await rest();
+      try {
+        await addRecord(scene, db, tell, made, { id: ids[index] as string, now });
+      } catch (cause) {
+        if (!(cause instanceof Refusal)) throw cause;
+        // What a hook says, or what somebody else changed since the file was checked.
+        const faults = Object.entries(faultsIn(cause)).map(([field, { message, args }]): ImportFault => {
+          return { row, field, message: texts.say(message, args) };
+        });
+        throw importRefusal(faults, faults.length);
+      }
+    }
+    await noted(scene, db, ids, fields);
+  };
+  await changing(scene, all, { long: true });
+}
+
+/** Records from a CSV file: tried as often as need be, then written as a whole. */
+export async function importRecords({ scene, body, uploads, language }: Asked) {
+  const { services, collection, account, audit } = scene;
+  const texts = translateServer(language);
+  const table = await readTable(await bytesOf(uploads.file ?? [], services.files));
+  if (table.rows.length > MOST_ROWS) throw Refusal.at('file', 400, 'tables.tooLong', { most: MOST_ROWS });
+  const checked = await checkRows(table, await importerOf(scene, texts.language), texts, texts.language);
+  const taken = await takenIn(scene, checked.records, texts);
+  const faults = [...checked.faults, ...taken].toSorted((one, other) => one.row - other.row);
+  const faultCount = checked.faultCount + taken.length;
+  const { records, ignored } = checked;
+  const report = { rows: table.rows.length, ignored, faults: faults.slice(0, IMPORT_FAULTS), faultCount };
+  if (String((body as Values | undefined)?.dryRun) !== 'true') {
+    if (faultCount > 0) throw importRefusal(faults, faultCount);
+    await write(scene, checked, texts);
+    return { ...report, written: records.length, preview: [] };
+  }
+  await audit.tried(checked.fields);
+  // They have no ids yet: each goes by its row.
+  const preview = records.slice(0, PREVIEW).map(({ row, made }): Values => ({ ...made, id: String(row) }));
+  await labelRecords(services, collection, preview, account);
+  return { ...report, written: 0, preview };
+}

@@ -1,0 +1,40 @@
+import { globSync } from 'node:fs';
+import { checkResources } from '../../config/check.ts';
+import { checkPages } from '../../config/checkPages.ts';
+import { ICON_NAMES } from '../../config/icons.ts';
+import type { AnyResource } from '../../config/resource.ts';
+import { appFolder } from '../appFolder.ts';
+import { readDefault } from './readDefault.ts';
+
+const RESERVED_PATHS = [
+  '/',
+  '/signin',
+  '/logout',
+  '/employee-logout',
+  '/laboratory-logout',
+  '/not-found',
+  '/api',
+  '/uploads',
+];
+
+const readAll = async (pattern: string | string[], version?: string): Promise<Record<string, unknown>> => {
+  const files = globSync(pattern, { cwd: appFolder }).toSorted();
+  const read = async (file: string) => [file.replaceAll('\\', '/'), await readDefault(file, version)] as const;
+  return Object.fromEntries(await Promise.all(files.map(read)));
+};
+
+/** The pages of src/pages and src/dashboards by their files, not checked. */
+export const readPages = (version?: string): Promise<Record<string, unknown>> =>
+  readAll(['src/pages/*.page.ts', 'src/dashboards/*.page.ts'], version);
+
+/**
+ * Every resource of src/resources, checked together with the pages. Throws a ConfigError that names each fault by file and key.
+ * `version` makes a file that changed count as another one, where it was read before; `more` are configs by the file
+ * that they are to stand in.
+ */
+export async function loadResources(version?: string, more: Record<string, unknown> = {}): Promise<AnyResource[]> {
+  const pages = checkPages(await readPages(version), RESERVED_PATHS);
+  const own = RESERVED_PATHS.map((path) => [path, 'the portal itself'] as const);
+  const configs = await readAll('src/resources/*.ts', version);
+  return checkResources({ ...configs, ...more }, { icons: ICON_NAMES, paths: new Map([...own, ...pages]) });
+}

@@ -1,0 +1,53 @@
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
+import { ConfigError } from '../../config/faults.ts';
+import { nearest } from '../../config/nearest.ts';
+import type { AnyResource } from '../../config/resource.ts';
+import { isKept } from '../../config/table.ts';
+import { appFolder } from '../appFolder.ts';
+import { HOOKED, type Hooks, MOMENTS } from './hooks.ts';
+import { readDefault } from './readDefault.ts';
+
+const meant = (found: string, names: readonly string[]) => {
+  const name = nearest(found, names);
+  return name ? ` Did you mean "${name}"?` : '';
+};
+
+function faultsOf(file: string, hooks: unknown, collections: readonly string[]): string[] {
+  const name = basename(file, '.ts');
+  if (!collections.includes(name))
+    return [`${file}: found "${name}", expected the name of a collection.${meant(name, collections)}`];
+  if (hooks === null || typeof hooks !== 'object')
+    return [`${file}: found no default export, expected export default defineHooks({ ... }).`];
+  const expect = (keys: readonly string[], value: object, path: string) =>
+    Object.keys(value).flatMap((key) =>
+      keys.includes(key)
+        ? []
+        : [`${file}: ${path}${key}: found "${key}", expected one of ${keys.join(', ')}.${meant(key, keys)}`],
+    );
+  return [
+    ...expect(MOMENTS, hooks, ''),
+    ...MOMENTS.flatMap((moment) => {
+      const part = (hooks as Record<string, unknown>)[moment];
+      return part && typeof part === 'object' ? expect(HOOKED, part, `${moment}.`) : [];
+    }),
+  ];
+}
+
+/** The hooks of server/resources by the name of their collection. Throws a ConfigError that names each fault. */
+export async function loadHooks(
+  resources: readonly AnyResource[],
+  folder = 'server/resources',
+): Promise<Record<string, Hooks>> {
+  const files = globSync(`${folder}/*.ts`, { cwd: appFolder }).toSorted();
+  const collections = resources.filter(isKept).map(({ name }) => name);
+  const found: Record<string, Hooks> = {};
+  const faults: string[] = [];
+  for (const file of files) {
+    const hooks = await readDefault(file);
+    faults.push(...faultsOf(file.replaceAll('\\', '/'), hooks, collections));
+    found[basename(file, '.ts')] = hooks as Hooks;
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+  return found;
+}

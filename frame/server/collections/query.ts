@@ -1,0 +1,332 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { z } from 'zod';
+import { patientKey as sortKey } from '../../../server/store/appointments.ts';
+import { isMissing } from '../../config/validate.ts';
+import type { Test } from '../../fields/kind.ts';
+import type { Account } from '../http/handler.ts';
+import { Refusal } from '../http/refusal.ts';
+import { between, type Fact, is } from '../store/facts.ts';
+import type { DatabaseKind } from '../store/open.ts';
+import { dayRange } from '../time.ts';
+import { type Condition, conditionOf } from './counts.ts';
+import { isLink, linkTest } from './links.ts';
+import { ordersBy } from './ordering.ts';
+import { type Collection, type Column, filtersOf, searchedColumns } from './plan.ts';
+import { mayFindBy } from './rules.ts';
+import { mayContain } from './searchIndex.ts';
+import { sortsBy } from './tables.ts';
+
+/** Records a list gives at most at a time. */
+const MOST = 1000;
+const LONGEST_TEXT = 500;
+
+/** What a list call asks for, checked against the config. */
+export interface ListQuery {
+  where: Condition[];
+  /** Left out, records come by id: as they were made. */
+  orderBy?: RawBuilder<unknown>;
+  /** In a table that is there: the field that it is. */
+  by?: Column;
+  descending: boolean;
+  from: number;
+  /** Inclusive, as the dialect has it. */
+  to: number;
+}
+
+const refuse = (part: string, reason: string) =>
+  Refusal.at(part, 400, 'server.badList', { reason: `${part}: ${reason}` });
+
+const shapes = {
+  sort: z.tuple([z.string(), z.enum(['ASC', 'DESC'])]),
+  range: z.tuple([z.int().min(0), z.int().min(0)]),
+  filter: z.record(z.string(), z.unknown()),
+};
+
+/** A parameter of the dialect: JSON in the address. */
+function parse<K extends keyof typeof shapes>(query: Record<string, unknown>, part: K, example: string) {
+  const text = query[part];
+  if (text === undefined || text === '') return undefined;
+  try {
+    return shapes[part].parse(JSON.parse(String(text))) as z.output<(typeof shapes)[K]>;
+  } catch {
+    throw refuse(part, `such as ${example} is expected`);
+  }
+}
+
+/** Filters left empty do not narrow; no ids at all are no records. */
+const narrows = ([name, value]: [string, unknown]) =>
+  name === 'id' || !(isMissing(value) || (Array.isArray(value) && value.length === 0));
+const none = sql<SqlBool>`1 = 0`;
+const anyOf = (parts: RawBuilder<SqlBool>[]) =>
+  parts.length > 0 ? sql<SqlBool>`(${sql.join(parts, sql` or `)})` : none;
+/** What the index of a text holds of it (see sortsBy). */
+export const startKey = (text: string) => [...sortKey(text)].slice(0, 200).join('');
+
+/** What a query is made for: the database, and the business's time zone. */
+export interface Setting {
+  collection: Collection;
+  kind: DatabaseKind;
+  zone: string;
+}
+
+function contains(column: Column, wanted: string): RawBuilder<SqlBool> {
+  const pattern = `%${sortKey(wanted).replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`${sql.ref(column.key ?? column.value)} like ${pattern} escape '\\'`;
+}
+
+/** The test, with what finds its records by the search index. */
+function byIndex(
+  { collection, kind }: Setting,
+  columns: readonly Column[],
+  wanted: string,
+  test: RawBuilder<SqlBool>,
+): RawBuilder<SqlBool> {
+  const searched = searchedColumns(collection);
+  const keys = columns.flatMap(({ key }) => (key && searched.includes(key) ? [key] : []));
+  const found = keys.length === columns.length && mayContain(collection, kind, keys, sortKey(wanted));
+  return found ? sql`(${found} and ${test})` : test;
+}
+
+function equals(column: Column, wanted: unknown, zone: string): RawBuilder<SqlBool> | undefined {
+  const stored = column.keeping.wanted(wanted, zone);
+  if (stored === undefined) return undefined;
+  const same = sql<SqlBool>`${sql.ref(column.value)} = ${stored}`;
+  // The index of a text holds its start without case.
+  return column.key && !column.exact ? sql`(${sortsBy(column)} = ${startKey(String(stored))} and ${same})` : same;
+}
+
+/** A calendar day's first moment, or the first after it; undefined for what is no day. */
+function dayOf(wanted: unknown, zone: string) {
+  if (typeof wanted !== 'string' || !z.iso.date().safeParse(wanted).success) return undefined;
+  return dayRange(wanted, zone);
+}
+
+function within(column: Column, test: 'from' | 'to', wanted: unknown, zone: string): RawBuilder<SqlBool> | undefined {
+  const day = column.storage === 'moment' ? dayOf(wanted, zone) : undefined;
+  if (day) return test === 'from' ? sql`${sortsBy(column)} >= ${day.from}` : sql`${sortsBy(column)} < ${day.to}`;
+  const stored = column.keeping.wanted(wanted, zone);
+  if (stored === undefined) return undefined;
+  const bound = column.key ? startKey(String(stored)) : stored;
+  return test === 'from' ? sql`${sortsBy(column)} >= ${bound}` : sql`${sortsBy(column)} <= ${bound}`;
+}
+
+/** The comparisons as SQL; undefined for a value that the test cannot use. */
+const tests: Record<Test, (column: Column, wanted: unknown, setting: Setting) => RawBuilder<SqlBool> | undefined> = {
+  equals: (column, wanted, { zone }) => {
+    const parts = (Array.isArray(wanted) ? wanted : [wanted]).map((one) => equals(column, one, zone));
+    return parts.every((part) => part !== undefined) && parts.length <= MOST ? anyOf(parts) : undefined;
+  },
+  contains: (column, wanted, setting) =>
+    ['string', 'number'].includes(typeof wanted) &&
+    String(wanted).length <= LONGEST_TEXT &&
+    !String(wanted).includes('\0')
+      ? byIndex(setting, [column], String(wanted), contains(column, String(wanted)))
+      : undefined,
+  day: (column, wanted, { zone }) => {
+    const day = dayOf(wanted, zone);
+    if (!day) return undefined;
+    if (column.storage !== 'moment') return sql`substr(${sql.ref(column.value)}, 1, 10) = ${wanted}`;
+    return sql`(${sortsBy(column)} >= ${day.from} and ${sortsBy(column)} < ${day.to})`;
+  },
+  present: (column, wanted) => {
+    const asked = String(wanted);
+    if (asked !== 'true' && asked !== 'false') return undefined;
+    const value = sql.ref(column.value);
+    const list = column.storage === 'json' || column.storage === 'files';
+    const empty = list ? sql<SqlBool>`(${value} is null or ${value} = '[]')` : sql<SqlBool>`${value} is null`;
+    return asked === 'true' ? sql`not ${empty}` : empty;
+  },
+  from: (column, wanted, { zone }) => within(column, 'from', wanted, zone),
+  to: (column, wanted, { zone }) => within(column, 'to', wanted, zone),
+};
+
+/** Of values that come from other records: that this person sees those; undefined where it is so of all. */
+const givenTo = ({ seen }: Column, { id, role }: Account): RawBuilder<SqlBool> | undefined =>
+  seen?.[role]?.(sql`${id}`);
+/** A condition on a value, for those alone who are given it. */
+const guarded = (column: Column, account: Account, test: RawBuilder<SqlBool>): RawBuilder<SqlBool> => {
+  const given = givenTo(column, account);
+  return given ? sql`(${given} and ${test})` : test;
+};
+
+/** The search: texts that contain it, other fields that are it. */
+function search(setting: Setting, q: unknown, account: Account): Expression<SqlBool> {
+  const { resource, columns } = setting.collection;
+  const text = ['string', 'number'].includes(typeof q) ? String(q).trim() : '';
+  if (text === '' || text.length > LONGEST_TEXT || text.includes('\0')) throw refuse('q', 'a text is expected');
+  const fields = columns.filter(
+    ({ name }) => resource.list.search?.includes(name) && mayFindBy(resource, account.role, name),
+  );
+  const texts = fields.filter(({ key }) => key);
+  const others = fields
+    .filter(({ key }) => !key)
+    .flatMap((one) => {
+      const same = equals(one, text, setting.zone);
+      return same ? [guarded(one, account, same)] : [];
+    });
+  if (texts.length === 0) return anyOf(others);
+  const inTexts = anyOf(texts.map((one) => guarded(one, account, contains(one, text))));
+  return anyOf([byIndex(setting, texts, text, inTexts), ...others]);
+}
+
+function byId(wanted: unknown): Expression<SqlBool> {
+  const ids = (Array.isArray(wanted) ? wanted : [wanted]).map(String);
+  if (ids.length > MOST) throw refuse('id', `at most ${MOST} are expected`);
+  const clean = ids.filter((id) => !id.includes('\0'));
+  return clean.length > 0 ? sql`id in (${sql.join(clean)})` : none;
+}
+
+/**
+ * The condition that a field compares so with a value; what it is called is told where the value cannot be used. Throws
+ * a Refusal (400) then.
+ */
+function compared(
+  setting: Setting,
+  column: Column,
+  test: Test,
+  wanted: unknown,
+  { name, account }: { name: string; account?: Account },
+): Condition {
+  const made = isLink(column) ? linkTest(column, test, wanted) : tests[test](column, wanted, setting);
+  if (!made) throw refuse('filter', `the value of "${name}" cannot be used`);
+  const given = account && givenTo(column, account);
+  // What one is not given is missing.
+  if (given)
+    return {
+      test:
+        String(wanted) === 'false' && test === 'present'
+          ? sql`(${given} is not true or ${made})`
+          : sql`(${given} and ${made})`,
+    };
+  const values = [wanted].flat().map((one) => column.keeping.wanted(one, setting.zone));
+  const known = values.filter((one) => one !== undefined);
+  const isKnown = test === 'equals' && values.length > 0 && known.length === values.length;
+  return { test: made, ...(isKnown && { is: [column, known] }) };
+}
+
+/** What a call asks for whose query is not the dialect's: fields with the tests that they are to pass. */
+export interface Asking {
+  where?: readonly (readonly [field: string, test: Test, wanted: unknown])[];
+  sort?: { field: string; order: 'ASC' | 'DESC' };
+}
+
+/** A test of single values in a table that is there, as data; undefined for any other. */
+function factsOf(column: Column, test: Test, wanted: unknown, zone: string): Fact[] | undefined {
+  const { value: name, field, storage, keeping } = column;
+  if (test === 'present') return [{ column: name, test: wanted ? 'is not null' : 'is null' }];
+  const moment = storage === 'moment';
+  const day = moment ? dayOf(wanted, zone) : undefined;
+  const stored = moment && typeof wanted === 'number' ? wanted : keeping.wanted(wanted, zone);
+  if (test === 'equals' && stored !== undefined) {
+    const { choices = [] } = field as { choices?: readonly unknown[] };
+    return [{ ...is(name, stored), fixed: choices.includes(stored) }];
+  }
+  const end = typeof stored === 'number' ? stored + 1 : undefined;
+  const range = day ?? (moment && end !== undefined ? { from: end - 1, to: end } : undefined);
+  if (!range || !['day', 'from', 'to'].includes(test)) return undefined;
+  const { from, to } = range;
+  return between(name, { ...(test !== 'to' && { from }), ...(test !== 'from' && { to }) });
+}
+
+/** Of several bounds on the same side of a column the nearest. */
+function nearest(conditions: readonly Condition[]): Condition[] {
+  const bounds = new Map<string, Condition>();
+  for (const condition of conditions) {
+    const { column, test, value = 0 } = condition.fact ?? { column: '', test: '' };
+    const sign = test === '>=' ? 1 : test === '<' ? -1 : undefined;
+    const key = sign ? `${column} ${test}` : String(bounds.size);
+    const before = Number(bounds.get(key)?.fact?.value ?? Number.NaN);
+    if (!sign || Number.isNaN(before) || (Number(value) - before) * sign > 0) bounds.set(key, condition);
+  }
+  return [...bounds.values()];
+}
+
+/** The same as the engine takes it. Throws a Refusal (400) for a value that its test cannot use. */
+export function queryOf(setting: Setting, { where = [], sort }: Asking): Omit<ListQuery, 'from' | 'to'> {
+  const columnOf = (field: string): Column => {
+    const column = setting.collection.columns.find(({ name }) => name === field);
+    if (!column) throw new TypeError(`${setting.collection.resource.name} has no field ${field}.`);
+    return column;
+  };
+  const conditions = where.flatMap(([name, test, wanted]): Condition[] => {
+    if (name === 'id') return [conditionOf(is('id', String(wanted)))];
+    const column = columnOf(name);
+    const facts = setting.collection.placed && factsOf(column, test, wanted, setting.zone);
+    return facts ? facts.map(conditionOf) : [compared(setting, column, test, wanted, { name })];
+  });
+  return {
+    where: nearest(conditions),
+    ...(sort && { orderBy: ordersBy(columnOf(sort.field)), by: columnOf(sort.field) }),
+    descending: sort?.order === 'DESC',
+  };
+}
+
+/** Filters that the config names, and references, by which other resources' records ask for theirs. */
+function condition(setting: Setting, name: string, wanted: unknown, account: Account): Condition {
+  const { collection } = setting;
+  const { role } = account;
+  if (name === 'q') return { test: search(setting, wanted, account) };
+  if (name === 'id') return { test: byId(wanted) };
+  const filters = new Map(
+    [...filtersOf(collection.resource)].filter(
+      ([, { field, roles }]) => mayFindBy(collection.resource, role, field) && (roles?.includes(role) ?? true),
+    ),
+  );
+  const config = filters.get(name);
+  const column = collection.columns.find((one) => one.name === (config?.field ?? name));
+  const found =
+    config ??
+    ((column?.links || column?.field.kind.name === 'reference') && mayFindBy(collection.resource, role, name));
+  if (!column || !found) throw refuse('filter', `"${name}" is none of ${['q', 'id', ...filters.keys()].join(', ')}`);
+  const own = column.field.kind.filter;
+  return compared(setting, column, config?.test ?? (own ? own.test : 'equals'), wanted, { name, account });
+}
+
+/** Reads the filter of a call that takes these alone, by their names in the list's. Throws a Refusal (400). */
+export function readFilter(
+  setting: Setting,
+  query: Record<string, unknown>,
+  account: Account,
+  names: readonly string[],
+) {
+  const wanted = Object.entries(parse(query, 'filter', '{"name":"value"}') ?? {}).filter(narrows);
+  for (const [name] of wanted)
+    if (!names.includes(name)) throw refuse('filter', `"${name}" is none of ${names.join(', ') || 'none'}`);
+  return wanted.map(([name, value]) => condition(setting, name, value, account));
+}
+
+/** What a list of this person's is ordered by: a value that they are not given is missing. */
+function orderFor(column: Column, account: Account): RawBuilder<unknown> {
+  const given = givenTo(column, account);
+  return given ? sql`(case when ${given} then ${ordersBy(column)} end)` : ordersBy(column);
+}
+
+/**
+ * Reads a list call's sort, range and filter. Throws a Refusal (400) that says what is wrong with them; what a role may
+ * not read it may not find by either.
+ */
+export function readQuery(setting: Setting, query: Record<string, unknown>, account: Account): ListQuery {
+  const { collection } = setting;
+  const { list } = collection.resource;
+  const filter = parse(query, 'filter', '{"name":"value"}') ?? {};
+  const range = parse(query, 'range', '[0,9]') ?? [0, filter.id === undefined ? (list.perPage ?? 10) - 1 : MOST - 1];
+  const [from, to] = range;
+  if (to < from || to - from >= MOST) throw refuse('range', `at most ${MOST} records are given at a time`);
+  const [field, order] = parse(query, 'sort', '["name","ASC"]') ?? [
+    list.sort?.field ?? 'id',
+    list.sort?.order ?? 'ASC',
+  ];
+  const sortable = ['id', ...(list.sortable ?? []), ...(list.sort ? [list.sort.field] : [])].filter((name) =>
+    mayFindBy(collection.resource, account.role, name),
+  );
+  const column = collection.columns.find(({ name }) => name === field);
+  if (!sortable.includes(field)) throw refuse('sort', `"${field}" is none of ${[...new Set(sortable)].join(', ')}`);
+  const wanted = Object.entries(filter).filter(narrows);
+  return {
+    where: wanted.map(([name, value]) => condition(setting, name, value, account)),
+    ...(column && { orderBy: orderFor(column, account) }),
+    descending: order === 'DESC',
+    from,
+    to,
+  };
+}

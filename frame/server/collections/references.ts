@@ -1,0 +1,126 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { AnyResource, EntryConfig } from '../../config/resource.ts';
+import { rollupsOf } from '../../config/rollups.ts';
+import type { Field } from '../../fields/kind.ts';
+import type { OnDelete } from '../../fields/reference.ts';
+import type { Account } from '../http/handler.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Services } from '../services.ts';
+import { isLink, linksTo } from './links.ts';
+import type { Collection, Column } from './plan.ts';
+import { startKey } from './query.ts';
+import type { Values } from './records.ts';
+import { nameableBy, recordsIn } from './rows.ts';
+import { type CollectionDb, type Row, sortsBy } from './tables.ts';
+
+type Entry = EntryConfig<string>;
+
+/** The field of the referred record that a reference keeps. */
+const keptBy = (field: Field & { value?: unknown }, entry?: Entry) => entry?.value ?? String(field.value ?? 'id');
+const targetOf = (field: Field & { to?: unknown }) => String(field.to);
+const refersTo = (field: Field, name: string) =>
+  ['reference', 'references'].includes(field.kind.name) && targetOf(field) === name;
+
+export const equalTo = (column: Column, stored: unknown): RawBuilder<SqlBool> => {
+  if (isLink(column)) return linksTo(column, sql`(${stored})`);
+  return column.key
+    ? sql`(${sortsBy(column)} = ${startKey(String(stored))} and ${sql.ref(column.value)} = ${stored})`
+    : sql`${sql.ref(column.value)} = ${stored}`;
+};
+
+/**
+ * Whether records with these different values are there and this person's to see (anybody's where none is named); those of a host that is not ours
+ * count as there, since nobody here can tell.
+ */
+export async function areThere(
+  db: CollectionDb,
+  { config, store, collections }: Services,
+  account: Account | undefined,
+  [to, by, values]: [string, string, readonly unknown[]],
+): Promise<boolean> {
+  const most = sql.lit(values.length);
+  // Held until the referring record is written, so that it cannot be deleted in between.
+  const target = collections.find(({ resource }) => resource.name === to);
+  if (!target) return true;
+  // A record with rollups is written along with what refers to it: two that share it first would block each other.
+  const lock = rollupsOf(target.resource).length > 0 ? 'for update' : 'for share';
+  const hold = sql.raw(store.kind === 'postgres' ? lock : '');
+  const column = target.columns.find(({ name }) => name === by);
+  const same = column
+    ? sql`(${sql.join(
+        values.map((value) => equalTo(column, column.keeping.write(value, config.timeZone))),
+        sql` or `,
+      )})`
+    : sql`id in (${sql.join(values)})`;
+  const where = sql.join([same, ...(account ? nameableBy(target, account) : recordsIn(target))], sql` and `);
+  const found = await sql`select id from ${sql.table(target.table)} where ${where} limit ${most} ${hold}`.execute(db);
+  return found.rows.length >= values.length;
+}
+
+/**
+ * Refuses (400) references to what is not there, or not this person's to see unless the server itself says so (`own`).
+ * `entries` says which field of the referred record each holds.
+ */
+export async function refuseDangling(
+  db: CollectionDb,
+  services: Services,
+  resource: AnyResource,
+  account: Account,
+  values: Values,
+  entries: ReadonlyMap<string, Entry>,
+  own: Values = {},
+): Promise<void> {
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const value = values[name] ?? null;
+    if (field.kind.name !== 'reference' || value === null || resource.roles[account.role]?.own === name) continue;
+    const kept = keptBy(field, entries.get(name));
+    const by = Object.hasOwn(own, name) ? undefined : account;
+    if (!(await areThere(db, services, by, [targetOf(field), kept, [value]])))
+      throw Refusal.at(name, 400, 'server.noSuchRecord');
+  }
+}
+
+/** A field of a collection that refers to records of another resource. */
+export interface Referrer {
+  collection: Collection;
+  column: Column;
+  /** The field of the referred record that it keeps. */
+  by: string;
+  onDelete: OnDelete;
+}
+
+/** The fields of collections that refer to records of this name; what calls of their own delete, they say themselves. */
+export function* referrersOf(name: string, collections: readonly Collection[]): Generator<Referrer> {
+  for (const collection of collections.filter(({ placed }) => !placed)) {
+    const { create, edit } = collection.resource;
+    const entries = [...(create?.groups ?? []), ...(edit?.groups ?? [])].flatMap(({ fields }) => fields);
+    for (const column of collection.columns) {
+      if (!refersTo(column.field, name) || column.lookup) continue;
+      const { onDelete = 'refuse' } = column.field as { onDelete?: OnDelete };
+      const own = entries.flatMap((one) => (typeof one === 'object' && one.field === column.name ? one : []));
+      for (const by of new Set([keptBy(column.field), ...own.map((one) => keptBy(column.field, one))]))
+        yield { collection, column, by, onDelete };
+    }
+  }
+}
+
+/** Refuses (409) to change the value by which others know a record; `after` is its changed columns. */
+export async function refuseReferred(
+  db: CollectionDb,
+  target: Collection,
+  collections: readonly Collection[],
+  row: Row,
+  after: Record<string, unknown>,
+): Promise<void> {
+  for (const { collection, column, by } of referrersOf(target.resource.name, collections)) {
+    const known = by === 'id' ? 'id' : (target.columns.find(({ name }) => name === by)?.value ?? 'id');
+    const value = row[known] ?? null;
+    if (value === null || !(known in after) || after[known] === value) continue;
+    const itself = collection === target ? sql`and id <> ${row.id}` : sql``;
+    const found =
+      await sql`select id from ${sql.table(collection.table)} where ${equalTo(column, String(value))} ${itself} limit 1`.execute(
+        db,
+      );
+    if (found.rows.length > 0) throw new Refusal(409, `server.inUse|${collection.resource.name}`);
+  }
+}

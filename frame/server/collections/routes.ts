@@ -1,0 +1,269 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { z } from 'zod';
+import { EXPORT_ROWS } from '../../wire/binding.ts';
+import { API_ROOT, type FileRule, type Role } from '../../wire/call.ts';
+import { audited } from '../audit/audited.ts';
+import type { Deed } from '../audit/deeds.ts';
+import { discardWritten, receiveForm } from '../files/receive.ts';
+import type { SavedFile } from '../files/store.ts';
+import { authenticate } from '../http/authenticate.ts';
+import type { Account } from '../http/handler.ts';
+import type { Components } from '../http/openapi.ts';
+import { notFound, Refusal } from '../http/refusal.ts';
+import type { Services } from '../services.ts';
+import { bringToConfigs } from '../shape/start.ts';
+import { unbounded } from '../store/open.ts';
+import { actionRoutes } from './actionRoutes.ts';
+import { binRoutes } from './binRoutes.ts';
+import { createRecord, deleteRecord, recordOf, type Scene, updateRecord } from './changes.ts';
+import { fillComputed } from './computed.ts';
+import { describe, listQuery, schemaFor } from './describe.ts';
+import { historyRoutes } from './historyRoutes.ts';
+import { afterCommit } from './hooks.ts';
+import { importRoutes } from './importRoutes.ts';
+import { type Collection, filtersOf } from './plan.ts';
+import { readQuery } from './query.ts';
+import { findRow, listRows, recordsOf, type Values } from './records.ts';
+import { reportRoutes } from './reports.ts';
+import { seenInList } from './rows.ts';
+import { rolesThat } from './rules.ts';
+import { collectionDb } from './tables.ts';
+import { noteUploads, uploadRules } from './uploads.ts';
+import { namesOf, upToDate } from './upToDate.ts';
+
+/** What a route is asked. */
+export interface Asked {
+  scene: Scene;
+  id: string;
+  query: Record<string, unknown>;
+  body: unknown;
+  uploads: Record<string, SavedFile[]>;
+  /** As the request asks for it. */
+  language: string | undefined;
+}
+
+/** One route: what the OpenAPI page tells of it, and what it does. */
+export interface Route {
+  method: HTTPMethods;
+  deed: Deed['deed'];
+  /** The named action that it is. */
+  action?: string;
+  roles: readonly Role[];
+  summary: string;
+  status?: number;
+  reply: z.ZodType;
+  querystring?: z.ZodType;
+  /** What it is asked stands in its body. */
+  asksInBody?: true;
+  body?: z.ZodType;
+  /** What it receives as multipart. */
+  files?: Record<string, FileRule>;
+  /** These are read and kept nowhere. */
+  passing?: true;
+  /** Below the collection's address. */
+  path?: string;
+  answer(asked: Asked, reply: FastifyReply): Promise<unknown>;
+}
+
+/** The path of one record. */
+export const ONE = '/:id';
+const id = z.object({ id: z.string() });
+
+export function bodyOf(body: unknown): Values {
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) throw new Refusal(400, 'server.badRequest');
+  return body as Values;
+}
+
+export async function answerList({ scene, query }: Asked, reply: FastifyReply) {
+  const { services, collection, account } = scene;
+  const setting = { collection, kind: services.store.kind, zone: services.config.timeZone };
+  const asked = readQuery(setting, query, account);
+  const where = [...asked.where, ...seenInList(collection, account)];
+  const { rows, total } = await listRows(services, collection, { ...asked, where });
+  const given = rows.length > 0 ? `${asked.from}-${asked.from + rows.length - 1}` : '*';
+  reply.header('content-range', `${collection.resource.name} ${given}/${total}`);
+  return recordsOf(services, collection, rows, account);
+}
+
+export async function answerOne({ scene, id }: Asked) {
+  const { services, collection, account } = scene;
+  const row = await findRow(collectionDb(services.db), services, collection, id, account);
+  if (!row) throw notFound();
+  return recordOf(scene, row);
+}
+
+/** What the audit trail tells of a list call: the names of its filters, and whether it is one page of an export. */
+function askedOf(collection: Collection, query: Record<string, unknown>): Record<string, unknown> {
+  const names = Object.keys(query.filter ? JSON.parse(String(query.filter)) : {});
+  const known = names.filter((name) => name === 'q' || filtersOf(collection.resource).has(name));
+  return { ...Object.fromEntries(known.map((name) => [name, true])), perPage: query.export && EXPORT_ROWS };
+}
+
+/** The routes of a collection in ra-data-simple-rest's dialect. */
+function routesOf(collection: Collection, collections: readonly Collection[], components: Components): Route[] {
+  const { resource } = collection;
+  // A resource with calls of its own has its reports here, and nothing else.
+  if (collection.placed) return reportRoutes(collection, collections);
+  const { record, sent } = describe(resource, components, collections);
+  const files = uploadRules(collection);
+  const { name } = resource;
+  return [
+    {
+      method: 'GET',
+      deed: 'list',
+      roles: rolesThat(resource, ['list']),
+      summary: `A page of ${name}`,
+      querystring: listQuery,
+      reply: z.array(record),
+      answer: answerList,
+    },
+    {
+      method: 'POST',
+      deed: 'list',
+      path: '/find',
+      roles: rolesThat(resource, ['list']),
+      summary: `A page of ${name}, asked for in the body: what is searched for stands in no address`,
+      body: listQuery,
+      asksInBody: true,
+      reply: z.array(record),
+      answer: answerList,
+    },
+    {
+      method: 'POST',
+      deed: 'create',
+      roles: rolesThat(resource, ['create']),
+      summary: `Adds one of ${name}`,
+      status: 201,
+      body: sent,
+      reply: record,
+      answer: ({ scene, body }) => createRecord(scene, upToDate(scene.collection, bodyOf(body))),
+    },
+    {
+      method: 'GET',
+      deed: 'read',
+      path: ONE,
+      roles: rolesThat(resource, ['list', 'show', 'edit'], true),
+      summary: `One of ${name}`,
+      reply: record,
+      answer: answerOne,
+    },
+    {
+      method: 'PUT',
+      deed: 'change',
+      path: ONE,
+      roles: rolesThat(resource, ['edit'], true),
+      summary: `Changes one of ${name}, whole or in part`,
+      body: sent,
+      reply: record,
+      answer: ({ scene, id, body }) => updateRecord(scene, id, upToDate(scene.collection, bodyOf(body))),
+    },
+    {
+      method: 'DELETE',
+      deed: 'delete',
+      path: ONE,
+      roles: rolesThat(resource, ['delete']),
+      summary: `${resource.softDelete ? 'Moves one of' : 'Deletes one of'} ${name}${resource.softDelete ? ' to the bin' : ''} and gives it as it was`,
+      reply: record,
+      answer: ({ scene, id }) => deleteRecord(scene, id),
+    },
+    ...actionRoutes(resource, record),
+    ...historyRoutes(resource, record),
+    ...binRoutes(collection, record),
+    ...reportRoutes(collection, collections),
+    ...importRoutes(resource, record),
+    ...(files
+      ? [
+          {
+            method: 'POST' as const,
+            deed: 'change' as const,
+            path: '/files',
+            roles: rolesThat(resource, ['create', 'edit'], true),
+            summary: `Takes files for one of ${name}; their addresses are then sent as its values`,
+            files,
+            reply: z.record(z.string(), z.array(z.string())),
+            answer: ({ scene, uploads }: Asked) => noteUploads(scene, uploads),
+          },
+        ]
+      : []),
+  ];
+}
+
+/**
+ * Standard REST for every resource without calls of its own, at /api/v1/collections/{name}: brings the tables to today's
+ * configs, then makes the routes. Good replies are bare records and lists with Content-Range, as the dialect has them; refusals come in the
+ * envelope {status, message, code, data: {errors}}. Throws a ConfigError where the tables cannot follow the configs.
+ */
+export async function registerCollections(
+  app: FastifyInstance,
+  components: Components,
+  services: Services,
+): Promise<void> {
+  const { store, resources, config, changes } = services;
+  const asked = { resources, zone: config.timeZone, changes };
+  const collections = await unbounded(config, store, (own) => bringToConfigs(own, asked));
+  services.collections = collections;
+  await fillComputed(services, collections);
+  for (const collection of collections) {
+    const routes = routesOf(collection, collections, components);
+    for (const route of routes) {
+      const {
+        method,
+        deed,
+        action,
+        path = '',
+        roles,
+        status = 200,
+        answer,
+        files,
+        passing,
+        asksInBody,
+        ...told
+      } = route;
+      const does = { deed, resource: collection.resource.name, ...(action && { action }) };
+      const schema = schemaFor(collection.resource, {
+        ...told,
+        status,
+        roles,
+        ...(path.includes(ONE) && { params: id }),
+      });
+      for (const name of namesOf(collection.resource, resources))
+        app.route({
+          method,
+          url: `${API_ROOT}/collections/${name}${path}`,
+          schema: name === collection.resource.name ? schema : ({ ...schema, hide: true } as object),
+          // The schema only tells; what is sent is checked by role (rules.ts), and texts are refused in its language.
+          validatorCompiler: () => (value) => ({ value }),
+          onRequest: async (request) => {
+            request.account = await authenticate(request, roles, services);
+          },
+          ...(files && { config: { call: { files } } }),
+          preValidation: async (request) => {
+            if (files) await receiveForm(request, files, services);
+          },
+          onError: async (request, _reply, error) => {
+            audited(services, request, does).refused(error);
+            await discardWritten(request, error, services);
+          },
+          handler: async (request: FastifyRequest, reply) => {
+            const uploads = request.uploads ?? {};
+            const kept = passing ? [] : Object.values(uploads).flat();
+            for (const { path } of kept) await services.files.keep(path);
+            const { id = '' } = request.params as { id?: string };
+            const audit = audited(services, request, does);
+            const account = request.account as Account;
+            const found = { done: [], along: [], freed: [] };
+            const scene: Scene = { services, collection, collections, account, audit, log: request.log, ...found };
+            const query = asksInBody ? bodyOf(request.body) : (request.query as Record<string, unknown>);
+            const language = request.headers['accept-language'];
+            const data = await answer({ scene, id, query, body: request.body, uploads, language }, reply);
+            await audit.done(data, {
+              query: told.querystring || asksInBody ? askedOf(collection, query) : {},
+              fields: Object.keys(uploads),
+            });
+            await afterCommit(scene, scene.done);
+            return reply.code(status).send(data);
+          },
+        });
+    }
+  }
+}

@@ -1,0 +1,229 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { ConfigError } from '../../config/faults.ts';
+import { isMe, joined, type RowRule, type RowValue, rulesOf } from '../../config/rows.ts';
+import { ROLES, type Role } from '../../wire/call.ts';
+import type { Account } from '../http/handler.ts';
+import { type Fact, is, testOf } from '../store/facts.ts';
+import { type Condition, conditionOf } from './counts.ts';
+import { hasNoLinks, isLink, linksTo } from './links.ts';
+import type { Collection, Column } from './plan.ts';
+import { startKey } from './query.ts';
+import { rolesThat } from './rules.ts';
+import { type CollectionDb, type Row, sortsBy } from './tables.ts';
+
+/** A condition on a collection's rows, for an account: its id, or a column that holds one. */
+export type RowTest = (me: RawBuilder<unknown>) => RawBuilder<SqlBool>;
+/** Of each role that does not see every record: which it sees. */
+export type RowTests = Readonly<{ [R in Role]?: RowTest }>;
+
+const join = (parts: RawBuilder<SqlBool>[], by: 'and' | 'or') => sql<SqlBool>`(${sql.join(parts, sql.raw(` ${by} `))})`;
+
+/** A step of a path: how its values are compared, and whose they are where it is a reference. */
+interface Step {
+  equals(stored: RawBuilder<unknown>, text?: string): RawBuilder<SqlBool>;
+  isNull: RawBuilder<SqlBool>;
+  within(ids: RawBuilder<unknown>): RawBuilder<SqlBool>;
+  write(value: unknown): unknown;
+  /** The resource referred to, and the field of it that is kept. */
+  to?: { name: string; by: string };
+}
+
+/** A table that a path goes through: its steps by field, and the column that a reference to it keeps. */
+interface Place {
+  name: string;
+  table: string;
+  kept: RawBuilder<SqlBool>;
+  steps: readonly string[];
+  step(field: string): Step | undefined;
+  column(field: string): string | undefined;
+}
+
+const plain = (column: string) => ({
+  equals: (stored: RawBuilder<unknown>) => sql<SqlBool>`${sql.ref(column)} = ${stored}`,
+  isNull: sql<SqlBool>`${sql.ref(column)} is null`,
+  within: (ids: RawBuilder<unknown>) => sql<SqlBool>`${sql.ref(column)} in ${ids}`,
+});
+
+function stepOf(column: Column): Step {
+  const { field, key, value, keeping } = column;
+  const { to = '', value: by = 'id' } = field as { to?: string; value?: string };
+  if (column.ids) return { ...plain(column.ids), write: (given) => given, to: { name: to, by: 'id' } };
+  const told = {
+    write: (given: unknown) => (column.links ? given : keeping.write(given, 'UTC')),
+    ...((column.links || field.kind.name === 'reference') && to && { to: { name: to, by } }),
+  };
+  if (isLink(column)) {
+    const equals = (stored: RawBuilder<unknown>) => linksTo(column, sql`(${stored})`);
+    return { ...told, equals, isNull: hasNoLinks(column), within: (ids) => linksTo(column, ids) };
+  }
+  if (!key || column.exact) return { ...plain(value), ...told };
+  // A text's index holds its start without case: asked as well, so that it is used.
+  const start = sortsBy(column);
+  const whole = sql.ref(value);
+  return {
+    ...told,
+    equals: (stored, text) =>
+      sql`(${start} = ${text === undefined ? stored : startKey(text)} and ${whole} = ${stored})`,
+    isNull: sql`${whole} is null`,
+    within: (ids) => sql`(${start} in ${ids} and ${whole} in ${ids})`,
+  };
+}
+
+function placeOf(name: string, collections: readonly Collection[]): Place | undefined {
+  const target = collections.find(({ resource }) => resource.name === name);
+  if (!target) return undefined;
+  const { table, columns, only } = target;
+  const find = (field: string) => columns.find((one) => one.name === field);
+  return {
+    ...{
+      name,
+      table,
+      kept: join([sql`1 = 1`, ...(only ?? []).map(testOf)], 'and'),
+      steps: columns.map((one) => one.name),
+    },
+    step(field) {
+      const column = find(field);
+      return column && stepOf(column);
+    },
+    column: (field) => (field === 'id' ? 'id' : find(field)?.value),
+  };
+}
+
+type Tell = (found: string, place: Place) => void;
+const never: RowTest = () => sql`1 = 0`;
+
+/** The test that the value at the end of a path is the one wanted. */
+function onPath(
+  place: Place,
+  [name = '', ...rest]: string[],
+  value: RowValue,
+  collections: readonly Collection[],
+  tell: Tell,
+): RowTest {
+  const step = place.step(name);
+  if (!step || (rest.length > 0 && !step.to)) {
+    tell(name, place);
+    return never;
+  }
+  if (rest.length === 0) {
+    const testOf = (one: unknown): RowTest => {
+      if (one === null) return () => step.isNull;
+      if (isMe(one)) return (me) => step.equals(me);
+      const stored = step.write(one);
+      return () => step.equals(sql`${stored}`, String(stored));
+    };
+    const tests = [value].flat().map(testOf);
+    return (me) =>
+      join(
+        tests.map((test) => test(me)),
+        'or',
+      );
+  }
+  const next = step.to && placeOf(step.to.name, collections);
+  const key = next?.column(step.to?.by ?? 'id');
+  if (!next || !key) {
+    tell(name, place);
+    return never;
+  }
+  const inner = onPath(next, rest, value, collections, tell);
+  return (me) =>
+    step.within(sql`(select ${sql.ref(key)} from ${sql.table(next.table)} where ${next.kept} and ${inner(me)})`);
+}
+
+/** Compiles a rule that stands at `key` of the config. What the database cannot follow is added to `faults`. */
+export function compileRule(
+  { resource }: Pick<Collection, 'resource'>,
+  rule: RowRule,
+  key: string,
+  collections: readonly Collection[],
+  faults: string[],
+): RowTest {
+  const place = placeOf(resource.name, collections) as Place;
+  const inner = joined(rule);
+  const tests = inner
+    ? inner.rules.map((one) => compileRule({ resource }, one, key, collections, faults))
+    : (Object.entries(rule) as [string, RowValue][]).map(([path, value]) =>
+        onPath(place, path.split('.'), value, collections, (found, { name, steps }) => {
+          const expected = steps.length > 0 ? `one of ${steps.join(', ')}, of ${name}` : `no step beyond ${name}`;
+          faults.push(`src/resources/${resource.name}.ts: ${key}.${path}: found "${found}", expected ${expected}.`);
+        }),
+      );
+  return (me) =>
+    join(
+      tests.map((test) => test(me)),
+      inner?.by ?? 'and',
+    );
+}
+
+/** Compiles the row rules of a collection. Throws a ConfigError for a path that the database cannot follow. */
+export function compileRows({ resource }: Collection, collections: readonly Collection[]): RowTests {
+  const faults: string[] = [];
+  const tests = ROLES.flatMap((role): [Role, RowTest][] => {
+    const rules = rulesOf(resource, role);
+    const key = `roles.${role}.rows`;
+    return rules.length > 0 ? [[role, compileRule({ resource }, { and: rules }, key, collections, faults)]] : [];
+  });
+  if (faults.length > 0) throw new ConfigError(faults);
+  return Object.fromEntries(tests);
+}
+
+/** The condition on the rows that are records at all; none where all of the table are. */
+export const recordsIn = ({ only = [] }: Collection): RawBuilder<SqlBool>[] => only.map(testOf);
+
+/** The condition on the records that this person sees; none where their role sees all. */
+export function seenBy(collection: Collection, { id, role }: Account): RawBuilder<SqlBool>[] {
+  const test = collection.rows[role];
+  return [...recordsIn(collection), ...(test ? [test(sql`${id}`)] : [])];
+}
+
+/** The condition on the records that this person may name: who may look at none of them names but their own account. */
+export const nameableBy = (collection: Collection, account: Account): RawBuilder<SqlBool>[] =>
+  rolesThat(collection.resource, ['list', 'show', 'edit'], true).includes(account.role)
+    ? seenBy(collection, account)
+    : [...recordsIn(collection), sql`id = ${account.id}`];
+
+/** The same as data, where a rule says of columns alone that they hold the account. */
+function seenAs({ resource, columns, only = [] }: Collection, { id, role }: Account): Fact[] | undefined {
+  const facts = [...only];
+  for (const rule of rulesOf(resource, role))
+    for (const [name, value] of Object.entries(rule)) {
+      const column = columns.find((one) => one.name === name);
+      if (!column || !isMe(value)) return undefined;
+      facts.push(is(column.ids ?? column.value, id));
+    }
+  return facts;
+}
+
+/** The same for a list, which may know how many there are. */
+export function seenInList(collection: Collection, account: Account): Condition[] {
+  const facts = collection.placed && seenAs(collection, account);
+  if (facts) return facts.map(conditionOf);
+  const { own, rows } = collection.resource.roles[account.role] ?? {};
+  const column = rows ? undefined : collection.columns.find(({ name }) => name === own);
+  return seenBy(collection, account).map((test) => ({ test, ...(column && { is: [column, [account.id]] as const }) }));
+}
+
+/** Who may see this row as it stands in the database now: roles that see all records, and accounts of the others. */
+export async function audienceOf(
+  db: CollectionDb,
+  { resource, rows, table, columns }: Collection,
+  row: Row,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const role of rolesThat(resource, ['list', 'show', 'edit'], true)) {
+    const test = rows[role];
+    const access = resource.roles[role];
+    const own = columns.find(({ name }) => name === access?.own);
+    if (!test) found.push(role);
+    else if (own && !access?.rows) found.push(...(row[own.value] ? [String(row[own.value])] : []));
+    else {
+      const seen = await sql<{ id: string }>`select reader.id from accounts as reader
+        where reader.role = ${role} and reader.deleted_at is null
+        and exists (select 1 from ${sql.table(table)} where id = ${row.id} and ${test(sql.ref('reader.id'))})`.execute(
+        db,
+      );
+      found.push(...seen.rows.map(({ id }) => id));
+    }
+  }
+  return found;
+}

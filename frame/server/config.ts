@@ -1,0 +1,202 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { ROLES, type Role } from '../wire/call.ts';
+import { appFolder } from './appFolder.ts';
+import { ConfigError } from './configError.ts';
+import { keptSecret, makeDataDir } from './dataDir.ts';
+import type { BucketAddress } from './files/bucket.ts';
+import { FILES_URL_RULE, readFilesUrl } from './files/filesUrl.ts';
+import { isLoopback } from './http/loopback.ts';
+import { isNetwork } from './http/network.ts';
+import { LIMITS, type Limits } from './http/unfinished.ts';
+
+/** What the server runs with. Read once at the start; nothing else looks at the environment. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Absolute; holds the database, the uploads, the outbox and the secret. */
+  dataDir: string;
+  /** PostgreSQL instead of SQLite. */
+  databaseUrl?: string;
+  /** Uploads in a bucket instead of the folder. */
+  filesUrl?: BucketAddress | undefined;
+  smtpUrl?: string;
+  /** Mail may go to a server of another machine without TLS. */
+  smtpInsecure: boolean;
+  mailFrom: string;
+  /** The address people reach the portal at, without a slash at its end. */
+  publicUrl?: string;
+  /** The business time zone: days, weeks and months are counted in it. */
+  timeZone: string;
+  /** Signs sessions and file links. */
+  tokenSecret: string;
+  tokenHours: number;
+  /** Minutes without activity after which a session is over; 0 for never. */
+  idleMinutes: number;
+  /** The roles whose people must have a second factor. */
+  secondFactor: Role[];
+  /** Minutes a visit takes: within them an employee is not booked twice; 0 for no such check. */
+  visitMinutes: number;
+  /** HH:MM by the business's clocks: from then on patients are asked by mail about their visits of the next day. */
+  eveningMail?: string | undefined;
+  /** Years after which finished appointments are deleted; 0 for never. */
+  retentionYears: number;
+  maxUploadMb: number;
+  /** Origins of other sites that may call the API. */
+  corsOrigins: string[];
+  /** Addresses and networks of proxies in front, besides those on this machine. */
+  trustProxy: string[];
+  /** Demo data in an empty database. Where others can reach the server only if DEMO=on says so. */
+  demo: boolean;
+  /** HOST or PUBLIC_URL is not this machine's own: others can reach the server. */
+  isPublic: boolean;
+  /** What `GET /metrics` asks for; without it there is no such address. */
+  metricsToken?: string;
+  /** Seconds that the server goes on answering after SIGTERM while its health says that it ends. */
+  drainSeconds: number;
+  /** The first admin's address where DEMO is off. */
+  adminEmail?: string;
+  /** The FIREBASE_* variables by name, for push. */
+  firebase: Record<string, string>;
+  /** The built portal. */
+  portalDir: string;
+  /** Memory of a password hash in KiB; no variable sets it, tests make it small. */
+  argonMemory: number;
+  /** What may be held open; no variable sets it, nor the next, tests make them small. */
+  limits: Limits;
+  /** Milliseconds that PostgreSQL may take for a statement. */
+  statementMs: number;
+  logLevel: string;
+  /** Milliseconds that the server may be behind before it turns new requests away. */
+  maxDelayMs: number;
+  /** Requests under way at a time. */
+  maxRequests: number;
+}
+
+const number = (least: number, most: number, standard: number) => {
+  const error = `a whole number from ${least} to ${most}`;
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error }).default(standard);
+};
+const url = (protocols: RegExp, error: string) => z.url({ protocol: protocols, error }).optional();
+const knownZone = (zone: string) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }));
+  } catch {
+    return false;
+  }
+};
+const isOrigin = (one: string) => URL.canParse(one) && new URL(one).origin === one;
+
+/** Every message says what the variable must be. */
+const environment = z.object({
+  PORT: number(0, 65_535, 3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'an address such as postgres://user:password@host:5432/name'),
+  FILES_URL: z
+    .string()
+    .refine((text) => readFilesUrl(text) !== null, { error: FILES_URL_RULE })
+    .optional(),
+  SMTP_URL: url(/^smtps?$/, 'an address such as smtp://user:password@host:587'),
+  SMTP_INSECURE: z.enum(['on', 'off'], { error: 'on or off' }).default('off'),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*[^\s<>]+@[^\s<>]+>?$/, { error: 'an e-mail address, or a name and <address>' })
+    .default('Mobile Phlebotomy Portal <no-reply@localhost>'),
+  PUBLIC_URL: url(/^https?$/, 'an address such as https://portal.example.com'),
+  TIME_ZONE: z
+    .string()
+    .refine(knownZone, { error: 'a time zone such as America/New_York' })
+    .default(Intl.DateTimeFormat().resolvedOptions().timeZone),
+  TOKEN_SECRET: z.string().min(32, { error: 'at least 32 characters' }).optional(),
+  TOKEN_HOURS: number(1, 8760, 12),
+  IDLE_MINUTES: number(0, 1440, 30),
+  SECOND_FACTOR: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(z.enum(ROLES), { error: `a list of ${ROLES.join(', ')}` })),
+  VISIT_MINUTES: number(0, 1440, 45),
+  EVENING_MAIL: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'a time such as 18:00' })
+    .optional(),
+  RETENTION_YEARS: number(0, 100, 0),
+  MAX_UPLOAD_MB: number(1, 1000, 10),
+  CORS_ORIGINS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .refine((list) => list.every(isOrigin), { error: 'a list of origins such as https://portal.example.com' }),
+  TRUST_PROXY: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .refine((list) => list.every(isNetwork), { error: 'a list of addresses and networks such as 10.0.0.0/8' }),
+  DEMO: z.enum(['on', 'off'], { error: 'on or off' }).optional(),
+  METRICS_TOKEN: z.string().min(16, { error: 'at least 16 characters' }).optional(),
+  DRAIN_SECONDS: number(0, 600, 0),
+  MAX_DELAY_MS: number(10, 60_000, 1000),
+  MAX_REQUESTS: number(10, 100_000, 600),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'fatal, error, warn, info, debug or silent' })
+    .default('warn'),
+  ADMIN_EMAIL: z.email({ error: 'an e-mail address' }).optional(),
+});
+
+/**
+ * Reads the environment; an empty variable counts as unset. Makes the data directory and the secret.
+ * Throws a ConfigError that names the first bad variable.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const name = String(issue?.path[0]);
+    const secret = /SECRET|TOKEN|URL/.test(name);
+    throw new ConfigError(`${name} must be ${issue?.message}${secret ? '.' : `, but it is "${given[name]}".`}`);
+  }
+  const values = parsed.data;
+  if (values.EVENING_MAIL && !values.PUBLIC_URL)
+    throw new ConfigError('EVENING_MAIL needs PUBLIC_URL: its mails hold a link to the portal.');
+  const dataDir = makeDataDir(values.DATA_DIR);
+  const isPublic =
+    !isLoopback(values.HOST) || (values.PUBLIC_URL !== undefined && !isLoopback(new URL(values.PUBLIC_URL).hostname));
+  const firebase = Object.entries(given).filter(([name]) => name.startsWith('FIREBASE_'));
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    filesUrl: (values.FILES_URL && readFilesUrl(values.FILES_URL)) || undefined,
+    smtpUrl: values.SMTP_URL,
+    smtpInsecure: values.SMTP_INSECURE === 'on',
+    mailFrom: values.MAIL_FROM,
+    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    timeZone: values.TIME_ZONE,
+    tokenSecret: values.TOKEN_SECRET ?? keptSecret(dataDir),
+    tokenHours: values.TOKEN_HOURS,
+    idleMinutes: values.IDLE_MINUTES,
+    secondFactor: values.SECOND_FACTOR,
+    visitMinutes: values.VISIT_MINUTES,
+    eveningMail: values.EVENING_MAIL,
+    retentionYears: values.RETENTION_YEARS,
+    maxUploadMb: values.MAX_UPLOAD_MB,
+    corsOrigins: values.CORS_ORIGINS,
+    trustProxy: values.TRUST_PROXY,
+    demo: values.DEMO ? values.DEMO === 'on' : !isPublic,
+    isPublic,
+    metricsToken: values.METRICS_TOKEN,
+    drainSeconds: values.DRAIN_SECONDS,
+    adminEmail: values.ADMIN_EMAIL,
+    firebase: Object.fromEntries(firebase) as Record<string, string>,
+    portalDir: resolve(appFolder, 'dist'),
+    argonMemory: 19_456,
+    limits: LIMITS,
+    statementMs: 8000,
+    logLevel: values.LOG_LEVEL,
+    maxDelayMs: values.MAX_DELAY_MS,
+    maxRequests: values.MAX_REQUESTS,
+  };
+}

@@ -1,0 +1,106 @@
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import type { Credential } from '../../wire/secondFactor.ts';
+import type { Config } from '../config.ts';
+import { originOf } from '../http/origin.ts';
+import { translateServer } from '../http/texts.ts';
+import type { NewFactor } from '../store/factors.ts';
+import type { AccountRow } from '../store/schema.ts';
+import type { FactorRow } from '../store/signInRows.ts';
+
+/** Comes with the first passkey: nobody else needs its weight. */
+const load = () => import('@simplewebauthn/server');
+
+/** Whom a passkey is for: the portal at its address. */
+export interface Party {
+  id: string;
+  origins: string[];
+}
+
+/** Undefined where there can be no passkeys: browsers bind them to a name, not to an IP address. */
+export function partyOf(config: Pick<Config, 'publicUrl' | 'corsOrigins'>, request: FastifyRequest): Party | undefined {
+  const address = originOf(config, request);
+  if (!address) return undefined;
+  const { hostname, origin } = new URL(address);
+  if (isIP(hostname.replace(/^\[|\]$/g, ''))) return undefined;
+  return { id: hostname, origins: [origin, ...config.corsOrigins] };
+}
+
+const passkeysOf = (factors: readonly FactorRow[]) =>
+  factors.flatMap(({ kind, credential, transports }) =>
+    kind === 'passkey' && credential
+      ? [{ id: credential, transports: transports.split(' ').filter(Boolean) as never[] }]
+      : [],
+  );
+
+/** What the browser needs to ask for one of these passkeys; its challenge is to be kept. */
+export async function askPasskey(party: Party, factors: readonly FactorRow[]) {
+  const { generateAuthenticationOptions } = await load();
+  return generateAuthenticationOptions({
+    rpID: party.id,
+    allowCredentials: passkeysOf(factors),
+    userVerification: 'preferred',
+  });
+}
+
+/** What the browser needs to make a passkey that is not among these; its challenge is to be kept. */
+export async function askNewPasskey(party: Party, account: AccountRow, factors: readonly FactorRow[]) {
+  const { generateRegistrationOptions } = await load();
+  return generateRegistrationOptions({
+    rpName: translateServer().translate('app.name'),
+    rpID: party.id,
+    userID: new TextEncoder().encode(account.id),
+    userName: account.email,
+    userDisplayName: account.full_name,
+    attestationType: 'none',
+    excludeCredentials: passkeysOf(factors),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  });
+}
+
+/** What either answer of a browser is checked against. */
+const expected = (party: Party, challenge: string, answer: Credential) => ({
+  response: answer as never,
+  expectedChallenge: challenge,
+  expectedOrigin: party.origins,
+  expectedRPID: party.id,
+  requireUserVerification: false,
+});
+
+/** The new count of signatures; undefined where the answer is not this passkey's to this challenge. */
+export async function checkPasskey(
+  party: Party,
+  factor: FactorRow,
+  challenge: string,
+  answer: Credential,
+): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await load();
+  const checked = await verifyAuthenticationResponse({
+    ...expected(party, challenge, answer),
+    credential: {
+      id: factor.credential ?? '',
+      publicKey: new Uint8Array(Buffer.from(factor.secret, 'base64url')),
+      counter: factor.counter,
+    },
+  }).catch(() => null);
+  return checked?.verified ? checked.authenticationInfo.newCounter : undefined;
+}
+
+/** The factor that a new passkey makes; undefined where it does not answer this challenge. */
+export async function readNewPasskey(
+  party: Party,
+  challenge: string,
+  answer: Credential,
+): Promise<Omit<NewFactor, 'name'> | undefined> {
+  const { verifyRegistrationResponse } = await load();
+  const checked = await verifyRegistrationResponse(expected(party, challenge, answer)).catch(() => null);
+  if (!checked?.verified) return undefined;
+  const { id, publicKey, counter } = checked.registrationInfo.credential;
+  return {
+    kind: 'passkey',
+    secret: Buffer.from(publicKey).toString('base64url'),
+    credential: id,
+    counter,
+    transports: answer.response.transports ?? [],
+  };
+}

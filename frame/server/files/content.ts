@@ -1,0 +1,52 @@
+import { rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileTypeFromFile } from 'file-type';
+import type { FileRule } from '../../wire/call.ts';
+import { Refusal } from '../http/refusal.ts';
+import { rewritePicture, TooManyPixels } from './pictures.ts';
+import type { FileStore } from './store.ts';
+
+/** Pixels of the longer side that a picture is kept with. */
+const LONGEST_SIDE = 2048;
+/** How a document is written anew, so that what is small on it can be read as before. */
+const LEGIBLE = { quality: 95, chromaSubsampling: '4:4:4' } as const;
+const IMAGES = ['png', 'jpg', 'webp'];
+
+/**
+ * Checks an upload by its content, not by its name, and gives it the ending of its type. A picture is written anew:
+ * upright, without the place and device that cameras note; a photo no larger than need be, a document in its own size.
+ * A PDF stays byte for byte. Gives null for what is not accepted. Throws TooManyPixels for a picture that is too large
+ * to be unpacked.
+ */
+export async function checkContent(
+  files: FileStore,
+  path: string,
+  accepts: FileRule['accepts'],
+): Promise<{ path: string; size: number } | null> {
+  const source = join(files.incoming, path);
+  const ending = (await fileTypeFromFile(source))?.ext;
+  // Text has no type; what it says is seen when it is read.
+  if (accepts === 'table') return ending ? null : { path, size: (await stat(source)).size };
+  if (!ending || !(IMAGES.includes(ending) || (accepts === 'document' && ending === 'pdf'))) return null;
+  const checked = files.newPath(ending);
+  const target = join(files.incoming, checked);
+  if (ending === 'pdf') {
+    await rename(source, target);
+    return { path: checked, size: (await stat(target)).size };
+  }
+  try {
+    const size = await rewritePicture(source, target, (picture) =>
+      accepts === 'document'
+        ? picture.rotate().toFormat(ending === 'jpg' ? 'jpeg' : (ending as 'png' | 'webp'), LEGIBLE)
+        : picture
+            .rotate()
+            .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true }),
+    );
+    await files.discard([path]);
+    return { path: checked, size };
+  } catch (cause) {
+    await files.discard([checked]);
+    if (cause instanceof TooManyPixels || cause instanceof Refusal) throw cause;
+    return null;
+  }
+}

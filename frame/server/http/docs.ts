@@ -1,0 +1,35 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { API_ROOT } from '../../wire/call.ts';
+import { type Components, transformWith } from './openapi.ts';
+
+/** The OpenAPI page at /api/v1/docs, made from the wire's declarations and the resources' configs. Register it before the routes it tells of. */
+export async function registerDocs(app: FastifyInstance, components: Components): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Mobile Phlebotomy Portal',
+        version: '1',
+        description:
+          'Every reply is an envelope {status, message, code, data}; code repeats the HTTP status. Only good replies of collections are bare, in the dialect of ra-data-simple-rest.',
+      },
+      components: {
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          calendar: { type: 'http', scheme: 'basic' },
+        },
+      },
+    },
+    transform: transformWith(components),
+    transformObject: createJsonSchemaTransformObject({ schemaRegistry: components }),
+  });
+  await app.register(swaggerUi, {
+    routePrefix: `${API_ROOT}/docs`,
+    staticCSP: true,
+    transformStaticCSP: (policy) =>
+      policy.replace(/\b(base-uri|frame-ancestors) 'self'/g, "$1 'none'").replace(' validator.swagger.io', ''),
+  });
+}

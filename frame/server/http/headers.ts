@@ -1,0 +1,80 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import cors from '@fastify/cors';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
+import { hostsOf } from '../../config/hosts.ts';
+import type { AnyResource } from '../../config/resource.ts';
+import type { Field } from '../../fields/kind.ts';
+import type { Config } from '../config.ts';
+import { inlineStyleSources } from './inlineStyles.ts';
+import { networkOf } from './network.ts';
+import { Refusal } from './refusal.ts';
+
+/** Requests per address and minute; a whole clinic may sit behind one address. */
+const MOST_REQUESTS = 3000;
+/** Where browsers register for push, if it is configured. */
+const PUSH_HOSTS = ['https://firebaseinstallations.googleapis.com', 'https://fcmregistrations.googleapis.com'];
+
+const isFile = ({ storage }: Field['kind']) => storage === 'file' || storage === 'files';
+/** The hosts of the configs' own calls. */
+const originsOf = (resources: readonly AnyResource[]) => [...new Set(hostsOf(resources).map(({ origin }) => origin))];
+
+/** Headers that every answer has. */
+export type Secure = ReturnType<typeof secureHeaders>;
+
+/** What browsers may do with the portal: scripts from here only, no frames, no guessing of types. */
+export function secureHeaders(config: Config, resources: readonly AnyResource[]) {
+  const showing = resources.filter(({ fields }) => Object.values(fields).some(({ kind }) => isFile(kind)));
+  const pushes = Object.keys(config.firebase).length > 0;
+  const secure = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", ...inlineStyleSources(config.portalDir)],
+        imgSrc: ["'self'", 'data:', 'blob:', ...originsOf(showing)],
+        connectSrc: ["'self'", ...(pushes ? PUSH_HOSTS : []), ...originsOf(resources)],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: config.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+  });
+  // They are the same for every answer, so they are made once.
+  const request = new IncomingMessage(new Socket());
+  const sample = new ServerResponse(request);
+  secure(request, sample, (error) => {
+    if (error) throw error;
+  });
+  return sample.getHeaders();
+}
+
+/** Every answer's headers, which other origins may read it, and how many requests an address may make. */
+export async function registerHeaders(app: FastifyInstance, config: Config, headers: Secure): Promise<void> {
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+  if (config.corsOrigins.length > 0)
+    await app.register(cors, {
+      origin: config.corsOrigins,
+      methods: ['GET', 'POST', 'PUT', 'DELETE'],
+      exposedHeaders: ['Content-Range'],
+    });
+  await app.register(rateLimit, {
+    max: MOST_REQUESTS,
+    timeWindow: '1 minute',
+    keyGenerator: ({ ip }) => networkOf(ip),
+    errorResponseBuilder: (_request, { ttl }) => {
+      const seconds = Math.ceil(ttl / 1000);
+      return new Refusal(429, 'server.tooMany', { args: { seconds }, retryAfter: seconds });
+    },
+  });
+}

@@ -1,0 +1,96 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { API_ROOT } from '../../wire/call.ts';
+import { EVENTS_PATH } from '../../wire/events.ts';
+import { KINDS } from '../outbox/kinds.ts';
+import type { Services } from '../services.ts';
+import { waitingMessages } from '../store/outbox.ts';
+import { aboutServer } from './about.ts';
+import { notFound, unauthorized } from './refusal.ts';
+
+/** Seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Of the portal's own files, whose names change with each build, one route stands for all. */
+function routeOf({ routeOptions: { url = '' } }: FastifyRequest): string {
+  return url.startsWith(API_ROOT) || url.startsWith('/uploads/') || url === '/metrics' ? url : 'portal';
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/**
+ * GET /metrics in Prometheus's format, for who has METRICS_TOKEN as a bearer token; without that setting there is no such
+ * address. Labels are routes, methods, status codes and kinds of messages: nothing that a person or record is known by.
+ */
+export function registerMetrics(app: FastifyInstance, services: Services): void {
+  const token = services.config.metricsToken;
+  const registry = token === undefined ? undefined : collect(app, services);
+  app.addHook('onClose', async () => registry?.clear());
+  app.get('/metrics', { schema: { hide: true } as object }, async ({ headers }, reply) => {
+    if (!registry || token === undefined) throw notFound();
+    const given = headers.authorization?.replace(/^Bearer /i, '') ?? '';
+    if (!timingSafeEqual(digest(given), digest(token))) throw unauthorized();
+    return reply
+      .type(registry.contentType)
+      .header('cache-control', 'no-store')
+      .send(await registry.metrics());
+  });
+}
+
+function collect(app: FastifyInstance, services: Services): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const labelNames = ['method', 'route', 'code'] as const;
+  const requests = new Counter({
+    ...{ name: 'portal_requests_total', help: 'Requests that were answered.', labelNames, registers },
+  });
+  const seconds = new Histogram({
+    ...{ name: 'portal_request_seconds', help: 'Seconds until the answer was sent.', registers, buckets: BUCKETS },
+    labelNames: ['method', 'route'] as const,
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = { method: request.method, route: routeOf(request) };
+    requests.inc({ ...labels, code: reply.statusCode });
+    // A stream is open for hours and says nothing of how fast the server is.
+    if (labels.route !== API_ROOT + EVENTS_PATH) seconds.observe(labels, reply.elapsedTime / 1000);
+  });
+
+  new Gauge({ name: 'portal_streams', help: 'Open streams of live changes.', registers, collect: countStreams });
+  function countStreams(this: Gauge) {
+    this.set(services.live.size());
+  }
+  const up = new Gauge({ name: 'portal_database_up', help: 'Whether the database answers.', registers });
+  const answered = new Gauge({
+    ...{ name: 'portal_database_answer_seconds', help: 'Seconds that it took to answer.', registers },
+  });
+  const waiting = new Gauge({
+    ...{ name: 'portal_outbox_messages', help: 'Mails and pushes that wait to be sent.', registers },
+    labelNames: ['kind'] as const,
+    collect: askDatabase,
+  });
+  const oldest = new Gauge({
+    ...{ name: 'portal_outbox_oldest_seconds', help: 'How long the oldest of them has waited.', registers },
+    labelNames: ['kind'] as const,
+  });
+  async function askDatabase() {
+    const start = performance.now();
+    const answers = await services.probe();
+    up.set(answers ? 1 : 0);
+    answered.set((performance.now() - start) / 1000);
+    if (!answers) return;
+    const found = await waitingMessages(services.db);
+    for (const kind of Object.keys(KINDS)) {
+      const { count = 0, since = Date.now() } = found.find((one) => one.kind === kind) ?? {};
+      waiting.set({ kind }, Number(count));
+      oldest.set({ kind }, Math.max(0, (Date.now() - since) / 1000));
+    }
+  }
+  const about = aboutServer(services);
+  const info = new Gauge({
+    ...{ name: 'portal_info', help: 'What runs.', registers, labelNames: Object.keys(about) },
+  });
+  info.set(about, 1);
+  return registry;
+}

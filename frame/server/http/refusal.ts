@@ -1,0 +1,38 @@
+import type { Refusal as WireRefusal } from '../../wire/envelope.ts';
+
+/** What a refusal says beyond its code and message. Texts are i18n keys, as validation rules have them. */
+export interface RefusalDetails {
+  /** Fills the message's %{...}. */
+  args?: Record<string, string | number>;
+  /** A message per refused field; with `args` too. */
+  errors?: Record<string, string>;
+  /** What the reply's `data` says besides. */
+  data?: Omit<WireRefusal, 'errors'>;
+  /** Seconds after which to try again. */
+  retryAfter?: number;
+  /** The id of the record it is about, for the audit trail alone. */
+  about?: string;
+}
+
+/** A request that is refused: thrown anywhere, answered as an envelope with this HTTP code. */
+export class Refusal extends Error {
+  readonly code: number;
+  readonly details: RefusalDetails;
+
+  /** `message` is an i18n key. */
+  constructor(code: number, message: string, details: RefusalDetails = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+
+  /** Refused because of one field: the same message in the envelope and at the field. */
+  static at(field: string, code: number, message: string, args?: RefusalDetails['args']): Refusal {
+    return new Refusal(code, message, { ...(args && { args }), errors: { [field]: message } });
+  }
+}
+
+/** What isn't theirs does not exist for them. */
+export const notFound = () => new Refusal(404, 'server.notFound');
+/** Ends the session in the portal: no token, a bad one, or one that no longer counts. */
+export const unauthorized = () => new Refusal(401, 'server.unauthorized');

@@ -1,0 +1,76 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Envelope } from '../../wire/envelope.ts';
+import { causeOf, faultOf } from './faults.ts';
+import type { Secure } from './headers.ts';
+import { Refusal } from './refusal.ts';
+import { translateServer } from './texts.ts';
+
+const textsFor = (request: FastifyRequest) => translateServer(request.headers['accept-language']);
+
+/** Answers with the envelope around `data`; `message` is an i18n key. */
+export function sendData(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  data: unknown,
+  message = 'server.ok',
+  args?: Record<string, string>,
+) {
+  const envelope: Envelope = { status: true, message: textsFor(request).say(message, args), code: 200, data };
+  return reply.code(200).send(envelope);
+}
+
+/** Answers with a refusal's envelope, in the language of the request. */
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
+  const { args, errors, data, retryAfter } = refusal.details;
+  const texts = textsFor(request);
+  const told = Object.entries(errors ?? {}).map(([field, message]) => [field, texts.say(message, args)]);
+  const envelope: Envelope = {
+    status: false,
+    message: texts.say(refusal.message, args),
+    code: refusal.code,
+    data: errors || data ? { ...data, ...(errors && { errors: Object.fromEntries(told) }) } : null,
+  };
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  reply.header('cache-control', 'no-store');
+  return reply.code(refusal.code).type('application/json; charset=utf-8').send(envelope);
+}
+
+/** Any error as a refusal; null for one that is our fault. */
+export function refusalOf(error: FastifyError): Refusal | null {
+  if (error instanceof Refusal) return error;
+  const fault = faultOf(error);
+  if (fault === 'full') return new Refusal(507, 'server.full');
+  if (fault === 'storage') return new Refusal(507, 'server.storage');
+  if (fault === 'busy') return new Refusal(503, 'server.busy', { retryAfter: 2 });
+  const status = error.statusCode ?? 500;
+  if (status === 413) return new Refusal(413, 'server.tooLarge');
+  return status >= 400 && status < 500 ? new Refusal(status, 'server.badRequest') : null;
+}
+
+/** Answers what Fastify refuses before a route is found, and before headers are set, such as an address that cannot be decoded. */
+export const sendFrameworkError =
+  (secure: Secure) => (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(secure);
+    void sendRefusal(request, reply, new Refusal(400, 'server.badRequest'));
+  };
+
+/** Who comes without a right or too often: in the log, as the audit trail has only those who are known. */
+const SUSPECT = [401, 429];
+
+/** Logs a fault of ours, one around us, and who was refused for want of a right: when, whence and what was asked. */
+export function logRefused(request: FastifyRequest, error: unknown, refusal: Refusal | null): void {
+  const asked = { req: request, address: request.ip };
+  if (!refusal) request.log.error({ ...asked, err: error }, 'a request failed');
+  else if (refusal.code > 500) request.log.error({ ...asked, reason: causeOf(error) }, 'a request met a fault');
+  else if (SUSPECT.includes(refusal.code))
+    request.log.warn({ ...asked, code: refusal.code, reason: refusal.message }, 'a request was refused');
+}
+
+/** Every error ends in the envelope. */
+export function envelopeErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const refusal = refusalOf(error);
+    logRefused(request, error, refusal);
+    return sendRefusal(request, reply, refusal ?? new Refusal(500, 'server.internal'));
+  });
+}

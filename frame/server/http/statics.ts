@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { API_ROOT } from '../../wire/call.ts';
+import type { Services } from '../services.ts';
+import { notFound } from './refusal.ts';
+import { sendRefusal } from './replies.ts';
+
+/** Below this everything is named by its content's hash. */
+const HASHED = '/assets/';
+/** Of a script or a style the page's policy counts, which names each style in it: a short one will do for the file. */
+const FILE_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/**
+ * The portal's own files. Every address of the portal gives its one page; an unknown one below the
+ * API, or of a file, is refused in the envelope.
+ */
+export async function registerStatics(app: FastifyInstance, { config }: Services): Promise<void> {
+  const hasPortal = existsSync(join(config.portalDir, 'index.html'));
+  await app.register(fastifyStatic, {
+    root: hasPortal ? config.portalDir : config.dataDir,
+    serve: hasPortal,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    globIgnore: ['**/*.br', '**/*.gz'],
+    setHeaders: (reply, path) => {
+      const forever = path.includes(HASHED);
+      if (path.endsWith('.svg')) reply.header('content-type', 'image/svg+xml; charset=utf-8');
+      if (forever) reply.header('content-security-policy', FILE_POLICY);
+      reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+
+  app.setNotFoundHandler((request, reply) =>
+    hasPortal && isPage(request) ? sendPage(reply) : sendRefusal(request, reply, notFound()),
+  );
+}
+
+/** An address that people see: no call, no file. */
+function isPage({ method, url }: FastifyRequest): boolean {
+  const path = url.split('?')[0] ?? '';
+  const reserved = [`${API_ROOT}/`, '/uploads/', HASHED].some((start) => path.startsWith(start)) || path === '/api';
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    !reserved &&
+    !path.startsWith('/api/') &&
+    !path.slice(path.lastIndexOf('/')).includes('.')
+  );
+}
+
+const sendPage = (reply: FastifyReply) => reply.code(200).header('cache-control', 'no-cache').sendFile('index.html');

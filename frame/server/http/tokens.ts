@@ -1,0 +1,58 @@
+import { jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { ROLES, type Role } from '../../wire/call.ts';
+import type { Config } from '../config.ts';
+
+/** What a session's token says. The session's row decides whether it still counts. */
+export interface TokenClaims {
+  accountId: string;
+  sessionId: string;
+  role: Role;
+}
+
+export interface Tokens {
+  /** `expiresAt` in milliseconds; a token knows whole seconds. */
+  sign(claims: TokenClaims, expiresAt: number): Promise<string>;
+  /** The claims of a token of ours that has not expired, else null. */
+  read(token: string): Promise<TokenClaims | null>;
+}
+
+const ALGORITHM = 'HS256';
+
+/** Tokens whose signature is known to be good; so many are kept, the one longest unused goes first. */
+const KEPT = 1000;
+
+/** JSON Web Tokens signed with TOKEN_SECRET; nothing but HS256 is taken. */
+export function createTokens({ tokenSecret }: Pick<Config, 'tokenSecret'>): Tokens {
+  const key = new TextEncoder().encode(tokenSecret);
+  // A signature that was good once stays so; that is checked once, the expiry each time.
+  const known = new LRUCache<string, { claims: TokenClaims; expiresAt: number }>({ max: KEPT });
+
+  async function verify(token: string) {
+    const verified = await jwtVerify(token, key, { algorithms: [ALGORITHM], requiredClaims: ['exp'] }).catch(
+      () => null,
+    );
+    const { sub, sid, role, exp } = verified?.payload ?? {};
+    const listed = ROLES.find((one) => one === role);
+    if (!sub || !exp || typeof sid !== 'string' || !listed) return null;
+    return { claims: { accountId: sub, sessionId: sid, role: listed }, expiresAt: exp * 1000 };
+  }
+
+  return {
+    sign: ({ accountId, sessionId, role }, expiresAt) =>
+      new SignJWT({ sid: sessionId, role })
+        .setProtectedHeader({ alg: ALGORITHM })
+        .setSubject(accountId)
+        .setIssuedAt()
+        .setExpirationTime(Math.floor(expiresAt / 1000))
+        .sign(key),
+    async read(token) {
+      let found = known.get(token);
+      if (!found) {
+        found = (await verify(token)) ?? undefined;
+        if (found) known.set(token, found);
+      }
+      return found && found.expiresAt > Date.now() ? found.claims : null;
+    },
+  };
+}

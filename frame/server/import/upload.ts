@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { IMPORT_FAULTS, type ImportFault } from '../../wire/imports.ts';
+import type { SavedFile } from '../files/store.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Services } from '../services.ts';
+
+/** Records of a report's preview. */
+export const PREVIEW = 10;
+
+/** The bytes of an upload, which is kept nowhere. */
+export async function bytesOf([file]: readonly SavedFile[], store: Services['files']): Promise<Uint8Array> {
+  if (!file) throw Refusal.at('file', 400, 'tables.noFile');
+  return readFile(join(store.incoming, file.path)).finally(() => store.discard([file.path], 'incoming'));
+}
+
+/** Refuses an import as a whole: what is wrong with which row. Nothing is written. */
+export function importRefusal(faults: readonly ImportFault[], count: number): Refusal {
+  const overlap = faults.every((fault) => fault.overlap);
+  return new Refusal(overlap ? 409 : 400, 'tables.refused', {
+    args: { count },
+    data: { faults: faults.slice(0, IMPORT_FAULTS), ...(overlap && { overlap }) },
+  });
+}

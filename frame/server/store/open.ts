@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { type Compilable, Kysely, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { migrations } from '../../../server/store/migrations.ts';
+import type { Config } from '../config.ts';
+import { postgresDialect } from './postgres.ts';
+import { type Readers, threadReaders } from './readers.ts';
+import type { Schema } from './schema.ts';
+import { sqliteDialect } from './sqlite.ts';
+import { SchemaError } from './step.ts';
+
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+export interface Store {
+  db: Kysely<Schema>;
+  kind: DatabaseKind;
+  /** For what may take long to read: on SQLite threads of their own. */
+  readers: Readers;
+  close(): Promise<void>;
+}
+
+/** Where a database is; `statementMs` bounds what PostgreSQL may take for a statement. */
+type Address = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'statementMs'>>;
+
+/** PostgreSQL reads in processes of its own. */
+const poolReaders = (db: Store['db']): Readers => ({
+  read: async <R>(query: Compilable<R>) => (await db.executeQuery(query.compile())).rows,
+  close: async () => {},
+});
+
+/** Opens the database as it is: SQLite in the data directory, or PostgreSQL at databaseUrl. */
+export function openDatabase({ dataDir, databaseUrl, statementMs }: Address): Store {
+  const kind = databaseUrl ? 'postgres' : 'sqlite';
+  const file = join(dataDir, 'portal.sqlite');
+  const dialect = databaseUrl ? postgresDialect(databaseUrl, statementMs) : sqliteDialect(file);
+  const db = new Kysely<Schema>({ dialect });
+  const readers = databaseUrl ? poolReaders(db) : threadReaders(file);
+  return { db, kind, readers, close: () => readers.close().finally(() => db.destroy()) };
+}
+
+/**
+ * Brings the database to today's schema, or to that of the migration named. Each step and its record are one
+ * transaction: a process that ends in the middle leaves the database as it was before the step. Of several servers that
+ * start at a time one makes a step while the others wait. Throws a SchemaError for a database of a newer version.
+ */
+export async function migrate({ db, kind }: Store, upTo?: string): Promise<void> {
+  const known = migrations(kind);
+  await refuseNewer(db, Object.keys(known));
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
+  const isPending = async () =>
+    (await migrator.getMigrations()).some(({ name, executedAt }) => !executedAt && (!upTo || name <= upTo));
+  while (await isPending()) {
+    const { error } = await migrator.migrateUp();
+    if (error) throw error;
+  }
+}
+
+async function refuseNewer(db: Store['db'], known: readonly string[]): Promise<void> {
+  const unknown = (await migrationsOf(db)).find((name) => !known.includes(name));
+  if (unknown)
+    throw new SchemaError(
+      `The database was brought up by a newer version (${unknown}). Start that one, or restore a backup.`,
+    );
+}
+
+/** The names of the migrations a database has seen, in order; none for an empty one. */
+export async function migrationsOf(db: Store['db']): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Does something that may take as long as it takes, as requests may not. */
+export async function unbounded<T>(config: Address, store: Store, work: (store: Store) => Promise<T>): Promise<T> {
+  const { dataDir, databaseUrl, statementMs } = config;
+  if (!databaseUrl || statementMs === undefined) return work(store);
+  const own = openDatabase({ dataDir, databaseUrl });
+  return work(own).finally(() => own.close());
+}
+
+/** Opens the database and brings it to today's schema. */
+export async function openStore(config: Address): Promise<Store> {
+  const { dataDir, databaseUrl, statementMs } = config;
+  // A step may take as long as it takes.
+  const store = openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) });
+  try {
+    await migrate(store);
+    // A file that cannot be written is told now, and not by the first person's change.
+    await store.db.transaction().execute(async () => undefined);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  if (!databaseUrl || statementMs === undefined) return store;
+  await store.close();
+  return openDatabase(config);
+}

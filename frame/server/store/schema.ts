@@ -1,0 +1,319 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { CustodyRow } from '../../../server/store/custodySchema.ts';
+import type { DeclineReason, VisitAnswer } from '../../../src/wire/orders.ts';
+import type { NotDrawnReason, ReportKind } from '../../../src/wire/visitReports.ts';
+import type { VisitPart } from '../../../src/wire/visitTimes.ts';
+import type { AuditDeed } from '../../wire/audit.ts';
+import type { Role } from '../../wire/call.ts';
+import type { EventDeed } from '../../wire/events.ts';
+import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES } from '../../wire/values.ts';
+import type { EmailChangeRow, FactorRow, RecoveryCodeRow, ResetCodeRow, TicketRow } from './signInRows.ts';
+
+/**
+ * The tables, the same on SQLite and PostgreSQL. Ids are 24 hex characters, times milliseconds since 1970 (UTC),
+ * days YYYY-MM-DD, money integer cents, flags 0 or 1, lists JSON text. A `..._key` is what a text is compared or
+ * sorted by. Files are named by their path in the file store.
+ */
+export interface Schema {
+  accounts: AccountRow;
+  sessions: SessionRow;
+  attempts: AttemptRow;
+  appointments: AppointmentRow;
+  appointment_counts: AppointmentCountRow;
+  documents: DocumentRow;
+  transactions: TransactionRow;
+  notifications: NotificationRow;
+  push_tokens: PushTokenRow;
+  reset_codes: ResetCodeRow;
+  audit: AuditRow;
+  audit_records: AuditRecordRow;
+  outbox: OutboxRow;
+  feeds: FeedRow;
+  shared_queries: SharedQueryRow;
+  email_changes: EmailChangeRow;
+  factors: FactorRow;
+  recovery_codes: RecoveryCodeRow;
+  tickets: TicketRow;
+  events: EventRow;
+  backup_holds: BackupHoldRow;
+  visit_reports: VisitReportRow;
+  visit_times: VisitTimeRow;
+  custody_events: CustodyRow;
+  visit_confirmations: VisitConfirmationRow;
+}
+
+/** The database, or a transaction on it: what queries take. */
+export type Db = Kysely<Schema> | Transaction<Schema>;
+
+export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number];
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+/** A person or a laboratory that can sign in. What a role does not have is '' or null. */
+export interface AccountRow {
+  id: string;
+  role: Role;
+  email: string;
+  email_key: string;
+  username: string;
+  username_key: string;
+  password_hash: string;
+  full_name: string;
+  /** What a laboratory's name is compared by (laboratoryNames.ts); null for other roles, and for older look-alikes. */
+  name_key: string | null;
+  /** The name that a laboratory wants, until an admin decides. */
+  requested_name: string | null;
+  contact_number: string;
+  address: string;
+  gender: string;
+  about: string;
+  image: string | null;
+  job_role: string;
+  hire_date: string | null;
+  employee_code: string | null;
+  employee_key: string | null;
+  department: string;
+  shift_timing: string;
+  /** JSON of the wire's timings (laboratories). */
+  timings: string | null;
+  is_active: number;
+  is_notification: number;
+  created_at: number;
+  /** Deleted accounts stay for the sake of their appointments, with name and code alone; both are free again. */
+  deleted_at: number | null;
+}
+
+/** A backup under way, see backupHolds.ts. */
+export interface BackupHoldRow {
+  id: string;
+  until_at: number;
+}
+
+export interface SessionRow {
+  id: string;
+  account_id: string;
+  created_at: number;
+  expires_at: number;
+  ended_at: number | null;
+  /** 1 where this session deactivated its own account and goes on, so that its person can turn it back on. */
+  outlives: number;
+  /** When it last made a call, to the minute. */
+  used_at: number;
+  /** The User-Agent it was opened with, and the address. */
+  agent: string;
+  address: string;
+  /** When its person last proved again who they are; 0 for never. */
+  reauthenticated_at: number;
+}
+
+/** Failed tries (sign-in, one-time codes) per key; the next one is taken from `open_at` on, all forgotten at `expires_at`. */
+export interface AttemptRow {
+  key: string;
+  count: number;
+  open_at: number;
+  expires_at: number;
+}
+
+export interface AppointmentRow {
+  id: string;
+  patient_name: string;
+  patient_key: string;
+  image: string | null;
+  age: number | null;
+  email: string;
+  contact_number: string;
+  address: string;
+  account_number: string;
+  date_of_birth: string | null;
+  gender: string;
+  employee_id: string | null;
+  /** Null for the fixed extra laboratories, which have no account. */
+  laboratory_id: string | null;
+  laboratory: string;
+  fees_cents: number | null;
+  priority: string;
+  scheduled_at: number;
+  status: AppointmentStatus;
+  instructions: string;
+  tracking_image: string | null;
+  /** Why an admin cancelled it, which made it Rejected. */
+  cancel_reason: string | null;
+  created_at: number;
+  updated_at: number;
+  /** Counts the changes, from 1 on. */
+  version: number;
+}
+
+/** Kept by triggers (countsSchema.ts); nothing else writes it. */
+export interface AppointmentCountRow {
+  employee_id: string;
+  laboratory_id: string;
+  laboratory: string;
+  assigned: number;
+  status: AppointmentStatus;
+  priority: string;
+  tracked: number;
+  slot: number;
+  total: number;
+  fees_cents: number;
+}
+
+export interface DocumentRow {
+  appointment_id: string;
+  position: number;
+  path: string;
+  /** As the person named it. */
+  name: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** What an employee reported of a visit; only ever added to. */
+export interface VisitTimeRow {
+  id: string;
+  part: VisitPart;
+  minutes: number;
+  /** When it ended, by the phone's clock. */
+  made_at: number;
+}
+
+export interface VisitReportRow {
+  id: string;
+  appointment_id: string;
+  account_id: string;
+  /** Given by the phone. */
+  report_key: string;
+  kind: ReportKind;
+  reason: NotDrawnReason | null;
+  note: string;
+  /** When the visit was to be at that time: one that is moved later begins anew. */
+  scheduled_at: number;
+  /** By the phone's clock. */
+  made_at: number;
+  created_at: number;
+}
+
+/** A patient was asked, the evening before, whether they will be there at that time. */
+export interface VisitConfirmationRow {
+  appointment_id: string;
+  scheduled_at: number;
+  /** Null until the mail is sent. */
+  token_hash: string | null;
+  answer: VisitAnswer | null;
+  reason: DeclineReason | null;
+  answered_at: number | null;
+  created_at: number;
+}
+
+export interface TransactionRow {
+  id: string;
+  appointment_id: string | null;
+  account_number: string;
+  patient_name: string;
+  date_and_time: number;
+  amount_cents: number;
+  status: TransactionStatus;
+  /** The status from before it followed its visit's; null where it was given or set by itself. */
+  before_visit: TransactionStatus | null;
+  created_at: number;
+}
+
+export interface NotificationRow {
+  id: string;
+  account_id: string;
+  title: string;
+  body: string;
+  /** The appointment that it names; null where it names none, and in those from before there was this column. */
+  appointment_id: string | null;
+  /** What it is about, where there is a record to be seen. */
+  resource: string | null;
+  record_id: string | null;
+  is_read: number;
+  created_at: number;
+}
+
+export interface PushTokenRow {
+  token: string;
+  account_id: string;
+  created_at: number;
+}
+
+/** One deed of a person (auditSchema.ts forbids changes). Each row's hash covers the hash of the row before. */
+export interface AuditRow {
+  /** Counts from 1 without a gap. */
+  id: number;
+  at: number;
+  /** Null where nobody was signed in. */
+  account_id: string | null;
+  role: Role | '';
+  /** The person's name at that time. */
+  name: string;
+  deed: AuditDeed;
+  resource: string;
+  record_id: string | null;
+  /** The IP address. */
+  address: string;
+  /** JSON: names of fields and filters, ids and numbers of records; never values. */
+  details: string;
+  previous_hash: string;
+  hash: string;
+}
+
+/** Which rows of the audit trail gave out which record: what the trail's rows say themselves, to be searched by. */
+export interface AuditRecordRow {
+  /** A record's id; or `#` and the number of a row that gave out the same records. */
+  record_id: string;
+  audit_id: number;
+}
+
+/** A message on its way out, deleted once it is sent. */
+export interface OutboxRow {
+  id: string;
+  kind: 'code' | 'push' | 'security' | 'visit';
+  /** JSON of what its kind needs (frame/server/outbox/kinds.ts). */
+  payload: string;
+  tries: number;
+  next_at: number;
+  /** Some process sends it until then; 0 where none does. */
+  locked_until: number;
+  created_at: number;
+  /** Given up then. */
+  expires_at: number;
+}
+
+/** An employee's calendar feed. */
+export interface FeedRow {
+  account_id: string;
+  /** Of its password, or of the secret in its address (feeds.ts). */
+  secret_hash: string;
+  /** 1 where patients are named in it. */
+  names: number;
+  /** The language its texts are in. */
+  language: string;
+  created_at: number;
+}
+
+/** What a list is asked for, under a name that some roles see. */
+export interface SharedQueryRow {
+  id: string;
+  resource: string;
+  name: string;
+  name_key: string;
+  /** A list. */
+  roles: string;
+  /** Filters and an order. */
+  value: string;
+  account_id: string;
+  created_at: number;
+}
+
+/** A change that listeners are told of, kept for a while (events.ts). */
+export interface EventRow {
+  /** Counts up without a gap. */
+  id: number;
+  at: number;
+  resource: string;
+  record_id: string | null;
+  deed: EventDeed;
+  /** JSON list of account ids and roles. */
+  audience: string;
+}

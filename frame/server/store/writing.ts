@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+
+/** What the thread is asked, one after the other. */
+export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
+/** What it answers; an error with what the others of SQLite have (frame/server/http/faults.ts). */
+export type Written =
+  | { result: QueryResult<unknown> }
+  | { error: { message: string; code?: string; errcode?: number } };
+
+/** A connection of its own, on a thread of its own, for one transaction: `close` it when that is over. */
+export function writingThread(file: string): DatabaseConnection & { close(): Promise<void> } {
+  const thread = new Worker(new URL('./writerThread.ts', import.meta.url), { workerData: file });
+  const gone = new AbortController();
+  thread.on('error', (error) => gone.abort(error));
+  thread.on('exit', () => gone.abort(new Error('The thread that writes has ended.')));
+  return {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery) {
+      gone.signal.throwIfAborted();
+      const answer = once(thread, 'message', { signal: gone.signal });
+      thread.postMessage({ sql, parameters } satisfies Statement);
+      const [written] = (await answer.catch((cause) => {
+        throw gone.signal.aborted ? gone.signal.reason : cause;
+      })) as [Written];
+      if ('error' in written) throw Object.assign(new Error(written.error.message), written.error);
+      return written.result as QueryResult<R>;
+    },
+    // biome-ignore lint/correctness/useYield: nothing that is long to write reads rows one by one
+    async *streamQuery() {
+      throw new Error('A transaction on a thread of its own does not stream.');
+    },
+    async close() {
+      await thread.terminate();
+    },
+  };
+}

@@ -1,9 +1,0 @@
-import { type PageConfig, type RolePage, screensOf } from './page.ts';
-
-/** Every page of the portal: the default exports of these files. A new file is found by itself. */
-const modules = import.meta.glob<PageConfig>(['../pages/*.page.ts', '../dashboards/*.page.ts'], {
-  eager: true,
-  import: 'default',
-});
-
-export const pages: readonly RolePage[] = Object.values(modules).flatMap(screensOf);
