@@ -54,8 +54,8 @@ async function start(meanwhile: () => Promise<void> = async () => {}) {
 const config = (name: string, fields: string, more = '') =>
   writeFileSync(
     join(tree, 'src', 'resources', `${name}.ts`),
-    `import { defineResource } from '../config/resource.ts';
-import { choice, number, text } from '../fields/index.ts';
+    `import { defineResource } from '../../frame/config/resource.ts';
+import { choice, number, text } from '../../frame/fields/index.ts';
 export default defineResource({
   name: '${name}', icon: 'inventory',
   fields: { item: text(), ${fields} },
