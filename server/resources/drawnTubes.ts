@@ -1,6 +1,5 @@
-import { defineHooks, type InsideContext } from '../../frame/server/collections/hooks.ts';
+import { defineHooks, type InsideContext, type Services } from 'portal-frame/server';
 import { schemaDb } from '../../frame/server/collections/tables.ts';
-import type { Services } from '../../frame/server/services.ts';
 import type { CustodyCode } from '../../src/wire/custody.ts';
 import type { TubeState } from '../../src/wire/orders.ts';
 import { isRecorded, recordCustody } from '../custody/append.ts';

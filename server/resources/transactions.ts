@@ -1,4 +1,4 @@
-import { defineHooks } from '../../frame/server/collections/hooks.ts';
+import { defineHooks } from 'portal-frame/server';
 
 export default defineHooks({
   before: {

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
+import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useCallback, useState } from 'react';
 import { ListError } from '../../frame/views/ListStates.tsx';
-import type { Role } from '../../frame/wire/call.ts';
 import { Reports } from './Reports.tsx';
 import { type Figures, type Stat, StatCards } from './StatCards.tsx';
 import { TodayTable } from './TodayTable.tsx';

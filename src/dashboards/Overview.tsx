@@ -1,13 +1,12 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
+import type { Call, Role, Teller } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import type { ComponentType, ReactNode } from 'react';
 import { todayIn } from '../../frame/fields/date.ts';
-import type { Teller } from '../../frame/fields/kind.ts';
 import { useTeller } from '../../frame/fields/parts/tell.ts';
 import { ListError } from '../../frame/views/ListStates.tsx';
 import { useCall } from '../../frame/views/useCall.ts';
-import type { Call, Role } from '../../frame/wire/call.ts';
 import { Section } from './Section.tsx';
 import { type Figures, type Stat, StatCards } from './StatCards.tsx';
 

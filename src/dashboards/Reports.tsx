@@ -1,7 +1,7 @@
+import type { Role } from 'portal-frame';
 import { lazy, Suspense } from 'react';
 import { resources } from '../../frame/config/registry.ts';
 import { mayReport } from '../../frame/config/reports.ts';
-import type { Role } from '../../frame/wire/call.ts';
 
 const ReportGrid = lazy(() => import('../../frame/views/reports/ReportGrid.tsx'));
 

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
+import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -11,7 +12,6 @@ import { dollars } from '../../frame/fields/number.ts';
 import { useTeller } from '../../frame/fields/parts/tell.ts';
 import { Icon } from '../../frame/theme/icons.tsx';
 import { addDays } from '../../frame/views/calendar/days.ts';
-import type { Role } from '../../frame/wire/call.ts';
 import { MOST_TOLD } from '../wire/overview.ts';
 
 /** One figure of a dashboard, as its config says it. */

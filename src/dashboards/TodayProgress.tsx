@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
+import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import type { Role } from '../../frame/wire/call.ts';
 import { MOST_LOADS, type Overview, type Progress } from '../wire/overview.ts';
 import { DayCard } from './DayProgress.tsx';
 import { addressOf } from './StatCards.tsx';

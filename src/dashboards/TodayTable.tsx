@@ -6,6 +6,7 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { useQueryClient } from '@tanstack/react-query';
+import type { AnyRecord, Role } from 'portal-frame';
 import { ListContextProvider, useList, useListContext, useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { asEntry } from '../../frame/config/entries.ts';
@@ -18,8 +19,6 @@ import { EmptyList, ListError, ListSkeleton } from '../../frame/views/ListStates
 import { UNDER_WIDTH } from '../../frame/views/RecordTable.tsx';
 import { RecordHead, RowCards } from '../../frame/views/RowCards.tsx';
 import { useCall } from '../../frame/views/useCall.ts';
-import type { AnyRecord } from '../../frame/wire/binding.ts';
-import type { Role } from '../../frame/wire/call.ts';
 import { todayApi } from '../wire/appointments.ts';
 import { Section } from './Section.tsx';
 import { EVERYTHING, inOrder, todayResource } from './today.ts';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
+import type { CellProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
-import type { CellProps } from '../../frame/config/resource.ts';
 import { Value } from '../../frame/fields/parts/Value.tsx';
 import { useTableFits } from '../../frame/views/columns.ts';
 

@@ -1,4 +1,4 @@
-import { definePage } from '../../frame/config/page.ts';
+import { definePage } from 'portal-frame';
 
 export default definePage({
   paths: { laboratory: '/laboratory-dashboard' },

@@ -1,5 +1,4 @@
-import type { AnyResource } from '../../frame/config/resource.ts';
-import type { AnyRecord } from '../../frame/wire/binding.ts';
+import type { AnyRecord, AnyResource } from 'portal-frame';
 import appointments from '../resources/appointments.ts';
 
 /** The appointments of today as a list of their own: the columns of spec 2, nothing to change in them. */

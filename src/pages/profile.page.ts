@@ -1,4 +1,4 @@
-import { definePage } from '../../frame/config/page.ts';
+import { definePage } from 'portal-frame';
 
 export default definePage({
   paths: { admin: '/profile', employee: '/employee-profile', laboratory: '/laboratory-profile' },

@@ -1,4 +1,4 @@
-import { definePage } from '../../frame/config/page.ts';
+import { definePage } from 'portal-frame';
 import { RUN_SHEET } from './runSheet/address.ts';
 
 export default definePage({

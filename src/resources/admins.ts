@@ -1,5 +1,4 @@
-import { defineResource } from '../../frame/config/resource.ts';
-import { date, email, image, phone, text, toggle } from '../../frame/fields/index.ts';
+import { date, defineResource, email, image, phone, text, toggle } from 'portal-frame';
 import { adminsApi } from '../wire/admins.ts';
 
 /** Those who run the portal; reached from the settings, as spec 2 lists the sidebar. */

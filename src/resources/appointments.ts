@@ -1,20 +1,20 @@
-import { defineResource } from '../../frame/config/resource.ts';
-import { ME } from '../../frame/config/rows.ts';
 import {
   address,
   choice,
   date,
   dateTime,
+  defineResource,
   email,
   files,
   image,
   longText,
+  ME,
   money,
   number,
   phone,
   reference,
   text,
-} from '../../frame/fields/index.ts';
+} from 'portal-frame';
 import { APPOINTMENT_STATUSES, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '../../frame/wire/values.ts';
 import { appointmentsApi } from '../wire/appointments.ts';
 import { GAPS } from '../wire/orders.ts';

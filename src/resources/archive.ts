@@ -1,5 +1,4 @@
-import { defineResource } from '../../frame/config/resource.ts';
-import { ME } from '../../frame/config/rows.ts';
+import { defineResource, ME } from 'portal-frame';
 import { archiveApi } from '../wire/appointments.ts';
 import appointments, { appointmentDetails, orderAction, table, visitReportsAction } from './appointments.ts';
 

@@ -1,5 +1,4 @@
-import { defineResource } from '../../frame/config/resource.ts';
-import { choice, dateTime, number, text } from '../../frame/fields/index.ts';
+import { choice, dateTime, defineResource, number, text } from 'portal-frame';
 import { AUDIT_DEEDS, AUDIT_RESOURCES, AUDIT_ROWS, auditApi } from '../../frame/wire/audit.ts';
 import { ROLES } from '../../frame/wire/call.ts';
 

@@ -1,7 +1,16 @@
-import { now, type Values } from '../../frame/config/given.ts';
-import { defineResource } from '../../frame/config/resource.ts';
-import { ME } from '../../frame/config/rows.ts';
-import { choice, dateTime, longText, number, reference, references, text } from '../../frame/fields/index.ts';
+import {
+  choice,
+  dateTime,
+  defineResource,
+  longText,
+  ME,
+  now,
+  number,
+  reference,
+  references,
+  text,
+  type Values,
+} from 'portal-frame';
 import { MOST_LABEL, REJECT_REASONS, TUBE_STATES } from '../wire/orders.ts';
 
 const tube = 'resources.drawnTubes.groups.tube';

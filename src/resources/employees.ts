@@ -1,8 +1,8 @@
-import { defineResource } from '../../frame/config/resource.ts';
 import {
   address,
   choice,
   date,
+  defineResource,
   email,
   image,
   longText,
@@ -10,7 +10,7 @@ import {
   phone,
   text,
   toggle,
-} from '../../frame/fields/index.ts';
+} from 'portal-frame';
 import { DEPARTMENTS, GENDERS, SHIFTS } from '../../frame/wire/values.ts';
 import { employeesApi } from '../wire/employees.ts';
 

@@ -1,5 +1,4 @@
-import { defineResource } from '../../frame/config/resource.ts';
-import { choice, dateTime } from '../../frame/fields/index.ts';
+import { choice, dateTime, defineResource } from 'portal-frame';
 import { NOT_DRAWN_REASONS } from '../wire/visitReports.ts';
 
 /** Draws that could not be made, as employees reported them: told in numbers alone, and of nobody. */

@@ -1,6 +1,4 @@
-import { defineResource } from '../../frame/config/resource.ts';
-import { ME } from '../../frame/config/rows.ts';
-import { choice, reference, text } from '../../frame/fields/index.ts';
+import { choice, defineResource, ME, reference, text } from 'portal-frame';
 import { MOST_LABEL } from '../wire/orders.ts';
 
 const reads = ['list', 'show'] as const;

@@ -1,7 +1,4 @@
-import { me, now } from '../../frame/config/given.ts';
-import { defineResource } from '../../frame/config/resource.ts';
-import { ME } from '../../frame/config/rows.ts';
-import { choice, dateTime, number, reference, text } from '../../frame/fields/index.ts';
+import { choice, dateTime, defineResource, ME, me, now, number, reference, text } from 'portal-frame';
 
 const count = () => number({ whole: true, min: 0, default: 0, readOnly: true });
 const reads = ['list', 'show', 'export'] as const;

@@ -1,7 +1,7 @@
-import { defineResource } from '../../frame/config/resource.ts';
 import {
   address,
   date,
+  defineResource,
   email,
   image,
   longText,
@@ -10,7 +10,7 @@ import {
   text,
   timings,
   toggle,
-} from '../../frame/fields/index.ts';
+} from 'portal-frame';
 import { laboratoriesApi } from '../wire/laboratories.ts';
 
 /** What a laboratory is added with, and may be corrected later. */

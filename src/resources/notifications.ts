@@ -1,6 +1,4 @@
-import { defineResource } from '../../frame/config/resource.ts';
-import { ME } from '../../frame/config/rows.ts';
-import { dateTime, text, toggle } from '../../frame/fields/index.ts';
+import { dateTime, defineResource, ME, text, toggle } from 'portal-frame';
 import { notificationsApi } from '../../frame/wire/notifications.ts';
 
 const own = { can: ['list', 'delete', 'markRead'], rows: { account: ME } } as const;

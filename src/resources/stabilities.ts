@@ -1,6 +1,4 @@
-import { today, type Values } from '../../frame/config/given.ts';
-import { defineResource } from '../../frame/config/resource.ts';
-import { choice, date, number, reference, text } from '../../frame/fields/index.ts';
+import { choice, date, defineResource, number, reference, text, today, type Values } from 'portal-frame';
 import { TEMPERATURES } from '../wire/orders.ts';
 
 const stated = ['hours', 'temperature', 'source', 'statedOn'] as const;

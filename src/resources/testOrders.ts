@@ -1,7 +1,4 @@
-import { now } from '../../frame/config/given.ts';
-import { defineResource } from '../../frame/config/resource.ts';
-import { ME } from '../../frame/config/rows.ts';
-import { choice, dateTime, reference, references, text, toggle } from '../../frame/fields/index.ts';
+import { choice, dateTime, defineResource, ME, now, reference, references, text, toggle } from 'portal-frame';
 import { FASTING } from '../wire/orders.ts';
 
 const asked = ['requisition', 'orderedBy', { field: 'tests', wide: true }, 'documentNeeded'] as const;

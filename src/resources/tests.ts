@@ -1,5 +1,4 @@
-import { defineResource } from '../../frame/config/resource.ts';
-import { longText, number, reference, text, toggle } from '../../frame/fields/index.ts';
+import { defineResource, longText, number, reference, text, toggle } from 'portal-frame';
 import { loinc } from '../../frame/fields/loinc.ts';
 
 const reads = ['list', 'show'] as const;

@@ -1,6 +1,4 @@
-import type { About } from '../../frame/config/given.ts';
-import { defineResource } from '../../frame/config/resource.ts';
-import { choice, dateTime, masked, money, text } from '../../frame/fields/index.ts';
+import { type About, choice, dateTime, defineResource, masked, money, text } from 'portal-frame';
 import { TRANSACTION_STATUSES } from '../../frame/wire/values.ts';
 import { transactionsApi } from '../wire/transactions.ts';
 

@@ -1,6 +1,4 @@
-import type { Values } from '../../frame/config/given.ts';
-import { defineResource } from '../../frame/config/resource.ts';
-import { choice, number, text } from '../../frame/fields/index.ts';
+import { choice, defineResource, number, text, type Values } from 'portal-frame';
 import { CAPS } from '../wire/orders.ts';
 
 const fields = ['name', 'cap', 'additive', 'drawOrder', 'volume', 'minimum'] as const;

@@ -1,5 +1,4 @@
-import { defineResource } from '../../frame/config/resource.ts';
-import { choice, dateTime, number } from '../../frame/fields/index.ts';
+import { choice, dateTime, defineResource, number } from 'portal-frame';
 import { VISIT_PARTS } from '../wire/visitTimes.ts';
 
 const measures = [{ average: 'minutes' }, 'count'] as const;

@@ -1,9 +1,9 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
+import type { AnyRecord, ViewProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { ViewProps } from '../../../frame/config/resource.ts';
 import { earlyText } from '../../../frame/palette/early.ts';
 import { Found } from '../../../frame/palette/Found.tsx';
 import { SearchField } from '../../../frame/palette/SearchField.tsx';
@@ -11,7 +11,6 @@ import { isShortcut, SHORTCUT } from '../../../frame/palette/shortcut.ts';
 import { useEnter } from '../../../frame/palette/useEnter.ts';
 import { useFind } from '../../../frame/palette/useFind.ts';
 import { TOUCH_SIZE } from '../../../frame/theme/tokens.ts';
-import type { AnyRecord } from '../../../frame/wire/binding.ts';
 
 /** Finds an appointment by its patient from anywhere; Ctrl/Cmd+K leads here (spec 2), and from here to the palette. */
 export default function QuickSearch({ resource, role }: ViewProps) {

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ActionProps, Field } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { resourceOf } from '../../../frame/config/registry.ts';
-import type { ActionProps } from '../../../frame/config/resource.ts';
 import { request } from '../../../frame/dataProvider/request.ts';
 import { dayAndTime } from '../../../frame/fields/date.ts';
-import type { Field } from '../../../frame/fields/kind.ts';
 import { StateChip } from '../../../frame/fields/parts/StateChip.tsx';
 import { showValue, useTeller } from '../../../frame/fields/parts/tell.ts';
 import { ListError } from '../../../frame/views/ListStates.tsx';

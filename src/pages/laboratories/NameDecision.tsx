@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
+import type { ActionProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { hasFeature } from '../../../frame/authProvider/session.ts';
-import type { ActionProps } from '../../../frame/config/resource.ts';
 import { useAction } from '../../../frame/views/useAction.ts';
 
 /** In a laboratory's popup: the name it asks for, to be approved or refused; nothing where it asks for none. */

@@ -1,4 +1,4 @@
-import type { CellProps } from '../../../frame/config/resource.ts';
+import type { CellProps } from 'portal-frame';
 import { numberFormat } from '../../../frame/fields/formats.ts';
 import { useTeller } from '../../../frame/fields/parts/tell.ts';
 import './tubes.css';

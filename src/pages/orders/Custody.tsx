@@ -1,9 +1,9 @@
 import Alert from '@mui/material/Alert';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
+import type { CellProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { hasFeature } from '../../../frame/authProvider/session.ts';
-import type { CellProps } from '../../../frame/config/resource.ts';
 import { request } from '../../../frame/dataProvider/request.ts';
 import { dayAndTime } from '../../../frame/fields/date.ts';
 import { useTeller } from '../../../frame/fields/parts/tell.ts';

@@ -1,6 +1,6 @@
+import type { CellProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
-import type { CellProps } from '../../../frame/config/resource.ts';
 import { dayAndTime } from '../../../frame/fields/date.ts';
 import { useTeller } from '../../../frame/fields/parts/tell.ts';
 import { timeLeft } from './timeLeft.ts';

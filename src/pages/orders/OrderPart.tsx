@@ -1,9 +1,10 @@
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ActionProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { currentRole, hasFeature } from '../../../frame/authProvider/session.ts';
-import { type ActionProps, mayDo } from '../../../frame/config/resource.ts';
+import { mayDo } from '../../../frame/config/resource.ts';
 import { request } from '../../../frame/dataProvider/request.ts';
 import { ListError } from '../../../frame/views/ListStates.tsx';
 import { asObject } from '../../../frame/wire/values.ts';

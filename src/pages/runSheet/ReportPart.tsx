@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
+import type { ActionProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
-import type { ActionProps } from '../../../frame/config/resource.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { QueuedReport } from './QueuedReport.tsx';
 import { ReportButtons } from './ReportButtons.tsx';

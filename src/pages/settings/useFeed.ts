@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Call } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { isOffered } from '../../../frame/authProvider/session.ts';
 import { request } from '../../../frame/dataProvider/request.ts';
 import { toast } from '../../../frame/layout/toast.ts';
 import { useFailure } from '../../../frame/views/useFailure.ts';
-import type { Call } from '../../../frame/wire/call.ts';
 import { type Feed, feedCalls, readFeed } from '../../wire/feed.ts';
 
 const KEY = ['feed'];

@@ -1,0 +1,22 @@
+/**
+ * What configs are written with: `import { defineResource, text } from 'portal-frame'`. Read by the browser and by the
+ * server alike, so nothing here needs either. Screens of one's own take their parts from portal-frame/browser, hooks and
+ * endpoints from portal-frame/server.
+ */
+
+export { type About, me, now, sameAs, today, type Values } from './config/given.ts';
+export { definePage, type PageConfig } from './config/page.ts';
+export {
+  type ActionProps,
+  type AnyResource,
+  type CellProps,
+  defineResource,
+  type ShowProps,
+  type ViewProps,
+} from './config/resource.ts';
+export { ME, type RowRule } from './config/rows.ts';
+export * from './fields/index.ts';
+export { defineKind, type Field, type Fields, type InputProps, type Teller } from './fields/kind.ts';
+export type { AnyRecord, ListParams, Page, ResourceApi } from './wire/binding.ts';
+export { type Call, call, type ForeignHost, failing, type Role } from './wire/call.ts';
+export type { Envelope } from './wire/envelope.ts';
