@@ -8,7 +8,7 @@ import { ConfigError } from '../frame/config/faults.ts';
 import { loadResources } from '../frame/server/collections/load.ts';
 import { planCollections } from '../frame/server/collections/plan.ts';
 import { newResource, UsageError } from './lib/newResource.ts';
-import { at, root } from './lib/root.ts';
+import { at } from './lib/root.ts';
 import { run } from './lib/run.ts';
 
 /** Checks a config as the start does, before it stands in src/resources. Throws a ConfigError. */
@@ -16,7 +16,7 @@ async function check(file: string, config: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-resource-'));
   try {
     const draft = join(folder, 'draft.ts');
-    writeFileSync(draft, config.replaceAll("from '../../", `from '${pathToFileURL(root)}/`));
+    writeFileSync(draft, config.replace("'portal-frame'", `'${import.meta.resolve('portal-frame')}'`));
     const { default: resource } = (await import(pathToFileURL(draft).href)) as { default: unknown };
     planCollections(await loadResources(undefined, { [file]: resource }));
   } finally {

@@ -94,8 +94,7 @@ function configOf(name: string, title: string, fields: readonly NewField[]): str
   const others = names.filter((one) => one !== title);
   const of = (...wanted: string[]) => fields.filter(({ kind }) => wanted.includes(kind)).map((field) => field.name);
   const used = KINDS.filter((kind) => fields.some((field) => field.kind === kind));
-  return `import { defineResource } from '../../frame/config/resource.ts';
-import { ${used.join(', ')} } from '../../frame/fields/index.ts';
+  return `import { ${[...used, 'defineResource'].join(', ')} } from 'portal-frame';
 
 /** ${words(name)}: say here what one of them is. */
 export default defineResource({

@@ -1,19 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyTree } from '../tree.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
 let tree: string;
 let env: Record<string, string>;
 beforeAll(() => {
-  tree = mkdtempSync(join(tmpdir(), 'portal-plan-'));
-  for (const part of ['frame', 'src', 'server', 'scripts', 'package.json'])
-    cpSync(join(ROOT, part), join(tree, part), { recursive: true });
-  symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
+  tree = copyTree('plan', ['src', 'server', 'scripts', 'package.json']);
   env = {
     DATA_DIR: join(tree, 'data'),
     DATABASE_URL: '',
@@ -54,8 +50,7 @@ async function start(meanwhile: () => Promise<void> = async () => {}) {
 const config = (name: string, fields: string, more = '') =>
   writeFileSync(
     join(tree, 'src', 'resources', `${name}.ts`),
-    `import { defineResource } from '../../frame/config/resource.ts';
-import { choice, number, text } from '../../frame/fields/index.ts';
+    `import { choice, defineResource, number, text } from 'portal-frame';
 export default defineResource({
   name: '${name}', icon: 'inventory',
   fields: { item: text(), ${fields} },

@@ -1,9 +1,9 @@
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { at } from '../../scripts/lib/root.ts';
 import { type Portal, startPortal } from '../browser/harness.ts';
+import { copyTree } from '../tree.ts';
 import { measureUse } from './inUse.ts';
 import { median } from './measure.ts';
 import { Table } from './table.ts';
@@ -44,10 +44,7 @@ export async function benchPortal(): Promise<void> {
 
 /** Our server in a folder of its own, with the stand-in built as the portal is. */
 async function plainServer(): Promise<string> {
-  const tree = mkdtempSync(join(tmpdir(), 'portal-plain-'));
-  for (const part of ['frame', 'server', 'src', 'package.json'])
-    cpSync(at(part), join(tree, part), { recursive: true });
-  symlinkSync(at('node_modules'), join(tree, 'node_modules'));
+  const tree = copyTree('plain', ['server', 'src', 'package.json']);
   await build({
     root: at('tests', 'bench', 'plain'),
     configFile: at('vite.config.ts'),

@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { at } from '../../scripts/lib/root.ts';
 import { type KitsHost, startKitsHost } from '../fixtures/kitsHost.ts';
+import { copyTree } from '../tree.ts';
 import { holdSession, type Portal, signInAs, startPortal } from './harness.ts';
 import { violationsOf } from './looks.ts';
 import { settle } from './screens.ts';
 
 const PARTS = [
-  'frame',
   'src',
   'server',
   'scripts',
@@ -21,8 +20,7 @@ const PARTS = [
   'package-lock.json',
   'tsconfig.json',
 ];
-const STOCK = `import { defineResource } from '../../frame/config/resource.ts';
-import { text } from '../../frame/fields/index.ts';
+const STOCK = `import { defineResource, text } from 'portal-frame';
 import { suppliesApi } from '../wire/foreignSupplies.ts';
 export default defineResource({
   name: 'stock', icon: 'shipping', label: { one: 'Item', many: 'Stock' },
@@ -42,9 +40,7 @@ function place(fixture: string, file: string, change: (code: string) => string =
 }
 
 beforeAll(async () => {
-  tree = mkdtempSync(join(tmpdir(), 'portal-tree-'));
-  for (const part of PARTS) cpSync(at(part), join(tree, part), { recursive: true });
-  symlinkSync(at('node_modules'), join(tree, 'node_modules'));
+  tree = copyTree('resource', PARTS);
   for (const file of ['supplies.ts', 'orders.ts', 'orderTests.ts']) place(file, `src/resources/${file}`);
   for (const file of ['shelf.page.ts', 'Shelf.tsx']) place(file, `src/pages/${file}`);
   host = await startKitsHost();
