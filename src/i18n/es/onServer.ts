@@ -48,6 +48,8 @@ export const onServer: Messages<typeof english> = {
     nothingToHandOver: 'Ninguno de estos tubos puede entregarlo usted ahora a este laboratorio: %{labels}.',
     deviceTaken: 'Estos pasos son del dispositivo de otra persona.',
     noOrder: 'Esta cita no tiene pedido.',
+    orderDrawn:
+      'Ya hay tubos extraídos de este pedido: se queda, y con su cita. Un administrador puede corregir antes los tubos.',
     tooManyReports: 'Esta visita ya tiene demasiados avisos.',
     visitOver: 'Esta visita ya terminó o está en curso: conserva su empleado y su hora.',
     paid: 'El importe ya está pagado y no se cambia.',
