@@ -7,6 +7,7 @@ import { todayApi } from '../wire/appointments.ts';
 import { custodyCalls, readLeft } from '../wire/custody.ts';
 import { VISIT_STATES, visitReportCalls } from '../wire/visitReports.ts';
 import { sendSteps } from './custody.ts';
+import { dropFromHand } from './inHand.ts';
 import { withLock } from './lock.ts';
 import {
   dropWaiting,
@@ -128,6 +129,7 @@ async function sendHandOver(id: string): Promise<'next'> {
     await keepVisit(visit, change);
     say('sent', { id: visit, change } satisfies Sent);
   }
+  await dropFromHand(gone);
   toast.success(translate('toasts.handedOver'));
   if (left.size === 0) await dropWaiting(id);
   else await noteWaiting(id, { refused: translate('custody.left', { labels: [...left].join(', ') }), tried: false });
