@@ -268,6 +268,11 @@ export const onServer = {
       body: '%{laboratory} needs a tube of %{patient} drawn again. A new appointment, proposed for %{date}, needs a time and an employee.',
       push: '%{laboratory} needs a tube drawn again. A new appointment needs a time and an employee.',
     },
+    redrawMore: {
+      title: 'Redraw: one more tube',
+      body: '%{laboratory} needs one more tube of %{patient} drawn again. The appointment that waits for an employee, at %{date}, takes it along.',
+      push: '%{laboratory} needs one more tube drawn again, at an appointment that waits for an employee.',
+    },
     declined: {
       title: 'Patient says no',
       body: '%{patient} says no to the visit on %{date}: %{said}',

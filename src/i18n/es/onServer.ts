@@ -268,6 +268,11 @@ export const onServer: Messages<typeof english> = {
       body: '%{laboratory} necesita que se repita un tubo de %{patient}. Una cita nueva, propuesta para el %{date}, necesita hora y empleado.',
       push: '%{laboratory} necesita que se repita un tubo. Una cita nueva necesita hora y empleado.',
     },
+    redrawMore: {
+      title: 'Repetición: un tubo más',
+      body: '%{laboratory} necesita que se repita un tubo más de %{patient}. Se hará en la cita que espera empleado, del %{date}.',
+      push: '%{laboratory} necesita que se repita un tubo más, en una cita que espera empleado.',
+    },
     declined: {
       title: 'El paciente dice que no',
       body: '%{patient} dice que no a la visita del %{date}: %{said}',
