@@ -5,13 +5,14 @@ import { addRecord, changing, noted, type Scene } from '../collections/changes.t
 import { afterCommit } from '../collections/hooks.ts';
 import { findRow, type Values, valuesOf } from '../collections/records.ts';
 import { type Calling, sceneOf } from '../collections/scene.ts';
-import type { CollectionDb, Row } from '../collections/tables.ts';
+import { type CollectionDb, type Row, schemaDb } from '../collections/tables.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import type { Tell } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { accountById } from '../store/accounts.ts';
 import { newId } from '../store/id.ts';
 import { columnOf, orderPlaces } from './places.ts';
+import { recordsBy, textOf } from './planned.ts';
 import { tellMissing } from './tubeNotices.ts';
 import { tubesOf } from './tubeRows.ts';
 
@@ -118,11 +119,15 @@ export async function giveTubes(services: Services, calling: Calling, given: Giv
     const left = labels.filter((label) => !byKey.has(keyOf(label)));
     if (byKey.size === 0) throw new Refusal(409, 'server.nothingToHandOver', { args: { labels: left.join(', ') } });
     const { laboratory, key, at } = given;
+    // Nothing is given before it is drawn: the phone's clock may be behind.
+    const ids = mine.map((tube) => tube.id);
+    const drawn = await recordsBy({ ...services, db: schemaDb(db) }, places.drawnTubes, ids);
+    const since = Math.max(...drawn.map(({ drawnAt }) => Date.parse(textOf(drawnAt))));
     const record = {
       laboratory,
       key,
       givenBy: calling.account.id,
-      givenAt: new Date(at).toISOString(),
+      givenAt: new Date(Math.min(Date.now(), Math.max(at, since))).toISOString(),
       expected: mine.length,
     };
     const id = await add(handOvers, [db, tell], record);

@@ -288,6 +288,14 @@ describe('a hand-over', () => {
     expect((await shop.give('employee', labels)).http).toBe(409);
   });
 
+  test('is given after its tubes were drawn, whatever the phone’s clock says', async () => {
+    const [label = ''] = await shop.draw(1, await shop.visit());
+    const { data } = await shop.give('employee', [label], { madeAt: '2020-01-01T00:00:00.000Z' });
+    const { body: tube } = await clientOf(server, 'admin', 'drawnTubes').one((await shop.tube(label)).id);
+    const { body } = await clientOf(server, 'laboratory', 'handOvers').one(data._id);
+    expect(body.givenAt).toBe(tube.drawnAt);
+  });
+
   test('of a day that is over can still be given: what is in hand is told of whichever day', async () => {
     const [old, elsewhere] = [await shop.visit(), await shop.visit('employee', 'laboratory2')];
     const [labels, others] = [await shop.draw(2, old), await shop.draw(1, elsewhere)];
