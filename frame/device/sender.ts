@@ -1,4 +1,5 @@
 import { sendSteps } from '../../src/device/custody.ts';
+import { dropFromHand } from '../../src/device/inHand.ts';
 import { keepVisit, readDay } from '../../src/device/today.ts';
 import type { Appointment } from '../../src/wire/appointmentRecord.ts';
 import { todayApi } from '../../src/wire/appointments.ts';
@@ -128,6 +129,7 @@ async function sendHandOver(id: string): Promise<'next'> {
     await keepVisit(visit, change);
     say('sent', { id: visit, change } satisfies Sent);
   }
+  await dropFromHand(gone);
   toast.success(translate('toasts.handedOver'));
   if (left.size === 0) await dropWaiting(id);
   else await noteWaiting(id, { refused: translate('custody.left', { labels: [...left].join(', ') }), tried: false });

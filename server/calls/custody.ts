@@ -8,11 +8,13 @@ import { isRecorded, keepEvents } from '../custody/append.ts';
 import { custodyOf } from '../custody/verify.ts';
 import { closeScan, giveTubes } from '../orders/handOver.ts';
 import { orderPlaces } from '../orders/places.ts';
-import { tubesOf } from '../orders/tubeRows.ts';
+import { tubesInHandOf, tubesOf } from '../orders/tubeRows.ts';
 import { appointmentById } from '../store/appointments.ts';
 import { ownerOf } from './appointmentWire.ts';
 
-export const custodyHandlers: Handlers<'addCustodyEvents' | 'handOverTubes' | 'closeHandOver' | 'tubeCustody'> = {
+export const custodyHandlers: Handlers<
+  'addCustodyEvents' | 'handOverTubes' | 'tubesInHand' | 'closeHandOver' | 'tubeCustody'
+> = {
   async addCustodyEvents({ body, account, note }, services) {
     const places = orderPlaces(services);
     if (!places) throw notFound();
@@ -38,6 +40,18 @@ export const custodyHandlers: Handlers<'addCustodyEvents' | 'handOverTubes' | 'c
     const at = Math.min(now, madeAt ? Date.parse(madeAt) : now);
     const { id, taken, left } = await giveTubes(services, calling, { key, laboratory, labels, at });
     return { message: 'toasts.handedOver', data: { _id: id, taken, left } };
+  },
+
+  async tubesInHand({ account }, services) {
+    const places = orderPlaces(services);
+    const tubes = places ? await tubesInHandOf(collectionDb(services.db), places, account.id) : [];
+    const byLaboratory = Map.groupBy(tubes, ({ laboratory }) => laboratory);
+    const data = [...byLaboratory].map(([laboratory, some]) => ({
+      laboratory,
+      name: some[0]?.name ?? '',
+      labels: some.map(({ label }) => label),
+    }));
+    return { data };
   },
 
   async closeHandOver(calling, services) {

@@ -28,6 +28,7 @@ export type NoticeKind =
   | 'notDrawn'
   | 'visitNote'
   | 'redraw'
+  | 'redrawMore'
   | 'declined';
 
 /** What tells somebody of an appointment that they see no more. */
@@ -112,6 +113,7 @@ async function recipientsOf(db: Db, kind: NoticeKind, appointment: AppointmentRo
     notDrawn: admins,
     visitNote: admins,
     redraw: admins,
+    redrawMore: admins,
     declined: admins,
     // The row is as it was: whose it is no more.
     unassigned: async () => [employee],

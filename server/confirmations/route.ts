@@ -67,6 +67,11 @@ export function registerConfirmations(app: FastifyInstance, services: Services):
       const { status, html } = pageFor(await askedBy(services, tokenOf(request)), textsOf(request), config);
       return send(reply, status, html);
     });
+    // A link that a mail program cut, or gave a dot too many: nothing of the portal, and no sign-in.
+    pages.get(`${CONFIRMATIONS}/*`, route, (request, reply) => {
+      const { status, html } = pageFor({ state: 'unknown' }, textsOf(request), config);
+      return send(reply, status, html);
+    });
     pages.post(path, route, async (request, reply) => {
       const limits = limitsOfNetwork('visit confirmation', request, FREE);
       await countTry(db, limits);

@@ -4,7 +4,7 @@ import { addRecord, changing, noted, type Scene } from '../../frame/server/colle
 import { afterCommit } from '../../frame/server/collections/hooks.ts';
 import { findRow, type Values, valuesOf } from '../../frame/server/collections/records.ts';
 import { type Calling, sceneOf } from '../../frame/server/collections/scene.ts';
-import type { CollectionDb, Row } from '../../frame/server/collections/tables.ts';
+import { type CollectionDb, type Row, schemaDb } from '../../frame/server/collections/tables.ts';
 import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
 import type { Tell } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
@@ -12,6 +12,7 @@ import { accountById } from '../../frame/server/store/accounts.ts';
 import { newId } from '../../frame/server/store/id.ts';
 import type { Difference } from '../../src/wire/custody.ts';
 import { columnOf, orderPlaces } from './places.ts';
+import { recordsBy, textOf } from './planned.ts';
 import { tellMissing } from './tubeNotices.ts';
 import { tubesOf } from './tubeRows.ts';
 
@@ -118,11 +119,15 @@ export async function giveTubes(services: Services, calling: Calling, given: Giv
     const left = labels.filter((label) => !byKey.has(keyOf(label)));
     if (byKey.size === 0) throw new Refusal(409, 'server.nothingToHandOver', { args: { labels: left.join(', ') } });
     const { laboratory, key, at } = given;
+    // Nothing is given before it is drawn: the phone's clock may be behind.
+    const ids = mine.map((tube) => tube.id);
+    const drawn = await recordsBy({ ...services, db: schemaDb(db) }, places.drawnTubes, ids);
+    const since = Math.max(...drawn.map(({ drawnAt }) => Date.parse(textOf(drawnAt))));
     const record = {
       laboratory,
       key,
       givenBy: calling.account.id,
-      givenAt: new Date(at).toISOString(),
+      givenAt: new Date(Math.min(Date.now(), Math.max(at, since))).toISOString(),
       expected: mine.length,
     };
     const id = await add(handOvers, [db, tell], record);

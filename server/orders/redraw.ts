@@ -74,7 +74,11 @@ export async function drawAgain(inside: Inside, tube: Values): Promise<string | 
   const open = await waiting(inside, places, order.id);
   if (open) {
     const [found] = await recordsBy(reading, places.testOrders, [open]);
-    await along.change('testOrders', open, { tests: [...new Set([...testsOf(found ?? {}), ...tests])] });
+    const before = testsOf(found ?? {});
+    const wanted = [...new Set([...before, ...tests])];
+    const visit = found && (await appointmentById(reading.db, textOf(found.appointment)));
+    await along.change('testOrders', open, { tests: wanted });
+    if (visit && wanted.length > before.length) await notify(reading.db, along.tell, services, 'redrawMore', visit);
     return open;
   }
   const visit = await newVisit(inside, first, order);

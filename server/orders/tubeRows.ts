@@ -30,6 +30,27 @@ export interface TubeOfVisit {
   laboratory: string | null;
 }
 
+/** Tubes in one person's hands that are told of. */
+const MOST_IN_HAND = 500;
+
+/** The tubes of an employee's visits, of whichever day, that were drawn and given to nobody; the newest first. */
+export async function tubesInHandOf(
+  db: CollectionDb,
+  { drawnTubes, testOrders }: OrderPlaces,
+  employee: string,
+): Promise<{ label: string; laboratory: string; name: string }[]> {
+  const tube = (field: string) => sql.ref(`t.${columnOf(drawnTubes, field)}`);
+  const { rows } = await sql<{ label: string; laboratory: string; name: string }>`
+    select ${tube('label')} as label, l.id as laboratory, l.full_name as name
+    from ${sql.table(drawnTubes.table)} as t
+      join ${sql.table(testOrders.table)} as o on o.id = ${tube('testOrder')}
+      join appointments as a on a.id = ${sql.ref(`o.${columnOf(testOrders, 'appointment')}`)}
+      join accounts as l on l.id = a.laboratory_id
+    where ${tube('state')} = 'drawn' and a.employee_id = ${employee}
+    order by t.id desc limit ${sql.lit(MOST_IN_HAND)}`.execute(db);
+  return rows;
+}
+
 /** The tubes that have these labels, in whatever case. */
 export async function tubesOf(
   db: CollectionDb,

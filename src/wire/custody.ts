@@ -107,6 +107,15 @@ export const custodyCalls = {
     failure: failing('errors.handOver'),
     late: true,
   }),
+  tubesInHand: call({
+    method: 'GET',
+    path: '/employee/get-tubes-in-hand',
+    roles: ['employee'],
+    feature: 'custody',
+    summary: 'The tubes of my visits, of whichever day, that were drawn and given to nobody, by their laboratory.',
+    data: z.array(z.object({ laboratory: z.string(), name: z.string(), labels: z.array(z.string()) })),
+    failure: failing('errors.custody'),
+  }),
   closeHandOver: call({
     method: 'POST',
     path: '/laboratory/close-hand-over/{id}',
@@ -161,6 +170,18 @@ export const readCustody = (data: unknown): CustodyStep[] =>
         faults: asList<unknown>(wire.faults).flatMap((fault) => CUSTODY_FAULTS.find((known) => known === fault) ?? []),
       },
     ];
+  });
+
+/** Tubes that are for one laboratory, and still in an employee's hands. */
+export interface InHand {
+  id: string;
+  name: string;
+  labels: string[];
+}
+export const readInHand = (data: unknown): InHand[] =>
+  asList(data).map((one) => {
+    const { laboratory, name, labels } = asObject(one);
+    return { id: asText(laboratory), name: asText(name), labels: readLabels(labels) };
   });
 
 /** What a hand-over's scan found. */

@@ -288,6 +288,35 @@ describe('a hand-over', () => {
     expect((await shop.give('employee', labels)).http).toBe(409);
   });
 
+  test('is given after its tubes were drawn, whatever the phone’s clock says', async () => {
+    const [label = ''] = await shop.draw(1, await shop.visit());
+    const { data } = await shop.give('employee', [label], { madeAt: '2020-01-01T00:00:00.000Z' });
+    const { body: tube } = await clientOf(server, 'admin', 'drawnTubes').one((await shop.tube(label)).id);
+    const { body } = await clientOf(server, 'laboratory', 'handOvers').one(data._id);
+    expect(body.givenAt).toBe(tube.drawnAt);
+  });
+
+  test('of a day that is over can still be given: what is in hand is told of whichever day', async () => {
+    const [old, elsewhere] = [await shop.visit(), await shop.visit('employee', 'laboratory2')];
+    const [labels, others] = [await shop.draw(2, old), await shop.draw(1, elsewhere)];
+    await shop.draw(1, await shop.visit('employee2'), 'employee2');
+    const body = { appointmentDateTime: '2020-01-02T09:30' };
+    await server.as('admin', 'changeAppointment', { params: { id: old }, body: body as never });
+    await server.as('admin', 'updateAppointment', { params: { id: old }, body: { status: 'Completed' } });
+    const inHand = async () => {
+      const { data } = await server.as('employee', 'tubesInHand');
+      const at = (laboratory: Laboratory): string[] =>
+        data.find((one: { laboratory: string }) => one.laboratory === server.ids[laboratory])?.labels ?? [];
+      return { here: at('laboratory'), there: at('laboratory2') };
+    };
+    const before = await inHand();
+    expect(before).toEqual({ here: expect.arrayContaining(labels), there: expect.arrayContaining(others) });
+    expect((await server.as('employee2', 'tubesInHand')).data[0].labels).not.toContain(labels[0]);
+    expect((await shop.give('employee', labels)).data).toMatchObject({ taken: labels, left: [] });
+    const left = before.here.filter((label) => !labels.includes(label));
+    expect(await inHand()).toEqual({ here: left, there: before.there });
+  });
+
   test('holds no tube of another employee, for another laboratory, or that nobody bound', async () => {
     const [mine] = await shop.draw(1, await shop.visit());
     const [theirs] = await shop.draw(1, await shop.visit('employee2'), 'employee2');

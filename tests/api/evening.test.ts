@@ -222,6 +222,11 @@ test('an answer without its reason is asked for again; a link of a visit that ch
   const late = await asked('2027-02-13');
   const none = path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
   expect((await look(none)).statusCode).toBe(404);
+  // A link that was cut on its way, or got something besides, is no way to the sign-in either.
+  for (const url of [path.slice(0, -7), `${path}.`, `${path}/`, '/visit-confirmation/', `${path}%20`]) {
+    const { statusCode, body } = await look(url);
+    expect([statusCode, body.includes('This link does not work')]).toEqual([404, true]);
+  }
   expect((await send(none, { answer: 'confirmed' })).statusCode).toBe(404);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-02-13T14:30:00Z') });
   expect([(await look(late.path)).statusCode, (await send(late.path, { answer: 'confirmed' })).statusCode]).toEqual([

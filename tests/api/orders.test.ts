@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import tubeHooks from '../../server/resources/drawnTubes.ts';
+import orderHooks from '../../server/resources/testOrders.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import stabilities from '../../src/resources/stabilities.ts';
 import testOrders from '../../src/resources/testOrders.ts';
@@ -22,7 +23,10 @@ describe('the order of an appointment', () => {
   const catalogue: Record<string, string> = {};
 
   beforeAll(async () => {
-    server = await startServer({}, { resources: ALL as never, hooks: { drawnTubes: tubeHooks } });
+    server = await startServer(
+      {},
+      { resources: ALL as never, hooks: { drawnTubes: tubeHooks, testOrders: orderHooks } },
+    );
   });
   afterAll(() => server.close());
 
@@ -227,6 +231,29 @@ describe('the order of an appointment', () => {
       keepsUntil: '2027-03-14T11:30:00.000Z',
       tests: [open, stated],
     });
+  });
+
+  test('an order of which tubes are drawn is neither deleted nor another appointment’s, by whoever asks', async () => {
+    const [id, other] = [await visit(), await visit()];
+    const order = await add('testOrders', { appointment: id, orderedBy: 'Dr. Osei', tests: [catalogue.iron] });
+    const body = { key: randomUUID(), kind: 'tube', label: 'ST-0001', tube: catalogue.serum } as const;
+    expect((await server.as('employee', 'reportVisit', { params: { id }, body })).http).toBe(200);
+    const [tube] = (await clientOf(server, 'admin', 'drawnTubes').list({ filter: { testOrder: order.id } })).body;
+    for (const person of ['laboratory', 'admin'] as const) {
+      const orders = clientOf(server, person, 'testOrders');
+      for (const { http, body } of [
+        await orders.remove(order.id),
+        await orders.update(order.id, { appointment: other }),
+      ])
+        expect([http, body.message]).toEqual([409, expect.stringContaining('Tubes of this order are drawn')]);
+      // What is asked for may still grow.
+      const more = await orders.update(order.id, { appointment: id, tests: [catalogue.iron, catalogue.count] });
+      expect([more.http, more.body.tests]).toEqual([200, [catalogue.iron, catalogue.count].toSorted()]);
+    }
+    expect((await clientOf(server, 'laboratory', 'drawnTubes').one(tube.id)).body.label).toBe('ST-0001');
+    // A label that was bound by mistake is the admin's to take away, and then the order as well.
+    expect((await clientOf(server, 'admin', 'drawnTubes').remove(tube.id)).http).toBe(200);
+    expect((await clientOf(server, 'laboratory', 'testOrders').remove(order.id)).http).toBe(200);
   });
 
   test.each(['1558-6', '4548-4', '57021-8', '718-7'])('%s is a LOINC code', async (code) => {

@@ -205,9 +205,15 @@ describe('what is rejected', () => {
     const { order, tubes } = await received('serum', 'edta', 'citrate');
     const [serum, edta, citrate] = tubes;
     const first = (await move('laboratory', `${serum}/reject`, HAEMOLYSED)).body.redraw;
+    const more = async () =>
+      (await server.as('admin', 'notifications')).data.filter(
+        ({ title, recordId }: Record<string, string>) => title === 'Redraw: one more tube' && recordId === params.id,
+      );
+    const params = { id: (await orderOf(first)).appointment };
+    expect(await more()).toEqual([]);
     expect((await move('admin', `${edta}/reject`, { rejectReason: 'RC' })).body.redraw).toBe(first);
     expect((await orderOf(first)).tests).toEqual([made['serum test'], made['edta test']]);
-    const params = { id: (await orderOf(first)).appointment };
+    expect(await more()).toHaveLength(1);
     await server.as('admin', 'assignAppointment', { params, body: { employeeId: server.ids.employee2 } });
     const second = (await move('laboratory', `${citrate}/reject`, HAEMOLYSED)).body.redraw;
     expect([second === first, (await orderOf(second)).tests]).toEqual([false, [made['citrate test']]]);

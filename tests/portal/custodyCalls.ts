@@ -31,6 +31,12 @@ export const custodyCalls = {
     data: { _id: ID, taken: ['TB-0001'], left: [] },
     told: ['The tubes could not be handed over'],
   },
+  tubesInHand: {
+    wire: 'GET /employee/get-tubes-in-hand',
+    role: 'employee',
+    data: [{ laboratory: ID, name: 'Laboratory', labels: ['TB-0001'] }],
+    told: ['The custody of this tube could not be loaded'],
+  },
   closeHandOver: {
     wire: 'POST /laboratory/close-hand-over/{id}',
     role: 'laboratory',

@@ -12,6 +12,7 @@ const { shrink } = vi.hoisted(() => ({ shrink: vi.fn() }));
 // A canvas is the browser's part: tests/browser/offline.test.ts has a real one.
 vi.mock('../../frame/device/shrink.ts', () => ({ shrink }));
 
+const CUSTODY = { hostFeatures: 'orders custody' };
 const TODAY = '/employee/get-today-appointments';
 const UPLOAD = '/employee/upload-tracking/a1';
 const PATH = '/employee-run-sheet';
@@ -151,6 +152,36 @@ test('yesterday’s visits are gone', async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('tubes of the evening before are in hand the next morning, without a network too, until they are given', async () => {
+  const inHand = '/employee/get-tubes-in-hand';
+  const given = '/employee/hand-over-tubes';
+  let labels = ['TB-0001', 'TB-0002', 'TB-0003'];
+  visits = [];
+  on('GET', inHand, () => good([{ laboratory: 'l1', name: 'Quest', labels }]));
+  on('POST', '/employee/add-custody-events', () => good({ kept: 1 }));
+  on('POST', given, () => {
+    labels = ['TB-0003'];
+    return good({ _id: 'h1', taken: ['TB-0001', 'TB-0002'], left: [] });
+  });
+  const token = tokenFor('employee', 3600 + ++session);
+  const open = () => openPortal(PATH, null, token, CUSTODY);
+  const { unmount } = open();
+  expect(await screen.findByText('3 tubes in hand')).toBeVisible();
+  unmount();
+  on('GET', inHand, () => Response.error());
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Hand over tubes' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Hand over tubes' });
+  for (const label of ['TB-0001', 'TB-0002']) fireEvent.click(within(dialog).getByRole('checkbox', { name: label }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Hand over 2 tubes' }));
+  expect(await screen.findByText('1 tube in hand')).toBeVisible();
+  await waitFor(() => expect(requestsTo(given)).toHaveLength(1));
+  // Sent, and the host cannot be asked: what it took is not in hand once more.
+  await sendWaiting();
+  expect(await screen.findByText('1 tube in hand')).toBeVisible();
+  expect(screen.queryByText('3 tubes in hand')).toBeNull();
 });
 
 test('a host in trouble is told beside the visits that are known', async () => {

@@ -44,6 +44,8 @@ export const onServer = {
     nothingToHandOver: 'None of these tubes is yours to hand over to this laboratory now: %{labels}.',
     deviceTaken: 'These steps belong to the device of somebody else.',
     noOrder: 'There is no order for this appointment.',
+    orderDrawn:
+      'Tubes of this order are drawn: it stays, and stays with its appointment. An admin can correct the tubes first.',
     tooManyReports: 'This visit has too many reports already.',
     visitOver: 'This visit is over or under way, so it stays with its employee and at its time.',
     paid: 'The fees are paid, so they cannot be changed.',
@@ -265,6 +267,11 @@ export const onServer = {
       title: 'Redraw needed',
       body: '%{laboratory} needs a tube of %{patient} drawn again. A new appointment, proposed for %{date}, needs a time and an employee.',
       push: '%{laboratory} needs a tube drawn again. A new appointment needs a time and an employee.',
+    },
+    redrawMore: {
+      title: 'Redraw: one more tube',
+      body: '%{laboratory} needs one more tube of %{patient} drawn again. The appointment that waits for an employee, at %{date}, takes it along.',
+      push: '%{laboratory} needs one more tube drawn again, at an appointment that waits for an employee.',
     },
     declined: {
       title: 'Patient says no',

@@ -48,6 +48,8 @@ export const onServer: Messages<typeof english> = {
     nothingToHandOver: 'Ninguno de estos tubos puede entregarlo usted ahora a este laboratorio: %{labels}.',
     deviceTaken: 'Estos pasos son del dispositivo de otra persona.',
     noOrder: 'Esta cita no tiene pedido.',
+    orderDrawn:
+      'Ya hay tubos extraídos de este pedido: se queda, y con su cita. Un administrador puede corregir antes los tubos.',
     tooManyReports: 'Esta visita ya tiene demasiados avisos.',
     visitOver: 'Esta visita ya terminó o está en curso: conserva su empleado y su hora.',
     paid: 'El importe ya está pagado y no se cambia.',
@@ -265,6 +267,11 @@ export const onServer: Messages<typeof english> = {
       title: 'Hay que repetir una extracción',
       body: '%{laboratory} necesita que se repita un tubo de %{patient}. Una cita nueva, propuesta para el %{date}, necesita hora y empleado.',
       push: '%{laboratory} necesita que se repita un tubo. Una cita nueva necesita hora y empleado.',
+    },
+    redrawMore: {
+      title: 'Repetición: un tubo más',
+      body: '%{laboratory} necesita que se repita un tubo más de %{patient}. Se hará en la cita que espera empleado, del %{date}.',
+      push: '%{laboratory} necesita que se repita un tubo más, en una cita que espera empleado.',
     },
     declined: {
       title: 'El paciente dice que no',

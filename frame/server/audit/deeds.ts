@@ -89,6 +89,7 @@ export const callDeeds: Record<CallName, CallDeed | null> = {
   visitOrder: ['read', 'appointments'],
   addCustodyEvents: ['create', 'custody'],
   handOverTubes: ['create', 'custody'],
+  tubesInHand: ['list', 'custody'],
   closeHandOver: ['change', 'custody'],
   tubeCustody: ['read', 'custody'],
   appointmentCounts: null,

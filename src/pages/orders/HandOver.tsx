@@ -11,6 +11,7 @@ import { SendState, sendStateOf } from '../runSheet/SendState.tsx';
 import { THUMB } from '../runSheet/TakePhoto.tsx';
 import { discard } from '../runSheet/useQueue.ts';
 import { tubesInHand } from './inHand.ts';
+import { useToldInHand } from './useToldInHand.ts';
 
 const HandOverDialog = lazy(() => import('./HandOverDialog.tsx'));
 
@@ -18,10 +19,10 @@ const HandOverDialog = lazy(() => import('./HandOverDialog.tsx'));
 export function HandOver({ visits, queue }: { visits: readonly Appointment[]; queue: Queue }) {
   const t = useTranslate();
   const [open, setOpen] = useState(false);
-  const inHand = tubesInHand(visits, queue);
+  const inHand = tubesInHand(visits, queue, useToldInHand(queue));
   const count = inHand.reduce((sum, { labels }) => sum + labels.length, 0);
   const { handOvers, sending } = queue;
-  if (!hasFeature('custody') || (count === 0 && handOvers.length === 0)) return null;
+  if (!hasFeature('custody') || (!open && count === 0 && handOvers.length === 0)) return null;
   return (
     <Card component="section" aria-label={t('custody.handOver')} sx={{ px: 2, py: 1, display: 'grid', gap: 1.5 }}>
       {count > 0 && (

@@ -11,9 +11,9 @@ import { type FormEvent, useCallback, useState } from 'react';
 import { addHandOver } from '../../../frame/device/queue.ts';
 import { sendWaiting } from '../../../frame/device/sender.ts';
 import { toast } from '../../../frame/layout/toast.ts';
+import type { InHand } from '../../wire/custody.ts';
 import { SendActions } from '../runSheet/SendActions.tsx';
 import { THUMB } from '../runSheet/TakePhoto.tsx';
-import type { InHand } from './inHand.ts';
 import { ScanFields } from './ScanFields.tsx';
 import { useScan } from './useScan.ts';
 
@@ -68,7 +68,14 @@ export default function HandOverDialog({ inHand, onClose }: HandOverDialogProps)
   const all = labels.length > 0 && labels.every((label) => chosen.includes(label));
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="hand-over-title">
-      <form onSubmit={onSubmit} noValidate autoComplete="off">
+      <Box
+        component="form"
+        onSubmit={onSubmit}
+        noValidate
+        autoComplete="off"
+        // The tubes scroll, and what is done with them stays in sight.
+        sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
+      >
         <DialogTitle id="hand-over-title">{t('custody.handOver')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
           <TextField
@@ -108,7 +115,7 @@ export default function HandOverDialog({ inHand, onClose }: HandOverDialogProps)
           label={chosen.length > 0 ? t('custody.give', { smart_count: chosen.length }) : t('custody.handOver')}
           onClose={onClose}
         />
-      </form>
+      </Box>
     </Dialog>
   );
 }

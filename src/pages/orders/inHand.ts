@@ -1,12 +1,6 @@
 import type { Queue } from '../../../frame/device/queue.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
-
-/** Tubes that are for one laboratory. */
-export interface InHand {
-  id: string;
-  name: string;
-  labels: string[];
-}
+import type { InHand } from '../../wire/custody.ts';
 
 /** The labels that were given to a laboratory on this device, and wait to be sent. */
 export const givenHere = ({ handOvers }: Queue): Set<string> =>
@@ -14,10 +8,19 @@ export const givenHere = ({ handOvers }: Queue): Set<string> =>
     handOvers.flatMap(({ refused, labels }) => (refused === undefined ? labels : [])).map((one) => one.toLowerCase()),
   );
 
-/** The tubes of these visits that were drawn and not given to anybody, as far as this device knows, by laboratory. */
-export function tubesInHand(visits: readonly Appointment[], queue: Queue): InHand[] {
+/**
+ * The tubes that were drawn and not given to anybody, as far as this device knows, by laboratory: those of these visits,
+ * and what the host `told` of others, as of the evening before.
+ */
+export function tubesInHand(visits: readonly Appointment[], queue: Queue, told: readonly InHand[] = []): InHand[] {
   const given = givenHere(queue);
   const found = new Map<string, InHand>();
+  const add = (id: string, name: string, some: readonly string[]) => {
+    const labels = some.filter((label) => !given.has(label.toLowerCase()));
+    const before = found.get(id) ?? { id, name, labels: [] };
+    if (labels.length > 0) found.set(id, { ...before, labels: [...before.labels, ...labels] });
+  };
+  const today = new Set<string>();
   for (const { id, order, laboratory } of visits) {
     if (!order?.laboratory) continue;
     const bound = queue.reports.flatMap(({ appointment, refused, report }) =>
@@ -25,12 +28,15 @@ export function tubesInHand(visits: readonly Appointment[], queue: Queue): InHan
     );
     const known = (order.drawn ?? []).map(({ label }) => label);
     const drawn = (order.drawn ?? []).flatMap(({ label, state }) => ((state ?? 'drawn') === 'drawn' ? label : []));
-    const labels = [...drawn, ...bound.filter((label) => !known.includes(label))].filter(
-      (label) => !given.has(label.toLowerCase()),
-    );
-    const before = found.get(order.laboratory) ?? { id: order.laboratory, name: laboratory, labels: [] };
-    if (labels.length > 0) found.set(order.laboratory, { ...before, labels: [...before.labels, ...labels] });
+    for (const label of [...known, ...bound]) today.add(label);
+    add(order.laboratory, laboratory, [...drawn, ...bound.filter((label) => !known.includes(label))]);
   }
+  for (const { id, name, labels } of told)
+    add(
+      id,
+      name,
+      labels.filter((label) => !today.has(label)),
+    );
   const byNumber = new Intl.Collator('en', { numeric: true });
   return [...found.values()].map((one) => ({ ...one, labels: one.labels.toSorted(byNumber.compare) }));
 }
