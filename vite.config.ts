@@ -1,3 +1,4 @@
+import './src/roles.ts';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

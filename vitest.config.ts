@@ -17,6 +17,9 @@ const LONG = [
   'portal/screens',
 ].map((name) => `/${name}.test.ts`);
 
+/** Registers the roles: read before all else, as src/main.tsx and server/main.ts do. */
+const ROLES = 'src/roles.ts';
+
 /** The files that take longest begin first, so that no core waits for one at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -56,7 +59,7 @@ const portal = (
     name,
     environment: 'jsdom',
     server: { deps: { inline: [/@event-calendar/] } },
-    setupFiles: ['tests/portal/quickReact.ts', 'tests/portal/setup.ts'],
+    setupFiles: [ROLES, 'tests/portal/quickReact.ts', 'tests/portal/setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 30_000,
     retry: 1,
@@ -70,7 +73,7 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node', setupFiles: [ROLES] } },
       // Reading the portal anew takes as long as most files' tests: a worker reads it once.
       portal('portal', { include: ['tests/portal/**/*.test.{ts,tsx}'], exclude: ALONE, isolate: false }),
       portal('portal-alone', { include: ALONE, isolate: true }),
@@ -80,6 +83,7 @@ export default defineConfig({
           include: ['tests/api/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['tests/api/template.ts'],
+          setupFiles: [ROLES],
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -91,6 +95,7 @@ export default defineConfig({
           include: ['tests/browser/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['tests/browser/demoData.ts'],
+          setupFiles: [ROLES],
           isolate: false,
           expect: { poll: { timeout: 15_000 } },
           testTimeout: 180_000,

@@ -29,6 +29,7 @@ import SignIn from '../frame/pages/SignIn.tsx';
 import { SignInAgain } from '../frame/pages/signInAgain/SignInAgain.tsx';
 import { Guard, screens } from '../frame/screens.tsx';
 import { darkTheme, lightTheme } from '../frame/theme/theme.ts';
+import { LOGOUT, ROLES, roleOf } from '../frame/wire/roles.ts';
 import '../frame/theme/details.css';
 import '../frame/theme/menu.css';
 import '../frame/theme/records.css';
@@ -159,18 +160,23 @@ function Portal() {
               </Suspense>
             }
           />
-          <Route path="/logout" element={<SignOut />} />
-          {(['employee', 'laboratory'] as const).map((role) => (
-            <Route
-              key={role}
-              path={`/${role}-logout`}
-              element={
-                <Guard role={role} leaves>
-                  <SignOut />
-                </Guard>
-              }
-            />
-          ))}
+          <Route path={LOGOUT} element={<SignOut />} />
+          {ROLES.map((role) => {
+            const { logout } = roleOf(role);
+            return (
+              logout && (
+                <Route
+                  key={role}
+                  path={logout.path}
+                  element={
+                    <Guard role={role} leaves>
+                      <SignOut />
+                    </Guard>
+                  }
+                />
+              )
+            );
+          })}
         </CustomRoutes>
         <CustomRoutes>
           {resources.flatMap(({ name }) => [

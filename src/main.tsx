@@ -1,3 +1,4 @@
+import './roles.ts';
 import { lazy, StrictMode, Suspense, useEffect, useState } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { dropToken, readSession } from '../frame/authProvider/session.ts';

@@ -1,15 +1,13 @@
-import { RUN_SHEET } from '../../src/pages/runSheet/address.ts';
-import type { Role } from '../wire/call.ts';
-import { HOME, hasFeature } from './session.ts';
+import { type Role, roleOf } from '../wire/roles.ts';
+import { hasFeature } from './session.ts';
 
 /** Narrower than the theme's breakpoint `sm`. */
 const isPhone = (): boolean => globalThis.matchMedia('(max-width: 599.95px)').matches;
 
-/**
- * Where a role lands after sign-in and from /: its dashboard (spec 2). On a phone an employee's day comes first, but not
- * on the provider's host; without a network it is what there is.
- */
+/** Where a role lands after sign-in and from / (spec 2). */
 export function homeOf(role: Role): string {
-  const dayFirst = role === 'employee' && (!navigator.onLine || (isPhone() && hasFeature('visitReports')));
-  return dayFirst ? RUN_SHEET : HOME[role];
+  const { home, phoneHome } = roleOf(role);
+  if (!phoneHome) return home;
+  const { path, feature } = phoneHome;
+  return !navigator.onLine || (isPhone() && (!feature || hasFeature(feature))) ? path : home;
 }

@@ -142,10 +142,3 @@ export const hasFeature = (name: Feature): boolean => (localStorage.getItem(FEAT
 /** Whether this host has a call: one of spec 7, or one that it named. */
 export const isOffered = (call: Pick<Call, 'feature'> | undefined): boolean =>
   !call?.feature || hasFeature(call.feature);
-
-/** Where a role lands after sign-in and from / (spec 2). */
-export const HOME: Record<Role, string> = {
-  admin: '/dashboard',
-  employee: '/employee-dashboard',
-  laboratory: '/laboratory-dashboard',
-};

@@ -1,21 +1,19 @@
 import { z } from 'zod';
-import { ROLES, type Role } from '../wire/call.ts';
+import { ROLES } from '../wire/call.ts';
+import { roleRule } from '../wire/roleRule.ts';
 import { ConfigError, readConfig } from './faults.ts';
 import { ICON_NAMES } from './icons.ts';
 import type { PageConfig } from './page.ts';
-import { component, label, path } from './schemaParts.ts';
+import { component, label, path, roleNames } from './schemaParts.ts';
 
 const pageSchema = z.strictObject({
   paths: z
-    .strictObject({ admin: path.optional(), employee: path.optional(), laboratory: path.optional() } satisfies Record<
-      Role,
-      z.ZodType
-    >)
-    .refine((paths) => Object.keys(paths).length > 0, { error: `a path for one of ${ROLES.join(', ')}` }),
+    .partialRecord(roleRule(), path)
+    .refine((paths) => Object.keys(paths).length > 0, { error: () => `a path for one of ${ROLES.join(', ')}` }),
   title: label,
   icon: z.enum(ICON_NAMES),
   component,
-  menu: z.strictObject({ order: z.number().optional(), bottom: z.array(z.enum(ROLES)).optional() }).optional(),
+  menu: z.strictObject({ order: z.number().optional(), bottom: roleNames.optional() }).optional(),
   bar: z.boolean().optional(),
 });
 

@@ -53,6 +53,9 @@ function reportIssue(
     const names = keysAt(schema, path);
     const expected = names.length > 0 && names.length < 5 ? `one of ${names.join(', ')}` : 'a known key';
     for (const key of issue.keys) report([...path, key].join('.'), key, expected, names);
+  } else if (issue.code === 'invalid_key') {
+    const names = issue.issues.flatMap((one) => (one.code === 'invalid_value' ? one.values.map(String) : []));
+    report(path.join('.'), path.at(-1), names.length > 0 ? `one of ${names.join(', ')}` : 'a known key', names);
   } else if (issue.code === 'invalid_union') {
     // Of the alternatives, the one that got furthest says best what is wrong.
     const best = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0] ?? [];

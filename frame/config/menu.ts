@@ -49,9 +49,6 @@ export function barOf(role: Role): MenuEntry[] {
 /** Entries that fit beside each other at 390 px. */
 const BAR = 5;
 
-/** Where each role signs out (spec 2, Layouts). */
-export const LOGOUT: Record<Role, string> = { admin: '/logout', employee: '/logout', laboratory: '/laboratory-logout' };
-
 /** Every screen a role can go to: what its menu has, and what is reached otherwise. */
 export function destinationsOf(role: Role): MenuEntry[] {
   const entries = menuOf(role);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { ROLES } from '../wire/call.ts';
 import { AGGREGATES, DISPLAYS, PERIODS } from './reports.ts';
-import { fieldName, key, label, must, roleList } from './schemaParts.ts';
+import { fieldName, key, label, must, roleList, roleNames } from './schemaParts.ts';
 
 const measure = z.union([z.literal('count'), z.partialRecord(z.enum(AGGREGATES), fieldName)]).meta({
   type: '`count`, or { sum, average, min or max: field }',
@@ -36,5 +35,5 @@ export const report = z.strictObject({
   filters: key(z.array(z.string()), 'The list’s filters that its reader may set.', "['state']", 'none'),
   display: key(z.enum(DISPLAYS), 'How it is drawn.', "'table'", 'a chart; without groups a figure'),
   roles: key(roleList, 'Who is given it, of those that may list the records.', "['admin']"),
-  dashboard: key(z.array(z.enum(ROLES)), 'On whose dashboard it stands.', "['admin']", 'nobody’s'),
+  dashboard: key(roleNames, 'On whose dashboard it stands.', "['admin']", 'nobody’s'),
 });

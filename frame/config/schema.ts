@@ -1,8 +1,19 @@
 import { z } from 'zod';
 import { type Fields, TESTS } from '../fields/kind.ts';
-import { ROLES } from '../wire/call.ts';
+import { roleRule } from '../wire/roleRule.ts';
 import { report } from './reportSchema.ts';
-import { actionName, component, feature, fieldName, key, label, must, path, roleList } from './schemaParts.ts';
+import {
+  actionName,
+  component,
+  feature,
+  fieldName,
+  key,
+  label,
+  must,
+  path,
+  roleList,
+  roleNames,
+} from './schemaParts.ts';
 
 const column = z.strictObject({
   field: must(fieldName, 'The field it shows.', "'quantity'"),
@@ -23,7 +34,7 @@ const filter = z.strictObject({
   test: key(z.enum(TESTS), 'How it compares.', "'to'", 'the kind’s own way'),
   label: key(label, 'Its label.', "'Expires before'", 'the field’s label'),
   roles: key(roleList, 'Who is offered it.'),
-  marked: key(z.array(z.enum(ROLES)), 'For whom it is marked as required.', "['laboratory']", 'nobody'),
+  marked: key(roleNames, 'For whom it is marked as required.', "['laboratory']", 'nobody'),
   choices: key(z.array(z.string()), 'The values offered, of those the field has.', "['New']", 'all of them'),
   all: key(label, 'Its word for no choice made.', "'All levels'", "'All'"),
   words: key(
@@ -338,8 +349,8 @@ export const resourceSchema = z.strictObject({
     z.union([
       z.boolean(),
       z.strictObject({
-        restore: key(z.array(z.enum(ROLES)), 'Who takes records out of the bin.', "['admin']", 'all that may delete'),
-        forGood: key(z.array(z.enum(ROLES)), 'Who deletes for good.', "['admin']", 'admins'),
+        restore: key(roleNames, 'Who takes records out of the bin.', "['admin']", 'all that may delete'),
+        forGood: key(roleNames, 'Who deletes for good.', "['admin']", 'admins'),
         days: key(
           z.number().int().min(1).max(36_500),
           'Days after which records in the bin are deleted for good.',
@@ -381,7 +392,7 @@ export const resourceSchema = z.strictObject({
     "['note']",
     'none',
   ),
-  roles: z.partialRecord(z.enum(ROLES), access),
+  roles: z.partialRecord(roleRule(), access),
   api: key(
     z.custom<object>((value) => value !== null && typeof value === 'object').meta({ type: 'ResourceApi' }),
     'Calls of its own (frame/wire/binding.ts).',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ROLES } from '../wire/call.ts';
 import { FEATURES } from '../wire/features.ts';
+import { roleRule } from '../wire/roleRule.ts';
 
 // What the parts of a config's schema are made of.
 export const label = z.union([z.string(), z.strictObject({ en: z.string(), es: z.string().optional() })]).meta({
@@ -11,7 +11,8 @@ export const component = z
   .meta({ type: '() => import(...)', example: "() => import('../pages/Own.tsx')" });
 export const fieldName = z.string().meta({ names: 'field', type: 'field' });
 export const actionName = z.string().meta({ names: 'action', type: 'action' });
-export const roleList = z.array(z.enum(ROLES)).meta({ example: "['admin']", standard: 'everybody' });
+export const roleNames = z.array(roleRule());
+export const roleList = roleNames.meta({ example: "['admin']", standard: 'everybody' });
 export const path = z
   .string()
   .regex(/^\/[\w/-]*$/, { error: 'a path such as /supplies' })

@@ -1,4 +1,4 @@
-import type { Role } from '../wire/call.ts';
+import { MANAGERS, type Role } from '../wire/roles.ts';
 import type { Report } from './faults.ts';
 import { type AnyResource, mayDo } from './resource.ts';
 
@@ -6,7 +6,7 @@ import { type AnyResource, mayDo } from './resource.ts';
 export interface SoftDeleteConfig {
   /** The roles that take records out of the bin again; all that may delete where left out. */
   restore?: readonly Role[];
-  /** The roles that delete for good; admins where left out. */
+  /** The roles that delete for good; those that manage the others where left out. */
   forGood?: readonly Role[];
   /** Days after which records are deleted for good by themselves; never where left out. */
   days?: number;
@@ -18,7 +18,7 @@ export function binRoles({
   roles,
 }: AnyResource): Record<'see' | 'restore' | 'forGood', Role[]> | undefined {
   if (!softDelete) return undefined;
-  const { restore, forGood = ['admin'] }: SoftDeleteConfig = softDelete === true ? {} : softDelete;
+  const { restore, forGood = MANAGERS }: SoftDeleteConfig = softDelete === true ? {} : softDelete;
   const see = (Object.keys(roles) as Role[]).filter((role) => roles[role]?.can.includes('delete'));
   const among = (wanted: readonly Role[] | undefined) => see.filter((role) => wanted?.includes(role) ?? true);
   return { see, restore: among(restore), forGood: among(forGood) };

@@ -8,20 +8,22 @@ import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { storedFullName } from '../authProvider/session.ts';
-import { LOGOUT } from '../config/menu.ts';
 import { pages } from '../config/pages.ts';
 import { RequestError } from '../dataProvider/request.ts';
 import { PersonPhoto } from '../fields/parts/Person.tsx';
+import { useRoleName } from '../fields/parts/tell.ts';
 import { useIsAlone, useProfileQuery } from '../pages/profile/useProfile.ts';
 import { Icon } from '../theme/icons.tsx';
 import { useFailure } from '../views/useFailure.ts';
-import { failing, type Role } from '../wire/call.ts';
+import { failing } from '../wire/call.ts';
+import { logoutOf, type Role } from '../wire/roles.ts';
 
 const FAILURE = failing('errors.fetchProfileImage');
 
 /** The person's photo, and behind it Profile and Logout. */
 export function AccountMenu({ role }: { role: Role }) {
   const t = useTranslate();
+  const roleName = useRoleName();
   const { data: profile, error } = useProfileQuery(role, FAILURE);
   const isAlone = useIsAlone(role);
   const fail = useFailure();
@@ -32,7 +34,7 @@ export function AccountMenu({ role }: { role: Role }) {
     if (error instanceof RequestError && !offline && isAlone()) fail(error);
   }, [error, isAlone, fail]);
 
-  const name = profile?.fullName || storedFullName() || t(`roles.${role}`);
+  const name = profile?.fullName || storedFullName() || roleName(role);
   const ownPage = pages.find((page) => page.role === role && page.path.endsWith('profile'))?.path ?? '/';
   const close = () => setAnchor(null);
   return (
@@ -62,7 +64,7 @@ export function AccountMenu({ role }: { role: Role }) {
           <Icon name="person" fontSize="small" color="action" />
           {t('nav.profile')}
         </MenuItem>
-        <MenuItem component={Link} to={LOGOUT[role]} onClick={close}>
+        <MenuItem component={Link} to={logoutOf(role)} onClick={close}>
           <Logout fontSize="small" color="action" />
           {t('nav.logout')}
         </MenuItem>

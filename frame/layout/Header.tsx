@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import { useTranslate } from 'ra-core';
+import { useRoleName } from '../fields/parts/tell.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import type { Role } from '../wire/call.ts';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -49,6 +50,7 @@ export function Header({ settled, ...props }: HeaderProps) {
 
 function HeaderContent({ role, open, onToggle }: Omit<HeaderProps, 'settled'>) {
   const t = useTranslate();
+  const roleName = useRoleName();
   return (
     <>
       <IconButton
@@ -60,7 +62,7 @@ function HeaderContent({ role, open, onToggle }: Omit<HeaderProps, 'settled'>) {
       >
         {open ? <MenuOpen /> : <MenuIcon />}
       </IconButton>
-      <Chip size="small" color="primary" label={t(`roles.${role}`)} sx={{ ml: 0.5 }} />
+      <Chip size="small" color="primary" label={roleName(role)} sx={{ ml: 0.5 }} />
       <Box sx={{ flex: 1, display: 'flex', justifyContent: { xs: 'flex-end', md: 'center' } }}>
         <HeaderParts place="middle" role={role} />
         <PaletteButton role={role} shown={!hasParts('middle', role)} />

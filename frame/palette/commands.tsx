@@ -6,11 +6,11 @@ import { useLocaleState, useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { useTheme } from 'react-admin';
 import { useNavigate } from 'react-router';
-import { destinationsOf, LOGOUT } from '../config/menu.ts';
+import { destinationsOf } from '../config/menu.ts';
 import { useEntryName } from '../fields/parts/tell.ts';
 import { LANGUAGES } from '../i18n/provider.ts';
 import { Icon } from '../theme/icons.tsx';
-import type { Role } from '../wire/call.ts';
+import { logoutOf, type Role } from '../wire/roles.ts';
 import type { Hit } from './useFind.ts';
 
 /** Something a person can have done: its words, and what does it. */
@@ -73,7 +73,7 @@ export function useCommands(role: Role): Command[] {
       group: t('palette.do'),
       label: t('nav.logout'),
       icon: <Logout fontSize="small" color="action" />,
-      run: () => navigate(LOGOUT[role]),
+      run: () => navigate(logoutOf(role)),
     },
   ];
 }

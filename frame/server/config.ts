@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ROLES, type Role } from '../wire/call.ts';
+import { roleRule } from '../wire/roleRule.ts';
 import { appFolder } from './appFolder.ts';
 import { ConfigError } from './configError.ts';
 import { keptSecret, makeDataDir } from './dataDir.ts';
@@ -115,7 +116,7 @@ const environment = z.object({
     .string()
     .default('')
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
-    .pipe(z.array(z.enum(ROLES), { error: `a list of ${ROLES.join(', ')}` })),
+    .pipe(z.array(roleRule(), { error: () => `a list of ${ROLES.join(', ')}` })),
   VISIT_MINUTES: number(0, 1440, 45),
   EVENING_MAIL: z
     .string()

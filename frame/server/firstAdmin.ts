@@ -1,3 +1,4 @@
+import { MANAGERS } from '../wire/roles.ts';
 import { ConfigError } from './configError.ts';
 import type { Services } from './services.ts';
 import { createAccount } from './store/accounts.ts';
@@ -7,6 +8,7 @@ import { firstPassword } from './store/passwords.ts';
 const PRIVATE = 'ADMIN_EMAIL must be set where DEMO is off and nobody is there yet.';
 const PUBLIC =
   'ADMIN_EMAIL must be set: nobody is there yet, and where HOST or PUBLIC_URL lets others in there is demo data, whose passwords are published, only with DEMO=on.';
+const NOBODY = 'src/roles.ts: no role has manages: true, and nobody could ever sign in.';
 
 /**
  * Makes the one admin that a portal without demo data begins with (ADMIN_EMAIL), where nobody is there yet. `print` is
@@ -20,8 +22,10 @@ export async function firstAdmin(
   await whileEmpty(store, async (db) => {
     const email = config.adminEmail;
     if (!email) throw new ConfigError(config.isPublic ? PUBLIC : PRIVATE);
+    const [role] = MANAGERS;
+    if (!role) throw new ConfigError(NOBODY);
     const { password, passwordHash } = await firstPassword(config);
-    await createAccount(db, { role: 'admin', email, username: email, passwordHash, fullName: 'Administrator' });
+    await createAccount(db, { role, email, username: email, passwordHash, fullName: 'Administrator' });
     print(email, password);
   });
 }

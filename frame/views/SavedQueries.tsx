@@ -7,6 +7,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import { extractValidSavedQueries, type SavedQuery, useListContext, useSavedQueries, useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
+import { manages } from '../wire/roles.ts';
 import type { QueryValue } from '../wire/sharedQueries.ts';
 import { useView } from './context.tsx';
 import { areQueriesShared, useSharedQueries, useShareQuery } from './useSharedQueries.ts';
@@ -43,7 +44,7 @@ export function SavedQueries() {
     if (value.sort) setSort(value.sort);
   };
   const filtered = Object.keys(filterValues).length > 0;
-  const shares = role === 'admin' && areQueriesShared();
+  const shares = manages(role) && areQueriesShared();
   if (queries.length === 0 && !filtered && !dialog && !areQueriesShared()) return null;
   return (
     <>

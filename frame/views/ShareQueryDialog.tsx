@@ -10,6 +10,7 @@ import FormGroup from '@mui/material/FormGroup';
 import FormLabel from '@mui/material/FormLabel';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
+import { useRoleName } from '../fields/parts/tell.ts';
 import { ROLES, type Role } from '../wire/call.ts';
 import type { QueryValue } from '../wire/sharedQueries.ts';
 import { useView } from './context.tsx';
@@ -24,6 +25,7 @@ interface ShareQueryDialogProps {
 /** Asks for the roles that a query is shared with. */
 export default function ShareQueryDialog({ name, value, onClose }: ShareQueryDialogProps) {
   const t = useTranslate();
+  const roleName = useRoleName();
   const { resource } = useView();
   const [roles, setRoles] = useState<readonly Role[]>([]);
   const { busy, share } = useShareQuery(onClose);
@@ -39,7 +41,7 @@ export default function ShareQueryDialog({ name, value, onClose }: ShareQueryDia
           {ROLES.filter((role) => resource.roles[role]?.list).map((role) => (
             <FormControlLabel
               key={role}
-              label={t(`roles.${role}`)}
+              label={roleName(role)}
               control={<Checkbox checked={roles.includes(role)} onChange={() => toggle(role)} />}
             />
           ))}

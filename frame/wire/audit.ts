@@ -3,6 +3,7 @@ import { text } from '../fields/rules.ts';
 import { words } from '../i18n/say.ts';
 import { type AnyRecord, EXPORT_ROWS, type ListBinding, type ResourceApi } from './binding.ts';
 import { call, failing } from './call.ts';
+import { forRoles, MANAGERS } from './roles.ts';
 import { asList, asNumber, asObject, asText, day, nonEmpty } from './values.ts';
 
 /** What a person does with records; `refused` is any of them that was not done. */
@@ -125,7 +126,7 @@ export const auditCalls = {
     path: '/admin/get-audit',
     feature: 'audit',
     extras: { id: 'lookup', perPage: 'pageSize' },
-    roles: ['admin'],
+    roles: MANAGERS,
     summary: 'A page of the audit trail, newest first.',
     query: z.object({
       page: page.default(1),
@@ -171,4 +172,4 @@ const list: ListBinding = {
 };
 
 /** How the resource `audit` reaches its call. */
-export const auditApi: ResourceApi = { list: { admin: list } };
+export const auditApi = (): ResourceApi => ({ list: forRoles(MANAGERS, list) });

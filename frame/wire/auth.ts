@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { email, missing, password } from '../fields/rules.ts';
 import { call, failing, ROLES } from './call.ts';
+import { roleRule } from './roleRule.ts';
 import { secondFactorAsked, signedIn } from './secondFactor.ts';
 
-const role = z.enum(ROLES, { error: 'errors.invalidRole' });
+const role = roleRule('errors.invalidRole');
 const required = (field: string) => z.string({ error: missing(field) }).min(1, { error: missing(field) });
 
 export const authCalls = {

@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import type { Envelope } from './envelope.ts';
 import type { Feature } from './features.ts';
+import { ROLES, type Role } from './roles.ts';
 
-/** The three kinds of signed-in people (spec 6). */
-export const ROLES = ['admin', 'employee', 'laboratory'] as const;
-export type Role = (typeof ROLES)[number];
+export { ROLES, type Role };
 
 /** What an upload may be: `image` is a picture, `document` a picture or a PDF, `table` a CSV file that is only read. */
 export interface FileRule {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AnyRecord, type ChangeBinding, type ResourceApi, wholeList } from './binding.ts';
 import { call, failing, ROLES } from './call.ts';
+import { forRoles } from './roles.ts';
 import { asObject, asText } from './values.ts';
 
 /** A notification as the wire has it (spec 3). */
@@ -73,11 +74,11 @@ const markRead: ChangeBinding = {
   body: ({ values }) => ({ notifications: values.ids }),
 };
 const deleteAll: ChangeBinding = { call: notificationCalls.deleteNotifications };
-const forAll = <T>(value: T) => ({ admin: value, employee: value, laboratory: value });
+const forAll = <T>(value: T) => forRoles(ROLES, value);
 
 /** How the resource `notifications` reaches its calls. */
-export const notificationsApi: ResourceApi = {
+export const notificationsApi = (): ResourceApi => ({
   list: forAll(wholeList(notificationCalls.notifications, readNotification)),
   deleteAll: forAll(deleteAll),
   actions: { markRead: forAll(markRead) },
-};
+});

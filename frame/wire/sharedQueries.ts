@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { missing, text } from '../fields/rules.ts';
 import { call, failing, ROLES, type Role } from './call.ts';
+import { roleRule } from './roleRule.ts';
+import { MANAGERS } from './roles.ts';
 import { asList, asObject, asText } from './values.ts';
 
 /** Filters and an order that a list is asked for, kept under a name for the people of some roles. Beyond spec 7. */
@@ -8,7 +10,7 @@ const wireQuery = z.object({
   _id: z.string(),
   resource: z.string(),
   name: z.string(),
-  roles: z.array(z.enum(ROLES)),
+  roles: z.array(roleRule()),
   /** JSON: {"filter":{...},"sort":{"field","order"}}. */
   value: z.string(),
   /** Who shared it. */
@@ -61,15 +63,17 @@ export const sharedQueryCalls = {
     ...offered,
     method: 'POST',
     path: '/admin/share-query',
-    roles: ['admin'],
+    roles: MANAGERS,
     summary: 'Share filters and an order of a list with the people of these roles, who must be able to use them.',
     body: z.object({
       resource: text(100).min(1, { error: missing('resource') }),
       name: text(100).min(1, { error: missing('name') }),
-      roles: z
-        .array(z.enum(ROLES))
-        .min(1, { error: missing('roles') })
-        .max(ROLES.length),
+      roles: z.lazy(() =>
+        z
+          .array(roleRule())
+          .min(1, { error: missing('roles') })
+          .max(ROLES.length),
+      ),
       value: text(5000).describe('JSON: {"filter":{...},"sort":{"field","order"}}.'),
     }),
     data: wireQuery,
@@ -78,7 +82,7 @@ export const sharedQueryCalls = {
     ...offered,
     method: 'POST',
     path: '/admin/end-shared-query',
-    roles: ['admin'],
+    roles: MANAGERS,
     summary: 'Share a query no longer.',
     body: z.object({ id: text(100) }),
     data: z.null(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { call, failing, ROLES } from './call.ts';
+import { call, failing } from './call.ts';
+import { roleRule } from './roleRule.ts';
 
 /** Beyond spec 7: made by the page that a mail of our own server's leads to, without a session. */
 export const undoEmailCalls = {
@@ -10,7 +11,7 @@ export const undoEmailCalls = {
     summary:
       'Take back a change of the e-mail address with the token mailed to the address before; ends all sessions and mails a code for a new password.',
     body: z.object({ token: z.string().min(1).max(100) }),
-    data: z.object({ email: z.string(), role: z.enum(ROLES) }),
+    data: z.object({ email: z.string(), role: roleRule() }),
     failure: failing('errors.undoEmail'),
   }),
 };

@@ -26,6 +26,7 @@ function typeOf(schema: z.ZodType): string {
   if (schema instanceof z.ZodArray) return `list of ${typeOf(schema.element as z.ZodType)}`;
   if (schema instanceof z.ZodUnion)
     return [...new Set(schema.options.map((one) => typeOf(one as z.ZodType)))].join(' or ');
+  if (schema instanceof z.ZodLazy) return typeOf(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodEnum) return schema.options.map((one) => `\`${one}\``).join(', ');
   if (schema instanceof z.ZodLiteral) return `\`${[...schema.values].join(', ')}\``;
   if (schema instanceof z.ZodObject) return 'object';

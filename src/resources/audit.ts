@@ -70,5 +70,5 @@ export default defineResource({
     ],
   },
   roles: { admin: { list: '/audit', can: ['list', 'show', 'export'] } },
-  api: auditApi,
+  api: auditApi(),
 });

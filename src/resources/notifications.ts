@@ -34,6 +34,6 @@ export default defineResource({
     employee: { list: '/employee-notifications', ...own },
     laboratory: { list: '/laboratory-notifications', ...own },
   },
-  api: notificationsApi,
+  api: notificationsApi(),
   table: { name: 'notifications', columns: { account: 'account_id' } },
 });

@@ -20,6 +20,7 @@ let later: Sources;
 beforeAll(async () => {
   vi.resetModules();
   vi.doMock('zod', () => import('../../frame/fields/native/zod.ts'));
+  await import('../../src/roles.ts');
   later = {
     standIn: await import('../../frame/fields/native/zod.ts'),
     wire: await import('../../src/wire/index.ts'),

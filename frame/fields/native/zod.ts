@@ -29,8 +29,11 @@ function made(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, made(one)]));
 }
 
+/** What z.lazy() is given: it gives a schema as it was written down. */
+const whenAsked = (make: Make) => () => made(make());
+
 /** Stands for what `make` gives, a part of `owner`: it can be called and its parts named, of which nothing is done yet. */
-function later(make: Make, owner?: Make): object {
+function later(make: Make, owner?: Make, called?: PropertyKey): object {
   let value: unknown;
   const now = () => {
     value ??= make();
@@ -39,11 +42,12 @@ function later(make: Make, owner?: Make): object {
   return new Proxy(() => undefined, {
     get(_target, name) {
       if (name === MADE) return now;
-      if (!ASKED.includes(name)) return later(() => partOf(now(), name), now);
+      if (!ASKED.includes(name)) return later(() => partOf(now(), name), now, name);
       const found = partOf(now(), name);
       return typeof found === 'function' ? found.bind(now()) : found;
     },
-    apply: (_target, _self, given) => later(() => Reflect.apply(now() as Make, owner?.(), given.map(made))),
+    apply: (_target, _self, given) =>
+      later(() => Reflect.apply(now() as Make, owner?.(), called === 'lazy' ? given.map(whenAsked) : given.map(made))),
   });
 }
 

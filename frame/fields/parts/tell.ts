@@ -7,8 +7,10 @@ import type { AnyResource } from '../../config/resource.ts';
 import { language } from '../../i18n/provider.ts';
 import { words } from '../../i18n/say.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
+import type { Role } from '../../wire/roles.ts';
 import { type Label, labelText, type Teller } from '../kind.ts';
 import { toldOf } from '../labels.ts';
+import { roleName } from '../roleName.ts';
 import { showValue } from '../show.ts';
 
 export { showValue };
@@ -26,6 +28,12 @@ export function useTeller(): Teller {
 export function useLabel(): (label: Label) => string {
   const { t, locale } = useTeller();
   return useCallback((label) => labelText(label, { t, locale }), [t, locale]);
+}
+
+/** The same for a role. */
+export function useRoleName(): (role: Role) => string {
+  const { t, locale } = useTeller();
+  return useCallback((role) => roleName(role, { t, locale }), [t, locale]);
 }
 
 /** A field's name as people read it: the config's label, else the i18n files', else the name split into words. */

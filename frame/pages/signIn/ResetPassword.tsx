@@ -4,14 +4,11 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { translate } from '../../i18n/provider.ts';
+import { roleName } from '../../fields/roleName.ts';
+import { language, translate } from '../../i18n/provider.ts';
 import { PortalTheme } from '../../theme/PortalTheme.tsx';
-import type { Role } from '../../wire/call.ts';
 import { Field, FieldFrame, PasswordField } from './Field.tsx';
-import { type Asked, type Step, useReset } from './useReset.ts';
-
-/** In the order of spec 2. */
-const CHOICES: readonly Role[] = ['admin', 'laboratory', 'employee'];
+import { type Asked, resetRoles, type Step, useReset } from './useReset.ts';
 
 /** What each step is called on its button, and while it runs. */
 const WORDS: Record<Step, readonly [idle: string, running: string]> = {
@@ -116,9 +113,9 @@ function StepFields({ step, values, email, error, change }: ReturnType<typeof us
       <FieldFrame label={translate('reset.role')}>
         {({ id }) => (
           <select id={id} value={values.role} onChange={({ target }) => change('role')(target.value)}>
-            {CHOICES.map((one) => (
+            {resetRoles().map((one) => (
               <option key={one} value={one}>
-                {translate(`roles.${one}`)}
+                {roleName(one, { t: translate, locale: language() })}
               </option>
             ))}
           </select>

@@ -4,7 +4,7 @@ import { RequestError, request } from '../../dataProvider/request.ts';
 import { translate } from '../../i18n/provider.ts';
 import { toast } from '../../layout/toast.ts';
 import { authCalls } from '../../wire/auth.ts';
-import { ROLES, type Role } from '../../wire/call.ts';
+import { ROLES, type Role, roleOf } from '../../wire/roles.ts';
 import { asObject, asText } from '../../wire/values.ts';
 
 export type Step = 'send' | 'verify' | 'reset';
@@ -13,9 +13,19 @@ export interface Asked {
   email: string;
   role: Role;
 }
-export const readRole = (value: unknown): Role => ROLES.find((one) => one === value) ?? blank.role;
 
-const blank = { email: '', role: 'employee' as Role, otp: '', newPassword: '' };
+/** The roles as the popup names them, in their order. */
+export const resetRoles = (): readonly Role[] =>
+  ROLES.toSorted((a, b) => (roleOf(a).reset?.order ?? 0) - (roleOf(b).reset?.order ?? 0));
+const presetRole = () => (ROLES.find((role) => roleOf(role).reset?.preset) ?? resetRoles()[0]) as Role;
+export const readRole = (value: unknown): Role => ROLES.find((one) => one === value) ?? presetRole();
+
+interface Form {
+  email: string;
+  role: Role;
+  otp: string;
+  newPassword: string;
+}
 
 const refuse = (key: string) => {
   throw new RequestError(translate(key), 0);
@@ -28,7 +38,13 @@ const refuse = (key: string) => {
  */
 export function useReset(onDone: () => void, sent?: Asked) {
   const [step, setStep] = useState<Step>(sent ? 'verify' : 'send');
-  const [values, setValues] = useState({ ...blank, ...sent });
+  const [values, setValues] = useState<Form>(() => ({
+    email: '',
+    role: presetRole(),
+    otp: '',
+    newPassword: '',
+    ...sent,
+  }));
   const [userId, setUserId] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -72,6 +88,6 @@ export function useReset(onDone: () => void, sent?: Asked) {
   };
 
   /** Sets one value: change('email')('ann@lab.test'). */
-  const change = (name: keyof typeof blank) => (value: string) => setValues({ ...values, [name]: value });
+  const change = (name: keyof Form) => (value: string) => setValues({ ...values, [name]: value });
   return { step, values, email, busy, error, change, submit };
 }

@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { withComputed } from '../../config/given.ts';
-import { binDays } from '../../config/softDelete.ts';
+import { binDays, binRoles } from '../../config/softDelete.ts';
 import type { OnDelete } from '../../fields/reference.ts';
+import { MANAGERS } from '../../wire/roles.ts';
 import { daily } from '../daily.ts';
 import type { Account } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
@@ -157,7 +158,9 @@ export async function emptyBins(services: Services, now = Date.now()): Promise<n
 }
 
 async function eraseOld(services: Services, collection: Collection, bin: Collection, row: Row, now: number) {
-  const account: Account = { id: String(row.changed_by), role: 'admin', sessionId: '', reauthenticatedAt: 0 };
+  const [role] = [...MANAGERS, ...(binRoles(collection.resource)?.see ?? [])];
+  if (!role) return false;
+  const account: Account = { id: String(row.changed_by), role, sessionId: '', reauthenticatedAt: 0 };
   const { name: resource } = collection.resource;
   try {
     const paths = await transact(services, async (trx, tell) => {

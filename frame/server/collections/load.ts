@@ -3,18 +3,15 @@ import { checkResources } from '../../config/check.ts';
 import { checkPages } from '../../config/checkPages.ts';
 import { ICON_NAMES } from '../../config/icons.ts';
 import type { AnyResource } from '../../config/resource.ts';
+import { LOGOUT, ROLES, roleOf } from '../../wire/roles.ts';
 import { appFolder } from '../appFolder.ts';
 import { readDefault } from './readDefault.ts';
 
-const RESERVED_PATHS = [
-  '/',
-  '/signin',
-  '/logout',
-  '/employee-logout',
-  '/laboratory-logout',
-  '/not-found',
-  '/api',
-  '/uploads',
+/** Addresses that are the portal's own. */
+const reservedPaths = (): string[] => [
+  ...['/', '/signin', LOGOUT],
+  ...ROLES.flatMap((role) => roleOf(role).logout?.path ?? []),
+  ...['/not-found', '/api', '/uploads'],
 ];
 
 const readAll = async (pattern: string | string[], version?: string): Promise<Record<string, unknown>> => {
@@ -33,8 +30,8 @@ export const readPages = (version?: string): Promise<Record<string, unknown>> =>
  * that they are to stand in.
  */
 export async function loadResources(version?: string, more: Record<string, unknown> = {}): Promise<AnyResource[]> {
-  const pages = checkPages(await readPages(version), RESERVED_PATHS);
-  const own = RESERVED_PATHS.map((path) => [path, 'the portal itself'] as const);
+  const pages = checkPages(await readPages(version), reservedPaths());
+  const own = reservedPaths().map((path) => [path, 'the portal itself'] as const);
   const configs = await readAll('src/resources/*.ts', version);
   return checkResources({ ...configs, ...more }, { icons: ICON_NAMES, paths: new Map([...own, ...pages]) });
 }

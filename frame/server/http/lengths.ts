@@ -30,10 +30,14 @@ interface Declared {
 const declared = (schema: Schema) => schema._zod.def as unknown as Declared;
 const checksOf = ({ checks = [] }: Declared) => checks.map(({ _zod: { def } }) => def);
 
+/** What a schema stands for that is made when it is first asked for. */
+const lazyOf = (schema: Schema) => (schema._zod as { innerType?: Schema }).innerType;
+
 /** The schema that sees the value first, beneath what lets it be missing or changes it before. */
 function firstOf(schema: Schema): Schema {
   const def = declared(schema);
-  if (def.innerType) return firstOf(def.innerType);
+  const inner = def.innerType ?? lazyOf(schema);
+  if (inner) return firstOf(inner);
   if (def.type !== 'pipe' || !def.in || !def.out) return schema;
   return firstOf(declared(def.in).type === 'transform' ? def.out : def.in);
 }

@@ -1,0 +1,25 @@
+import { defineRoles } from '../frame/wire/roles.ts';
+import { RUN_SHEET } from './pages/runSheet/address.ts';
+
+/** The kinds of signed-in people (spec 6). */
+const roles = defineRoles({
+  admin: { home: '/dashboard', manages: true, reset: { order: 1 } },
+  employee: {
+    home: '/employee-dashboard',
+    // On a phone the day comes first, but not on the provider's host; without a network it is what there is.
+    phoneHome: { path: RUN_SHEET, feature: 'visitReports' },
+    logout: { path: '/employee-logout' },
+    reset: { order: 3, preset: true },
+  },
+  laboratory: {
+    home: '/laboratory-dashboard',
+    logout: { path: '/laboratory-logout', inMenu: true },
+    reset: { order: 2 },
+  },
+});
+
+declare module '../frame/wire/roles.ts' {
+  interface Register {
+    role: keyof typeof roles;
+  }
+}
