@@ -1,4 +1,4 @@
-import { defineRoles } from '../frame/wire/roles.ts';
+import { defineRoles } from 'portal-frame/roles';
 import { RUN_SHEET } from './pages/runSheet/address.ts';
 
 /** The kinds of signed-in people (spec 6). */
@@ -18,7 +18,7 @@ const roles = defineRoles({
   },
 });
 
-declare module '../frame/wire/roles.ts' {
+declare module 'portal-frame/roles' {
   interface Register {
     role: keyof typeof roles;
   }

@@ -4,7 +4,7 @@ import type { Feature } from './features.ts';
 /**
  * The names of an app's roles as a type: src/roles.ts adds `role: 'admin' | ...` to it. Where nothing is added, as in the
  * frame alone, a role is any text.
- * @example declare module '../frame/wire/roles.ts' { interface Register { role: keyof typeof roles } }
+ * @example declare module 'portal-frame/roles' { interface Register { role: keyof typeof roles } }
  */
 // biome-ignore lint/suspicious/noEmptyInterface: an app adds to it.
 export interface Register {}
