@@ -15,7 +15,9 @@ if (currentRole()) {
       Object.assign(document.createElement('link'), { rel, href, as, crossOrigin: '', fetchPriority: 'low' }),
     );
 } else if (isSignIn()) {
-  const drawn = document.getElementById(`signin-${wantedLanguage()}`);
+  const drawn = document.getElementById(
+    `signin-${wantedLanguage((one) => document.getElementById(`signin-${one}`) !== null)}`,
+  );
   if (drawn instanceof HTMLTemplateElement) {
     currentMode();
     showDrawn(document.getElementById('root') as HTMLElement, drawn.content);

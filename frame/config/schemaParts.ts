@@ -3,7 +3,7 @@ import { FEATURES } from '../wire/features.ts';
 import { roleRule } from '../wire/roleRule.ts';
 
 // What the parts of a config's schema are made of.
-export const label = z.union([z.string(), z.strictObject({ en: z.string(), es: z.string().optional() })]).meta({
+export const label = z.union([z.string(), z.object({ en: z.string() }).catchall(z.string())]).meta({
   type: 'text, i18n key, or { en, es }',
 });
 export const component = z

@@ -5,12 +5,12 @@ import type { Rollup } from '../config/rollups.ts';
 import type { Translate } from '../i18n/say.ts';
 import type { Role } from '../wire/call.ts';
 
-/** A text in one language for all, or one per language; a language left out falls back to English. */
-export type Label = string | { en: string; es?: string };
+/** A text in one language for all, or one per language, by its code; a language left out falls back to English. */
+export type Label = string | { readonly en: string; readonly [language: string]: string };
 
 /** A label as text; a text may be an i18n key. */
 export const labelText = (label: Label, { t, locale }: Pick<Teller, 't' | 'locale'>): string =>
-  typeof label === 'string' ? t(label, { _: label }) : ((locale === 'es' ? label.es : undefined) ?? label.en);
+  typeof label === 'string' ? t(label, { _: label }) : (label[locale] ?? label.en);
 
 /** A component that a config or a kind names: fetched only when a screen needs it. */
 export type Lazy<P> = () => Promise<{ default: ComponentType<P> }>;

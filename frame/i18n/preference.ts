@@ -10,6 +10,8 @@ export function preference(name: string): unknown {
   }
 }
 
-/** The language that was chosen here before, else Spanish where the browser asks for it first. */
-export const wantedLanguage = (): 'en' | 'es' =>
-  (preference('locale') ?? navigator.language.slice(0, 2)) === 'es' ? 'es' : 'en';
+/** The language that was chosen here before, else the one that the browser asks for first; English where it is not there. */
+export function wantedLanguage(isThere: (locale: string) => boolean): string {
+  const wanted = String(preference('locale') ?? navigator.language.slice(0, 2));
+  return isThere(wanted) ? wanted : 'en';
+}

@@ -1,43 +1,48 @@
 import type { I18nProvider } from 'ra-core';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
-import { en } from '../../src/i18n/en.ts';
+import { en } from './languages/en.ts';
 import { wantedLanguage } from './preference.ts';
 import type { Translate } from './say.ts';
+import { flat, languageName, localeOf, type Texts } from './texts.ts';
 
-/** The languages a person can choose. */
-export const LANGUAGES = [
-  { locale: 'en', name: 'English' },
-  { locale: 'es', name: 'Español' },
-] as const;
-export type Language = (typeof LANGUAGES)[number]['locale'];
-
-/** Texts by key: flat ('list.view') or nested. */
-export type Texts = { readonly [key: string]: string | Texts };
 type Phrases = Record<string, string>;
+type Files = Record<string, () => Promise<Texts>>;
 
-/** Nested texts as flat ones, so that two sets can be laid over each other. */
-function flat(texts: Texts, prefix = '', phrases: Phrases = {}): Phrases {
-  for (const [name, text] of Object.entries(texts)) {
-    if (typeof text === 'string') phrases[prefix + name] = text;
-    else flat(text, `${prefix}${name}.`, phrases);
-  }
-  return phrases;
+/** The app's texts by language: a file for each. English comes with the first screen, another language when it is chosen. */
+const [english = {}] = Object.values(import.meta.glob<Texts>('/src/i18n/en.ts', { eager: true, import: 'default' }));
+const own: Files = import.meta.glob<Texts>(['/src/i18n/*.ts', '!/src/i18n/en.ts'], { import: 'default' });
+/** The frame's own, beside English. */
+const frames: Files = import.meta.glob<Texts>(['./languages/*.{js,ts}', '!./languages/en.*'], { import: 'default' });
+
+/** The languages a person can choose: English, and those that the app has texts in. */
+export const LANGUAGES = ['en', ...Object.keys(own).map(localeOf)].map((locale) => ({
+  locale,
+  name: languageName(locale),
+}));
+
+/** What was added to a language, and English whole: another language lies over it, so that what that one lacks is said. */
+const phrases: Record<string, Phrases> = { en: { ...flat(en), ...flat(english) } };
+const fetched = new Map<string, Promise<Phrases>>();
+
+/** A language's own texts, the app's over the frame's; fetched once. */
+function textsOf(locale: string): Promise<Phrases> {
+  const known = fetched.get(locale);
+  if (known) return known;
+  const files = [frames, own].flatMap((all) => Object.entries(all).filter(([file]) => localeOf(file) === locale));
+  const texts = Promise.all(files.map(([, read]) => read())).then(
+    (all): Phrases => Object.assign({}, ...all.map((one) => flat(one))),
+  );
+  fetched.set(locale, texts);
+  return texts;
 }
-
-/** What is known so far. Spanish lies over English, so that a text that only English has is still a text. */
-const phrases: Record<Language, Phrases> = { en: flat(en), es: {} };
-let spanish: Promise<Phrases> | undefined;
 
 function phrasesOf(locale: string): Phrases | Promise<Phrases> {
-  if (locale !== 'es') return phrases.en;
-  spanish ??= Promise.all([import('../../src/i18n/es.ts'), import('./ra-es.ts')]).then(([own, admin]) => ({
-    ...flat(own.es),
-    ...flat(admin.adminSpanish as Texts),
-  }));
-  return spanish.then((texts) => ({ ...phrases.en, ...texts, ...phrases.es }));
+  if (!isOther(locale)) return phrases.en ?? {};
+  return textsOf(locale).then((texts) => ({ ...phrases.en, ...texts, ...phrases[locale] }));
 }
+const isOther = (locale: string) => locale !== 'en' && LANGUAGES.some((one) => one.locale === locale);
 
-const polyglot = polyglotI18nProvider(phrasesOf as never, 'en', [...LANGUAGES], { allowMissing: true });
+const polyglot = polyglotI18nProvider(phrasesOf as never, 'en', LANGUAGES, { allowMissing: true });
 
 /** react-admin's translations; the language is kept in its store, and told to the document. */
 export const i18nProvider: I18nProvider = {
@@ -53,11 +58,14 @@ export const i18nProvider: I18nProvider = {
 export const translate: Translate = (key, options) => i18nProvider.translate(key, options);
 
 /** The current language. */
-export const language = (): Language => (i18nProvider.getLocale() === 'es' ? 'es' : 'en');
+export const language = (): string => {
+  const locale = i18nProvider.getLocale();
+  return isOther(locale) ? locale : 'en';
+};
 
 /** Adds texts (a resource's labels) to a language; there once the promise is kept. */
-export function addMessages(locale: Language, texts: Texts): Promise<void> {
-  Object.assign(phrases[locale], flat(texts));
+export function addMessages(locale: string, texts: Texts): Promise<void> {
+  phrases[locale] = { ...phrases[locale], ...flat(texts) };
   return i18nProvider.changeLocale(language());
 }
 
@@ -67,5 +75,6 @@ export const addAdminMessages = (): Promise<void> =>
 
 /** Takes up the language that is wanted here. */
 export async function startLanguage(): Promise<void> {
-  if (wantedLanguage() === 'es') await i18nProvider.changeLocale('es');
+  const wanted = wantedLanguage(isOther);
+  if (wanted !== 'en') await i18nProvider.changeLocale(wanted);
 }

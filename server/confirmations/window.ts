@@ -9,7 +9,7 @@ const plain = (text: string) => text.replace(/\s/g, ' ');
 export function visitWindow(
   at: number,
   { timeZone, visitMinutes }: Pick<Config, 'timeZone' | 'visitMinutes'>,
-  language: 'en' | 'es',
+  language: string,
 ): { day: string; from: string; to: string } {
   const locale = language === 'es' ? 'es-US' : 'en-US';
   const from = DateTime.fromMillis(at, { zone: timeZone, locale });

@@ -16,7 +16,7 @@ import {
   text,
   toggle,
 } from '../../frame/fields/index.ts';
-import { adminSpanish } from '../../frame/i18n/ra-es.ts';
+import { adminSpanish } from '../../frame/i18n/es/admin.ts';
 import { translateServer } from '../../frame/server/http/texts.ts';
 import { csvText } from '../../frame/views/csv.ts';
 import { exportTable } from '../../frame/views/exportTable.ts';

@@ -13,7 +13,7 @@ const SIGN_IN = 130 * KB;
 const LIST = 380 * KB;
 /** Files of what only other screens need: charts, push, Spanish, forms, filters, popups. */
 const LATER =
-  /\/(charts|firebase|es|ra-es|FormView|Filters|inputs|Autocomplete|ShowSheet|EditSheet|checks|CalendarView|Settings|Profile)-/;
+  /\/(charts|firebase|es|FormView|Filters|inputs|Autocomplete|ShowSheet|EditSheet|checks|CalendarView|Settings|Profile)-/;
 /** What listens to changes: fetched once the screen is at rest, and counted by itself. */
 const LIVE = /\/(live-|api\/v1\/common\/events)/;
 const LISTENING = 5 * KB;

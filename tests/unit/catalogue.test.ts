@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { en } from '../../src/i18n/en.ts';
+import { en as frame } from '../../frame/i18n/languages/en.ts';
+import en from '../../src/i18n/en.ts';
 
 /** What the portal says by sections 5, 8 and 9 of the specification, letter for letter; {} is what a message is about. */
 const CATALOGUE = `
@@ -102,7 +103,7 @@ Denied
 
 const valuesOf = (texts: object): string[] =>
   Object.values(texts).flatMap((text) => (typeof text === 'string' ? text : valuesOf(text as object)));
-const said = new Set(valuesOf(en).map((text) => text.replace(/%\{\w+\}/g, '{}')));
+const said = new Set([...valuesOf(frame), ...valuesOf(en)].map((text) => text.replace(/%\{\w+\}/g, '{}')));
 
 /** Every quoted text of the tests, so that 'Status updated' is not found inside 'Status updated successfully'. */
 const provoked = globSync('tests/{portal,api,browser}/**/*.{ts,tsx}')

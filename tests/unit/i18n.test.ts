@@ -1,52 +1,77 @@
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import adminEnglish from 'ra-language-english';
 import { describe, expect, test } from 'vitest';
-import { serverEnglish as en, serverSpanish as es } from '../../frame/i18n/onServer.ts';
-import { adminSpanish } from '../../frame/i18n/ra-es.ts';
 import { say } from '../../frame/i18n/say.ts';
+import { flat, languageName, localeOf, type Texts } from '../../frame/i18n/texts.ts';
+import { languages, readLanguages } from '../../frame/server/http/languages.ts';
 import { literalTexts, strings, templateStarts } from './source.ts';
 
-interface Nested {
-  readonly [name: string]: string | Nested;
-}
-
-/** Nested texts by their full keys. */
-function flat(texts: Nested, prefix = ''): Map<string, string> {
-  return new Map(
-    Object.entries(texts).flatMap(([name, text]) =>
-      typeof text === 'string' ? [[prefix + name, text] as const] : [...flat(text, `${prefix}${name}.`)],
-    ),
-  );
-}
-
-const english = flat(en);
+const textsOf = async (files: string | string[], locale: string): Promise<Map<string, string>> => {
+  const found = globSync(files).filter((file) => localeOf(file) === locale);
+  const all = found.map(async (file) => ((await import(`../../${file}`)) as { default: Texts }).default);
+  return new Map((await Promise.all(all)).flatMap((texts) => Object.entries(flat(texts))));
+};
+/** The frame's texts, for an app that has none. */
+const FRAME = ['frame/i18n/languages/*.ts', 'frame/i18n/*/onServer.ts'];
+const frameEnglish = await textsOf(FRAME, 'en');
+/** What the frame says in English, the portal's own over it. */
+const own = new Map(Object.entries(languages.get('en') ?? {}));
+const english = new Map([...own, ...Object.entries(flat(adminEnglish as Texts))]);
+const others = [...languages].filter(([locale]) => locale !== 'en');
 const placeholders = (text: string) => [...new Set(text.match(/%\{\w+\}/g) ?? [])].sort();
 const forms = (text: string) => text.split('||||').length;
 
-describe.each([
-  ['the portal', english, flat(es)],
-  ['react-admin', flat(adminEnglish as Nested), flat(adminSpanish as Nested)],
-])('the texts of %s', (_whose, one, other) => {
-  test('Spanish has the keys of English and no others', () => {
-    expect([...other.keys()].sort()).toEqual([...one.keys()].sort());
+test('the languages are those that the portal has a file of', () => {
+  const files = globSync('src/i18n/*.ts').map(localeOf).toSorted();
+  expect([...languages.keys()].toSorted()).toEqual(files);
+});
+
+test('a third language is one file of the app', async () => {
+  const app = mkdtempSync(join(tmpdir(), 'languages-'));
+  mkdirSync(join(app, 'src', 'i18n'), { recursive: true });
+  writeFileSync(join(app, 'src', 'i18n', 'fr.ts'), "export default { form: { save: 'Enregistrer' } };");
+  const found = await readLanguages(app);
+  rmSync(app, { recursive: true });
+  expect([...found.keys()]).toEqual(['en', 'fr']);
+  expect(found.get('fr')).toEqual({ 'form.save': 'Enregistrer' });
+  expect(found.get('en')?.['form.save']).toBe('Save');
+  expect(languageName('fr')).toBe('Français');
+});
+
+describe.each(others)('the texts of %s', (locale, texts) => {
+  const other = new Map(Object.entries(texts));
+
+  test('it has the keys of English and no others', () => {
+    expect([...other.keys()].sort()).toEqual([...english.keys()].sort());
   });
 
-  test('both languages fill in the same %{names}', () => {
-    const unlike = [...one].filter(
+  test('it fills in the same %{names}', () => {
+    const unlike = [...english].filter(
       ([key, text]) => `${placeholders(text)}` !== `${placeholders(other.get(key) ?? text)}`,
     );
     expect(unlike).toEqual([]);
   });
 
-  test('both have as many plural forms', () => {
-    expect([...one].filter(([key, text]) => forms(text) !== forms(other.get(key) ?? text))).toEqual([]);
+  test('it has as many plural forms', () => {
+    expect([...english].filter(([key, text]) => forms(text) !== forms(other.get(key) ?? text))).toEqual([]);
   });
 
   test('no text is empty', () => {
     // react-admin shows an unknown yes or no as a blank.
-    const empty = [...one, ...other].filter(([key, text]) => text.trim() === '' && key !== 'ra.boolean.null');
+    const empty = [...english, ...other].filter(([key, text]) => text.trim() === '' && key !== 'ra.boolean.null');
     expect(empty).toEqual([]);
   });
+
+  test('what the frame has of it is whole without the portal', async () => {
+    const frames = await textsOf(FRAME, locale);
+    const own = [...frames.keys()].filter((key) => !key.startsWith('ra.'));
+    if (frames.size > 0) expect(own.sort()).toEqual([...frameEnglish.keys()].sort());
+  });
 });
+
+const GROUPS = [...new Set([...own.keys()].map((key) => key.split('.')[0]))].join('|');
 
 describe('the code', () => {
   const isKey = (text: string) => /^[a-z]\w*(\.\w+)+$/i.test(text);
@@ -59,7 +84,7 @@ describe('the code', () => {
   });
 
   test('every key that the code names exists', () => {
-    const groups = new RegExp(`^(${Object.keys(en).join('|')})\\.\\w`);
+    const groups = new RegExp(`^(${GROUPS})\\.\\w`);
     const used = ['frame/**/*.{ts,tsx}', 'src/**/*.{ts,tsx}', 'server/**/*.ts'].flatMap(strings);
     const missing = used
       .map(({ file, text }) => ({ file, text: text.split('|')[0] ?? '' }))
@@ -68,7 +93,7 @@ describe('the code', () => {
   });
 
   test('every group of texts that the code puts keys together from exists', () => {
-    const groups = new RegExp(`^(${Object.keys(en).join('|')})\\.`);
+    const groups = new RegExp(`^(${GROUPS})\\.`);
     // What a message is about stands behind a bar (frame/i18n/say.ts).
     const starts = [...english.keys()].map((key) => `${key}|`);
     const missing = ['frame/**/*.{ts,tsx}', 'src/**/*.{ts,tsx}', 'server/**/*.ts']
@@ -123,6 +148,6 @@ const GLOSSARY: readonly (readonly [refused: RegExp, word: string])[] = [
 const FIXED = new Set(['signIn.submit', 'errors.signIn', 'errors.unauthorized', 'errors.signOut']);
 
 test.each(GLOSSARY)('no English text says %s: the word is “%s”', (refused) => {
-  const wrong = [...english].filter(([key, text]) => !FIXED.has(key) && refused.test(text));
+  const wrong = [...own].filter(([key, text]) => !FIXED.has(key) && refused.test(text));
   expect(wrong).toEqual([]);
 });

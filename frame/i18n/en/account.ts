@@ -1,25 +1,6 @@
 /** A person's own account: the profile and the settings. */
 export const account = {
-  patients: {
-    open: 'Patient data',
-    title: 'Data of %{name}',
-    hint: 'Appointments under this name. Choose the ones that belong to the same person, then export or delete their data.',
-    born: 'born %{date}',
-    export: 'Export',
-    exported: 'Patient data exported.',
-    delete: 'Delete',
-    question:
-      'This deletes %{count} appointments with their documents and photos for good. Payments keep their amounts.',
-    confirm: 'Delete %{count} appointments',
-  },
-  access: {
-    title: 'Signed in on',
-    nowhere: 'Not signed in anywhere.',
-    end: 'Log out everywhere',
-    clearFactors: 'Remove the second step',
-  },
   profile: {
-    requestedName: 'The new name “%{name}” is waiting for an administrator’s approval.',
     title: 'Profile',
     edit: 'Edit profile',
     fields: {
@@ -33,13 +14,16 @@ export const account = {
       about: 'About',
       jobRole: 'Job Role',
       department: 'Department',
-      employeeId: 'Employee ID',
       hireDate: 'Hire Date',
       joined: 'Joined Date',
       status: 'Status',
       timings: 'Timings',
     },
-    groups: { contact: 'Contact Info', basic: 'Basic Info', timings: 'Weekly Timings' },
+    groups: {
+      contact: 'Contact Info',
+      basic: 'Basic Info',
+      timings: 'Weekly Timings',
+    },
   },
   settings: {
     title: 'Settings',
@@ -51,7 +35,7 @@ export const account = {
     activate: 'Activate Account',
     activateHint: 'While this is off, you cannot sign in.',
     notifications: 'Notifications',
-    notificationsHint: 'Messages about appointments, here and as push notifications.',
+    notificationsHint: 'Messages here and as push notifications.',
     privacy: 'Privacy Settings',
     privacyHint: 'Applies to this screen only; not saved.',
     twoFactor: 'Two-Step Authentication',
@@ -70,8 +54,6 @@ export const account = {
     changing: 'Changing...',
     oldPassword: 'Old Password',
     newPassword: 'New Password',
-    names: 'Show patient names',
-    namesHint: 'Names, addresses and phone numbers appear in the feed and in every calendar that subscribes to it.',
     sessions: {
       title: 'Where you are signed in',
       hint: 'If you do not recognize a device, log it out and change your password.',
@@ -87,7 +69,7 @@ export const account = {
   },
   reauthenticate: {
     title: 'Confirm that it is you',
-    text: 'This affects your account or patients’ data, so we ask again.',
+    text: 'This affects your account or other people’s data, so we ask again.',
     password: 'Your password',
     submit: 'Confirm',
     submitting: 'Confirming...',

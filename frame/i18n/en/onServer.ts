@@ -1,4 +1,4 @@
-/** What only the server says, so that no browser fetches it: of files and queries, by mail and as notifications. */
+/** What only the server says, so that no browser fetches it: of files and queries, and by mail. */
 export const onServer = {
   server: {
     ok: 'OK',
@@ -34,37 +34,10 @@ export const onServer = {
     fileNotImage: 'The file %{name} is not a PNG, JPEG or WebP image.',
     fileNotDocument: 'The file %{name} is not a PDF or an image (PNG, JPEG, WebP).',
     fileNotTable: 'The file %{name} is not a CSV file. In a spreadsheet, choose “Save as” and “CSV UTF-8”.',
-    patientChanged: 'These appointments have changed in the meantime. Please check them again.',
-    patientDeleted: 'Deleted: %{count} appointments of this patient.',
-    alreadyAssigned: 'An employee is already assigned to this appointment.',
-    overlapMany: 'Visits that would overlap with another of the same employee: %{count}.',
-    reportKeyUsed: 'This report belongs to another visit.',
-    startedOver: 'This visit is over: it cannot be started again.',
-    labelUsed: 'The label %{label} is on another tube.',
-    nothingToHandOver: 'None of these tubes is yours to hand over to this laboratory now: %{labels}.',
-    deviceTaken: 'These steps belong to the device of somebody else.',
-    noOrder: 'There is no order for this appointment.',
-    orderDrawn:
-      'Tubes of this order are drawn: it stays, and stays with its appointment. An admin can correct the tubes first.',
-    tooManyReports: 'This visit has too many reports already.',
-    visitOver: 'This visit is over or under way, so it stays with its employee and at its time.',
-    paid: 'The fees are paid, so they cannot be changed.',
-    overlap: 'This employee has another appointment at that time: %{time}.',
-    lastAdmin: 'You are the last active administrator. Nobody could activate this account again.',
-    alreadyTracked: 'A tracking image was already uploaded for this appointment.',
-    noSuchEmployee: 'This employee does not exist or is not active.',
-    noSuchLaboratory: 'This laboratory does not exist.',
-    severalLaboratories: 'Several laboratories have this name. Rename one of them first.',
-    laboratoryTaken: 'Another laboratory has this name, or one that looks like it.',
-    laboratoryReserved: 'This name is reserved, or too similar to a reserved one. Please choose another.',
-    nameDecided: 'This laboratory is no longer asking for that name.',
     emailTaken: 'This email is already in use.',
-    usernameTaken: 'This username is already in use.',
-    employeeIdTaken: 'This employee ID is already in use.',
     valueTaken: 'This value is already in use.',
     inUse: 'This cannot be deleted or renamed, because records in %{field} refer to it.',
     tooManyRows: 'At most %{most} rows are allowed here.',
-    reportOutdated: 'Reports like this are no longer taken. Reload the page, and report it anew.',
     fieldGone: 'This field is no longer there, so that what it says would be lost. Reload the page.',
     noSuchRecord: 'The record that this refers to does not exist.',
     unseen: 'With these values, you would not be able to see the record yourself.',
@@ -105,43 +78,10 @@ export const onServer = {
     several: 'There are several named “%{value}”. Give the email instead.',
     refused: 'Nothing was imported. Errors found: %{count}.',
   },
-  fhir: {
-    parameter: 'The search parameter %{name} cannot be understood.',
-    format: 'Only JSON is available here (application/fhir+json).',
-  },
-  confirmation: {
-    page: 'Your visit',
-    title: 'Your visit on %{day}',
-    when: 'We come between %{from} and %{to}. Will you be there?',
-    prepared: 'I am following the preparation I was given.',
-    confirm: 'Yes, I will be there',
-    cannot: 'I cannot keep this visit',
-    why: 'Why?',
-    choose: 'Please say why you cannot keep this visit.',
-    decline: 'No, please contact me',
-    confirmed: { title: 'Thank you', text: 'The time is confirmed. You can close this page.' },
-    declined: {
-      title: 'Thank you',
-      text: 'Your answer was passed on, and we will contact you. You can close this page.',
-    },
-    over: {
-      title: 'This link has expired',
-      text: 'The time of the visit has come, so it cannot be answered any more.',
-    },
-    changed: {
-      title: 'This visit has changed',
-      text: 'It was moved or cancelled after the message was sent. If it has a new time, you get a new message or a call.',
-    },
-    unknown: { title: 'This link does not work', text: 'Please open it again from the latest message, whole.' },
-  },
   mail: {
     otpSubject: 'Your code for the %{app}',
     otpText:
       'Hello %{name},\n\nYour one-time code is %{code}. It is valid for 10 minutes.\n\nIf you did not ask for it, you can ignore this message.',
-    visit: {
-      subject: 'Your visit on %{day}',
-      text: 'Hello,\n\n%{business} comes to you on %{day}, between %{from} and %{to}.\n\nPlease tell us whether you will be there. Open this link and choose an answer; it works until the visit:\n%{link}\n\nYou need no account for it. Please do not forward this message.',
-    },
     portalAddress: '(the address of the portal)',
     security: 'Hello %{name},\n\n%{what}\n\nWhen: %{time}\nFrom: %{from}\n\n%{advice}',
     setPassword:
@@ -173,14 +113,6 @@ export const onServer = {
         subject: 'Your account was deactivated',
         text: 'Your %{app} account was deactivated. Nobody can sign in to it.',
       },
-      feedMade: {
-        subject: 'A calendar feed was created',
-        text: 'A password or secret address was created with which your visits in the %{app} can be read as a calendar.',
-      },
-      feedNames: {
-        subject: 'Your calendar feed now names patients',
-        text: 'The calendar feed of your visits in the %{app} now contains the names, addresses and phone numbers of patients.',
-      },
       factorAdded: {
         subject: 'A second step was added',
         text: 'A second step was added to your %{app} account. From now on, signing in requires one.',
@@ -199,111 +131,5 @@ export const onServer = {
       },
     },
   },
-  /** `push` is the body that leaves the house: it names no patient. */
-  notices: {
-    added: {
-      title: 'New appointment',
-      body: '%{laboratory} added an appointment for %{patient}.',
-      push: '%{laboratory} added an appointment.',
-    },
-    assigned: {
-      title: 'Appointment assigned',
-      body: 'The appointment of %{patient} on %{date} was assigned to you.',
-      push: 'An appointment on %{date} was assigned to you.',
-    },
-    imported: {
-      title: 'Appointments imported',
-      body: '%{laboratory} imported new appointments: %{count}.',
-    },
-    assignedMany: {
-      title: 'Appointments assigned',
-      body: 'New appointments were assigned to you: %{count}.',
-    },
-    moved: {
-      title: 'Appointment moved',
-      body: 'The appointment of %{patient} was moved to %{date}.',
-      push: 'An appointment was moved to %{date}.',
-    },
-    edited: {
-      title: 'Appointment changed',
-      body: 'The details of the appointment of %{patient} on %{date} were changed.',
-      push: 'The details of an appointment on %{date} were changed.',
-    },
-    cancelled: {
-      title: 'Appointment cancelled',
-      body: 'The appointment of %{patient} on %{date} was cancelled: %{reason}',
-      push: 'An appointment on %{date} was cancelled.',
-    },
-    withdrawn: {
-      title: 'Appointment taken over',
-      body: 'The appointment of %{patient} on %{date} is with another laboratory now.',
-      push: 'An appointment on %{date} is with another laboratory now.',
-    },
-    unassigned: {
-      title: 'Appointment taken off your list',
-      body: 'The appointment of %{patient} on %{date} is no longer yours.',
-      push: 'An appointment on %{date} is no longer yours.',
-    },
-    unassignedMany: {
-      title: 'Appointments taken off your list',
-      body: 'Appointments that are no longer yours: %{count}.',
-    },
-    status: {
-      title: 'Status changed',
-      body: 'The appointment of %{patient} is now %{status}.',
-      push: 'An appointment is now %{status}.',
-    },
-    tracking: {
-      title: 'Tracking image uploaded',
-      body: '%{employee} uploaded the tracking image for %{patient}.',
-      push: '%{employee} uploaded a tracking image.',
-    },
-    notDrawn: {
-      title: 'Could not draw',
-      body: '%{employee} could not draw blood from %{patient} (%{date}): %{said}',
-      push: '%{employee} could not draw blood at an appointment on %{date}.',
-    },
-    redraw: {
-      title: 'Redraw needed',
-      body: '%{laboratory} needs a tube of %{patient} drawn again. A new appointment, proposed for %{date}, needs a time and an employee.',
-      push: '%{laboratory} needs a tube drawn again. A new appointment needs a time and an employee.',
-    },
-    redrawMore: {
-      title: 'Redraw: one more tube',
-      body: '%{laboratory} needs one more tube of %{patient} drawn again. The appointment that waits for an employee, at %{date}, takes it along.',
-      push: '%{laboratory} needs one more tube drawn again, at an appointment that waits for an employee.',
-    },
-    declined: {
-      title: 'Patient says no',
-      body: '%{patient} says no to the visit on %{date}: %{said}',
-      push: 'A patient says no to a visit on %{date}.',
-    },
-    tubesMissing: {
-      title: 'Tubes missing',
-      body: '%{laboratory} scanned a hand-over of %{of}. Missing: %{labels}',
-      push: '%{laboratory} scanned a hand-over of %{of}. Tubes missing: %{count}',
-    },
-    tubeRejected: {
-      title: 'Tube rejected',
-      body: 'The tube %{label}, which you drew, was rejected: %{reason}. It is to be drawn again.',
-      push: 'A tube that you drew was rejected: %{reason}.',
-    },
-    visitNote: {
-      title: 'Note about a visit',
-      body: '%{employee} about %{patient} (%{date}): %{said}',
-      push: '%{employee} left a note about an appointment on %{date}.',
-    },
-    nameRequested: {
-      title: 'A laboratory wants a new name',
-      body: '%{laboratory} wants to be called “%{name}”. Approve or refuse it under Laboratories.',
-    },
-    nameApproved: {
-      title: 'New name approved',
-      body: 'Your laboratory is now called “%{name}”.',
-    },
-    nameRefused: {
-      title: 'New name refused',
-      body: 'An administrator refused the name “%{name}”. Your laboratory is still called “%{laboratory}”.',
-    },
-  },
 } as const;
+export default onServer;

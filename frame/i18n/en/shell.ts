@@ -1,7 +1,9 @@
-/** What stands around the lists: names, navigation, sign-in, dashboards and single pages. */
+/** What stands around the lists: navigation, sign-in and single pages. */
 export const shell = {
-  app: { name: 'Mobile Phlebotomy Portal', tagline: 'Blood draws at home, on time.' },
-  roles: { admin: 'Admin', employee: 'Employee', laboratory: 'Laboratory' },
+  app: {
+    name: 'Portal',
+    tagline: 'Your work in one place.',
+  },
   nav: {
     dashboard: 'Dashboard',
     settings: 'Settings',
@@ -14,10 +16,7 @@ export const shell = {
     main: 'Main',
     bar: 'Most used',
     skip: 'Skip to the content',
-    search: 'Search appointments',
-    searchHint: 'Search by patient',
     searching: 'Searching...',
-    notFound: 'No appointment found.',
     unread: 'Notifications, %{count} unread',
   },
   signIn: {
@@ -30,11 +29,6 @@ export const shell = {
     submit: 'Login',
     submitting: 'Logging in...',
     forgot: 'Forgot Password',
-    points: {
-      visits: 'Every visit, from request to result, in one place.',
-      people: 'The right phlebotomist at the right door.',
-      laboratories: 'Laboratories see each step as it happens.',
-    },
   },
   signInAgain: {
     title: 'Sign in to continue',
@@ -60,7 +54,11 @@ export const shell = {
     sent: 'OTP sent to your email',
     done: 'Password reset successfully.',
   },
-  logout: { running: 'Logging out...', done: 'Goodbye...', failed: 'Logout failed. Redirecting...' },
+  logout: {
+    running: 'Logging out...',
+    done: 'Goodbye...',
+    failed: 'Logout failed. Redirecting...',
+  },
   idle: {
     title: 'Are you still there?',
     text: 'You will be logged out because nothing happened here for a while.',
@@ -75,43 +73,6 @@ export const shell = {
     home: 'Back to Home Page',
   },
   dashboard: {
-    title: 'Dashboard',
-    employees: 'Employees',
-    appointments: 'Appointments',
-    pending: 'Pending',
-    totalAppointments: 'Total Appointments',
-    pendingAppointments: 'Pending Appointments',
-    totalEarnings: 'Total Earnings',
-    today: "Today's Appointments",
-    otherDays: 'Appointments on other days',
-    noneToday: 'No appointments scheduled for today.',
-    noneTodayLaboratory: 'No appointments scheduled for today',
-    activeEmployees: 'Active Employees',
-    noActiveEmployee: 'No active employee found.',
-    chart: 'Weekly Appointment Trends (Last 5 Weeks)',
-    noWeekly: 'No weekly data available to display chart.',
-    you: 'You',
-    week: 'Week %{number}',
-    weekHead: 'Week',
     loading: 'Loading...',
-    incomplete: 'Incomplete data from server.',
-    next: 'Next',
-    employeeId: 'Employee Id',
-    needsDoing: 'What Needs Doing',
-    unassigned: 'Unassigned',
-    late: 'Late',
-    uncollected: 'Late Visits',
-    untracked: 'Without Tracking Image',
-    waiting: 'Waiting for an Employee',
-    completedMonth: 'Completed This Month',
-    openPayments: 'Uncollected Payments',
-    earnedMonth: 'Earned This Month',
-    lastMonth: '%{amount} last month',
-    progress: "Today's Progress",
-    done: '%{done} of %{all} done',
-    doneShort: '%{done} of %{all}',
-    nobodyToday: 'No employee has visits today.',
-    moreEmployees:
-      '%{smart_count} more employee has visits today. |||| %{smart_count} more employees have visits today.',
   },
 } as const;

@@ -1,28 +1,9 @@
-import type { Messages } from '../../../src/i18n/en.ts';
 import type { account as english } from '../en/account.ts';
+import type { Messages } from '../texts.ts';
 
 /** A person's own account: the profile and the settings. */
 export const account: Messages<typeof english> = {
-  patients: {
-    open: 'Datos del paciente',
-    title: 'Datos de %{name}',
-    hint: 'Citas con este nombre. Elija las de la misma persona y exporte o elimine lo que se guarda de ellas.',
-    born: 'nacimiento: %{date}',
-    export: 'Exportar',
-    exported: 'Datos del paciente exportados.',
-    delete: 'Eliminar',
-    question:
-      'Se eliminarán %{count} citas con sus documentos y fotos, sin vuelta atrás. Los pagos conservan sus importes.',
-    confirm: 'Eliminar %{count} citas',
-  },
-  access: {
-    title: 'Sesiones abiertas',
-    nowhere: 'Sin sesiones abiertas.',
-    end: 'Cerrar sesión en todas partes',
-    clearFactors: 'Quitar el segundo paso',
-  },
   profile: {
-    requestedName: 'El nuevo nombre «%{name}» espera la aprobación de un administrador.',
     title: 'Perfil',
     edit: 'Editar el perfil',
     fields: {
@@ -36,13 +17,16 @@ export const account: Messages<typeof english> = {
       about: 'Acerca de',
       jobRole: 'Puesto',
       department: 'Departamento',
-      employeeId: 'ID de empleado',
       hireDate: 'Fecha de contratación',
       joined: 'Fecha de ingreso',
       status: 'Estado',
       timings: 'Horarios',
     },
-    groups: { contact: 'Datos de contacto', basic: 'Datos básicos', timings: 'Horarios de la semana' },
+    groups: {
+      contact: 'Datos de contacto',
+      basic: 'Datos básicos',
+      timings: 'Horarios de la semana',
+    },
   },
   settings: {
     title: 'Configuración',
@@ -54,7 +38,7 @@ export const account: Messages<typeof english> = {
     activate: 'Activar la cuenta',
     activateHint: 'Mientras esté desactivada, no podrá iniciar sesión.',
     notifications: 'Notificaciones',
-    notificationsHint: 'Mensajes sobre citas, aquí y como notificaciones push.',
+    notificationsHint: 'Mensajes aquí y como notificaciones push.',
     privacy: 'Privacidad',
     privacyHint: 'Solo vale en esta pantalla; no se guarda.',
     twoFactor: 'Autenticación en dos pasos',
@@ -72,8 +56,6 @@ export const account: Messages<typeof english> = {
     changing: 'Cambiando...',
     oldPassword: 'Contraseña anterior',
     newPassword: 'Nueva contraseña',
-    names: 'Mostrar los nombres de los pacientes',
-    namesHint: 'Los nombres, direcciones y teléfonos aparecen en el calendario y en todo programa que lo lea.',
     sessions: {
       title: 'Dónde tiene la sesión abierta',
       hint: 'Si no reconoce alguno de estos dispositivos, cierre su sesión y cambie la contraseña.',
@@ -90,7 +72,7 @@ export const account: Messages<typeof english> = {
   },
   reauthenticate: {
     title: 'Confirme que es usted',
-    text: 'Esto importa para su cuenta o para los pacientes; por eso se lo preguntamos otra vez.',
+    text: 'Esto afecta a su cuenta o a los datos de otras personas, así que volvemos a preguntar.',
     password: 'Su contraseña',
     submit: 'Confirmar',
     submitting: 'Confirmando...',

@@ -1,7 +1,7 @@
-import type { Messages } from '../../../src/i18n/en.ts';
 import type { inOut as english } from '../en/inOut.ts';
+import type { Messages } from '../texts.ts';
 
-/** What goes in and out besides the screens: files that are imported, the calendar feed, the command palette. */
+/** What goes in and out besides the screens: imported files, shared queries, the command palette and its shortcuts. */
 export const inOut: Messages<typeof english> = {
   imports: {
     open: 'Importar desde un archivo',
@@ -26,31 +26,6 @@ export const inOut: Messages<typeof english> = {
     problem: 'Qué está mal',
     headings: 'Encabezados',
     preview: 'Las primeras filas tal como se importarán',
-  },
-  feed: {
-    name: 'Visitas',
-    visit: 'Visita (%{priority})',
-    visitOf: '%{patient} (%{priority})',
-    title: 'Calendario suscrito',
-    hint: 'Sus visitas en el calendario de su teléfono o computadora. Quien tenga la contraseña o la dirección secreta puede leerlo; no se las dé a nadie.',
-    make: 'Crear una dirección',
-    makeSecret: 'Crear una dirección secreta',
-    again: 'Crear una dirección nueva',
-    secretAgain: 'Crear una dirección secreta nueva',
-    againHint: 'Una nueva anula la que está en uso.',
-    secretHint:
-      'La dirección secreta es para calendarios que no piden contraseña, como Google Calendar. Puede quedar guardada donde una contraseña no queda.',
-    end: 'Anular la dirección',
-    made: 'Creada el %{day}.',
-    address: 'Dirección',
-    user: 'Nombre de usuario',
-    password: 'Contraseña',
-    secretAddress: 'Dirección secreta',
-    oncePassword:
-      'Copie la contraseña ahora: solo se muestra esta vez. Agregue la dirección a su calendario como suscripción; le pedirá el nombre de usuario y la contraseña.',
-    copyWhat: 'Copiar: %{what}',
-    once: 'Cópiela ahora: solo se muestra esta vez. Agréguela a su calendario como suscripción.',
-    copy: 'Copiar',
   },
   sharedQueries: {
     title: 'Compartidas',
@@ -91,13 +66,9 @@ export const inOut: Messages<typeof english> = {
     next: 'Registro siguiente',
     previous: 'Registro anterior',
     calendar: 'En el calendario',
-    assign: 'Asignar la visita',
-    moveVisit: 'Mover la visita',
-    move: 'Ir de visita en visita',
-  },
-  known: {
-    filled: 'Rellenado con la visita del %{date}. Compruébelo, por favor.',
-    undo: 'Deshacer',
+    assign: 'Asignar la entrada',
+    moveVisit: 'Mover la entrada',
+    move: 'Ir de entrada en entrada',
   },
   keep: 'Conservar para la siguiente: %{fields}',
 };

@@ -1,7 +1,7 @@
-import type { Messages } from '../../../src/i18n/en.ts';
 import type { onServer as english } from '../en/onServer.ts';
+import type { Messages } from '../texts.ts';
 
-/** What only the server says, so that no browser fetches it: of files and queries, by mail and as notifications. */
+/** What only the server says, so that no browser fetches it: of files and queries, and by mail. */
 export const onServer: Messages<typeof english> = {
   server: {
     ok: 'OK',
@@ -38,37 +38,10 @@ export const onServer: Messages<typeof english> = {
     fileNotDocument: 'El archivo %{name} no es un PDF ni una imagen (PNG, JPEG, WebP).',
     fileNotTable:
       'El archivo %{name} no es un archivo CSV. En una hoja de cálculo, elija “Guardar como” y “CSV UTF-8”.',
-    patientChanged: 'Estas citas han cambiado entretanto. Vuelva a mirar.',
-    patientDeleted: 'Se eliminaron %{count} citas de este paciente.',
-    alreadyAssigned: 'Esta cita ya tiene un empleado asignado.',
-    overlapMany: 'Visitas que se solaparían con otra del mismo empleado: %{count}.',
-    reportKeyUsed: 'Este aviso pertenece a otra visita.',
-    startedOver: 'Esta visita ya terminó: no se empieza otra vez.',
-    labelUsed: 'La etiqueta %{label} ya está en otro tubo.',
-    nothingToHandOver: 'Ninguno de estos tubos puede entregarlo usted ahora a este laboratorio: %{labels}.',
-    deviceTaken: 'Estos pasos son del dispositivo de otra persona.',
-    noOrder: 'Esta cita no tiene pedido.',
-    orderDrawn:
-      'Ya hay tubos extraídos de este pedido: se queda, y con su cita. Un administrador puede corregir antes los tubos.',
-    tooManyReports: 'Esta visita ya tiene demasiados avisos.',
-    visitOver: 'Esta visita ya terminó o está en curso: conserva su empleado y su hora.',
-    paid: 'El importe ya está pagado y no se cambia.',
-    overlap: 'Este empleado tiene otra cita a esa hora: %{time}.',
-    lastAdmin: 'Usted es el último administrador activo. Nadie podría volver a activar esta cuenta.',
-    alreadyTracked: 'Ya se subió una imagen de seguimiento para esta cita.',
-    noSuchEmployee: 'Este empleado no existe o no está activo.',
-    noSuchLaboratory: 'Este laboratorio no existe.',
-    severalLaboratories: 'Varios laboratorios tienen este nombre. Cambie antes el nombre de uno de ellos.',
-    laboratoryTaken: 'Otro laboratorio tiene este nombre, o uno que se le parece.',
-    laboratoryReserved: 'Este nombre está reservado o se parece demasiado a uno reservado. Elija otro.',
-    nameDecided: 'Este laboratorio ya no pide ese nombre.',
     emailTaken: 'Este correo electrónico ya está en uso.',
-    usernameTaken: 'Este nombre de usuario ya está en uso.',
-    employeeIdTaken: 'Este ID de empleado ya está en uso.',
     valueTaken: 'Este valor ya está en uso.',
     inUse: 'No se puede eliminar ni renombrar, porque hay registros en %{field} que lo usan.',
     tooManyRows: 'Aquí se guardan como mucho %{most} filas.',
-    reportOutdated: 'Ya no se aceptan avisos como este. Vuelva a cargar la página y avise de nuevo.',
     fieldGone: 'Este campo ya no existe y lo que dice se perdería. Vuelva a cargar la página.',
     noSuchRecord: 'El registro al que se refiere no existe.',
     unseen: 'Con estos valores usted no podría ver el registro.',
@@ -108,40 +81,10 @@ export const onServer: Messages<typeof english> = {
     several: '“%{value}” es el nombre de varios. Indique el correo electrónico.',
     refused: 'No se importó nada. Errores encontrados: %{count}.',
   },
-  fhir: {
-    parameter: 'No se entiende el parámetro de búsqueda %{name}.',
-    format: 'Aquí solo se da JSON (application/fhir+json).',
-  },
-  confirmation: {
-    page: 'Su visita',
-    title: 'Su visita del %{day}',
-    when: 'Iremos entre las %{from} y las %{to}. ¿Estará usted?',
-    prepared: 'Sigo la preparación que me indicaron.',
-    confirm: 'Sí, estaré',
-    cannot: 'No puedo recibir esta visita',
-    why: '¿Por qué?',
-    choose: 'Díganos por qué no puede recibirnos.',
-    decline: 'No, comuníquense conmigo',
-    confirmed: { title: 'Gracias', text: 'La hora está confirmada. Puede cerrar esta página.' },
-    declined: {
-      title: 'Gracias',
-      text: 'Hemos recibido su respuesta y nos comunicaremos con usted. Puede cerrar esta página.',
-    },
-    over: { title: 'Este enlace ha caducado', text: 'Ya llegó la hora de la visita y no se puede responder.' },
-    changed: {
-      title: 'Esta visita ha cambiado',
-      text: 'Se cambió de hora o se canceló después de enviar el mensaje. Si hay otra hora, recibirá otro mensaje o una llamada.',
-    },
-    unknown: { title: 'Este enlace no funciona', text: 'Ábralo de nuevo, completo, desde el último mensaje.' },
-  },
   mail: {
     otpSubject: 'Su código para el %{app}',
     otpText:
       'Hola, %{name}:\n\nSu código de un solo uso es %{code}. Es válido durante 10 minutos.\n\nSi usted no lo pidió, puede ignorar este mensaje.',
-    visit: {
-      subject: 'Su visita del %{day}',
-      text: 'Hola:\n\n%{business} irá a su domicilio el %{day}, entre las %{from} y las %{to}.\n\nDíganos si estará. Abra este enlace y elija una respuesta; funciona hasta la visita:\n%{link}\n\nNo necesita ninguna cuenta. No reenvíe este mensaje.',
-    },
     portalAddress: '(la dirección del portal)',
     security: 'Hola, %{name}:\n\n%{what}\n\nCuándo: %{time}\nDesde: %{from}\n\n%{advice}',
     setPassword:
@@ -174,14 +117,6 @@ export const onServer: Messages<typeof english> = {
         subject: 'Se desactivó su cuenta',
         text: 'Se desactivó su cuenta en el %{app}. Nadie puede iniciar sesión con ella.',
       },
-      feedMade: {
-        subject: 'Se creó un calendario',
-        text: 'Se creó una contraseña o dirección secreta con la que se pueden leer sus visitas del %{app} como calendario.',
-      },
-      feedNames: {
-        subject: 'Su calendario nombra ahora a los pacientes',
-        text: 'El calendario de sus visitas del %{app} contiene ahora nombres, direcciones y teléfonos de pacientes.',
-      },
       factorAdded: {
         subject: 'Se agregó un segundo paso',
         text: 'Se agregó un segundo paso a su cuenta en el %{app}. Desde ahora se pide al iniciar sesión.',
@@ -200,110 +135,5 @@ export const onServer: Messages<typeof english> = {
       },
     },
   },
-  notices: {
-    added: {
-      title: 'Cita nueva',
-      body: '%{laboratory} agregó una cita para %{patient}.',
-      push: '%{laboratory} agregó una cita.',
-    },
-    assigned: {
-      title: 'Cita asignada',
-      body: 'Se le asignó la cita de %{patient} del %{date}.',
-      push: 'Se le asignó una cita del %{date}.',
-    },
-    imported: {
-      title: 'Citas importadas',
-      body: '%{laboratory} importó citas nuevas: %{count}.',
-    },
-    assignedMany: {
-      title: 'Citas asignadas',
-      body: 'Se le asignaron citas nuevas: %{count}.',
-    },
-    moved: {
-      title: 'Cita movida',
-      body: 'La cita de %{patient} se movió al %{date}.',
-      push: 'Una cita se movió al %{date}.',
-    },
-    edited: {
-      title: 'Cita modificada',
-      body: 'Se cambiaron los datos de la cita de %{patient} del %{date}.',
-      push: 'Se cambiaron los datos de una cita del %{date}.',
-    },
-    cancelled: {
-      title: 'Cita cancelada',
-      body: 'Se canceló la cita de %{patient} del %{date}: %{reason}',
-      push: 'Se canceló una cita del %{date}.',
-    },
-    withdrawn: {
-      title: 'Cita a cargo de otro laboratorio',
-      body: 'La cita de %{patient} del %{date} está ahora a cargo de otro laboratorio.',
-      push: 'Una cita del %{date} está ahora a cargo de otro laboratorio.',
-    },
-    unassigned: {
-      title: 'Cita retirada de su lista',
-      body: 'La cita de %{patient} del %{date} ya no es suya.',
-      push: 'Una cita del %{date} ya no es suya.',
-    },
-    unassignedMany: {
-      title: 'Citas retiradas de su lista',
-      body: 'Citas que ya no son suyas: %{count}.',
-    },
-    status: {
-      title: 'Cambio de estado',
-      body: 'La cita de %{patient} ahora está en estado: %{status}.',
-      push: 'Una cita ahora está en estado: %{status}.',
-    },
-    tracking: {
-      title: 'Imagen de seguimiento subida',
-      body: '%{employee} subió la imagen de seguimiento de %{patient}.',
-      push: '%{employee} subió una imagen de seguimiento.',
-    },
-    notDrawn: {
-      title: 'No se pudo extraer',
-      body: '%{employee} no pudo extraer la muestra de %{patient} (%{date}): %{said}',
-      push: '%{employee} no pudo extraer la muestra en una cita del %{date}.',
-    },
-    redraw: {
-      title: 'Hay que repetir una extracción',
-      body: '%{laboratory} necesita que se repita un tubo de %{patient}. Una cita nueva, propuesta para el %{date}, necesita hora y empleado.',
-      push: '%{laboratory} necesita que se repita un tubo. Una cita nueva necesita hora y empleado.',
-    },
-    redrawMore: {
-      title: 'Repetición: un tubo más',
-      body: '%{laboratory} necesita que se repita un tubo más de %{patient}. Se hará en la cita que espera empleado, del %{date}.',
-      push: '%{laboratory} necesita que se repita un tubo más, en una cita que espera empleado.',
-    },
-    declined: {
-      title: 'El paciente dice que no',
-      body: '%{patient} dice que no a la visita del %{date}: %{said}',
-      push: 'Un paciente dice que no a una visita del %{date}.',
-    },
-    tubesMissing: {
-      title: 'Faltan tubos',
-      body: '%{laboratory} leyó una entrega de %{of}. Faltan: %{labels}',
-      push: '%{laboratory} leyó una entrega de %{of}. Tubos que faltan: %{count}',
-    },
-    tubeRejected: {
-      title: 'Tubo rechazado',
-      body: 'El tubo %{label}, que usted extrajo, fue rechazado: %{reason}. Se extraerá de nuevo.',
-      push: 'Un tubo que usted extrajo fue rechazado: %{reason}.',
-    },
-    visitNote: {
-      title: 'Nota sobre una visita',
-      body: '%{employee} sobre %{patient} (%{date}): %{said}',
-      push: '%{employee} dejó una nota sobre una cita del %{date}.',
-    },
-    nameRequested: {
-      title: 'Un laboratorio quiere otro nombre',
-      body: '%{laboratory} quiere llamarse «%{name}». Apruebe o rechace el nombre en los laboratorios.',
-    },
-    nameApproved: {
-      title: 'Nuevo nombre aprobado',
-      body: 'Su laboratorio se llama ahora «%{name}».',
-    },
-    nameRefused: {
-      title: 'Nuevo nombre rechazado',
-      body: 'Un administrador rechazó el nombre «%{name}». Su laboratorio sigue llamándose «%{laboratory}».',
-    },
-  },
 };
+export default onServer;

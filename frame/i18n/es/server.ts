@@ -1,5 +1,5 @@
-import type { Messages } from '../../../src/i18n/en.ts';
 import type { server as english } from '../en/server.ts';
+import type { Messages } from '../texts.ts';
 
 /** What the server says in its replies; onServer.ts has what no browser needs. */
 export const server: Messages<typeof english> = {

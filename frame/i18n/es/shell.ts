@@ -1,10 +1,12 @@
-import type { Messages } from '../../../src/i18n/en.ts';
 import type { shell as english } from '../en/shell.ts';
+import type { Messages } from '../texts.ts';
 
-/** What stands around the lists: names, navigation, sign-in, dashboards and single pages. */
+/** What stands around the lists: navigation, sign-in and single pages. */
 export const shell: Messages<typeof english> = {
-  app: { name: 'Portal de flebotomía móvil', tagline: 'Extracciones de sangre en casa, a tiempo.' },
-  roles: { admin: 'Administrador', employee: 'Empleado', laboratory: 'Laboratorio' },
+  app: {
+    name: 'Portal',
+    tagline: 'Su trabajo en un solo lugar.',
+  },
   nav: {
     dashboard: 'Inicio',
     settings: 'Configuración',
@@ -17,10 +19,7 @@ export const shell: Messages<typeof english> = {
     main: 'Principal',
     bar: 'Más usado',
     skip: 'Ir al contenido',
-    search: 'Buscar citas',
-    searchHint: 'Buscar por paciente',
     searching: 'Buscando...',
-    notFound: 'No se encontró ninguna cita.',
     unread: 'Notificaciones, %{count} sin leer',
   },
   signIn: {
@@ -33,11 +32,6 @@ export const shell: Messages<typeof english> = {
     submit: 'Entrar',
     submitting: 'Entrando...',
     forgot: 'Olvidé mi contraseña',
-    points: {
-      visits: 'Cada visita, de la solicitud al resultado, en un solo lugar.',
-      people: 'El flebotomista indicado en la puerta indicada.',
-      laboratories: 'Los laboratorios ven cada paso en cuanto ocurre.',
-    },
   },
   signInAgain: {
     title: 'Inicie sesión para continuar',
@@ -82,43 +76,6 @@ export const shell: Messages<typeof english> = {
     home: 'Volver a la página de inicio',
   },
   dashboard: {
-    title: 'Inicio',
-    employees: 'Empleados',
-    appointments: 'Citas',
-    pending: 'Pendientes',
-    totalAppointments: 'Total de citas',
-    pendingAppointments: 'Citas pendientes',
-    totalEarnings: 'Ingresos totales',
-    today: 'Citas de hoy',
-    otherDays: 'Citas de otros días',
-    noneToday: 'No hay citas programadas para hoy.',
-    noneTodayLaboratory: 'No hay citas programadas para hoy',
-    activeEmployees: 'Empleados activos',
-    noActiveEmployee: 'No se encontró ningún empleado activo.',
-    chart: 'Tendencia semanal de citas (últimas 5 semanas)',
-    noWeekly: 'No hay datos semanales para mostrar en la gráfica.',
-    you: 'Usted',
     loading: 'Cargando...',
-    incomplete: 'El servidor envió datos incompletos.',
-    next: 'Siguiente',
-    employeeId: 'ID de empleado',
-    needsDoing: 'Por atender',
-    unassigned: 'Sin asignar',
-    late: 'Atrasadas',
-    uncollected: 'Visitas atrasadas',
-    untracked: 'Sin imagen de seguimiento',
-    waiting: 'En espera de empleado',
-    completedMonth: 'Completadas este mes',
-    openPayments: 'Pagos por cobrar',
-    earnedMonth: 'Ingresos del mes',
-    lastMonth: '%{amount} el mes pasado',
-    progress: 'Avance de hoy',
-    done: '%{done} de %{all} completadas',
-    doneShort: '%{done} de %{all}',
-    nobodyToday: 'Hoy ningún empleado tiene visitas.',
-    moreEmployees:
-      '%{smart_count} empleado más tiene visitas hoy. |||| %{smart_count} empleados más tienen visitas hoy.',
-    week: 'Semana %{number}',
-    weekHead: 'Semana',
   },
 };

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
 import type { Field } from '../../fields/kind.ts';
 import { fill, namedIn } from '../../fields/reference.ts';
-import { type Language, plain } from '../import/cells.ts';
+import { plain } from '../import/cells.ts';
 import { labelled } from '../import/columns.ts';
 import type { Fault } from '../import/rows.ts';
 import type { Scene } from './changes.ts';
@@ -47,7 +47,7 @@ function sourceOf({ collections, account }: Scene, to: string): Source | undefin
 }
 
 /** The records that a reference may name, by their ids, what is kept of them, and what they are called. */
-export async function directoryOf(scene: Scene, field: Field, by: string, language: Language): Promise<Directory> {
+export async function directoryOf(scene: Scene, field: Field, by: string, language: string): Promise<Directory> {
   const { to = '', text = '' } = field as { to?: string; text?: string };
   const source = sourceOf(scene, to);
   const labelOf = (name: string) =>

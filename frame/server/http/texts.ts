@@ -1,27 +1,20 @@
-import { serverEnglish as en, serverSpanish as es, type ServerMessages } from '../../i18n/onServer.ts';
 import { say, type Translate, words } from '../../i18n/say.ts';
+import { languages } from './languages.ts';
 
-const languages: Record<string, ServerMessages> = { en, es };
+const textsIn = (language: string): Record<string, string> => languages.get(language) ?? {};
 
-function lookUp(messages: ServerMessages, key: string): string | undefined {
-  const found = key
-    .split('.')
-    .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], messages);
-  return typeof found === 'string' ? found : undefined;
-}
-
-/** A text of the portal's in one language, its %{names} filled in. A key without a text comes back as `_` or itself. */
+/** A text in one language, its %{names} filled in; in English where that language lacks it. A key without one comes back as `_` or itself. */
 const translateIn =
-  (messages: ServerMessages): Translate =>
+  (language: string): Translate =>
   (key, options = {}) => {
-    const text = lookUp(messages, key) ?? lookUp(en, key) ?? String(options._ ?? key);
+    const text = textsIn(language)[key] ?? textsIn('en')[key] ?? String(options._ ?? key);
     return text.replace(/%\{(\w+)\}/g, (whole, name: string) => String(options[name] ?? whole));
   };
 
 /** The first language of an Accept-Language header that we speak; English else. */
-function languageOf(header = ''): 'en' | 'es' {
+function languageOf(header = ''): string {
   const asked = header.split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
-  return asked.find((one): one is 'en' | 'es' => Object.hasOwn(languages, one)) ?? 'en';
+  return asked.find((one) => languages.has(one)) ?? 'en';
 }
 
 /**
@@ -30,21 +23,22 @@ function languageOf(header = ''): 'en' | 'es' {
  */
 function labelIn(language: string) {
   if (language === 'en') return words;
-  const { choices, resources } = languages[language] ?? en;
-  const labels: Record<string, string> = Object.assign({}, ...Object.values(resources).map(({ fields }) => fields));
-  Object.assign(labels, choices);
-  return (name: string) => labels[name] ?? words(name);
+  const texts = Object.entries(textsIn(language));
+  const below = (start: RegExp) =>
+    texts.flatMap(([key, text]) => (start.test(key) ? [[key.replace(start, ''), text] as const] : []));
+  const labels = new Map([...below(/^resources\.\w+\.fields\./), ...below(/^choices\./)]);
+  return (name: string) => labels.get(name) ?? words(name);
 }
 
 export interface Texts {
-  language: 'en' | 'es';
+  language: string;
   translate: Translate;
   /** Turns a message (an i18n key, with what it is about behind a bar) into text. */
   say(message: string, args?: Record<string, string | number>): string;
 }
 
-function textsIn(language: 'en' | 'es'): Texts {
-  const translate = translateIn(languages[language] ?? en);
+function spoken(language: string): Texts {
+  const translate = translateIn(language);
   const label = labelIn(language);
   return {
     language,
@@ -52,7 +46,8 @@ function textsIn(language: 'en' | 'es'): Texts {
     say: (message, args) => say(message, (key, options) => translate(key, { ...args, ...options }), label),
   };
 }
-const texts = { en: textsIn('en'), es: textsIn('es') };
+const texts = new Map([...languages.keys()].map((language) => [language, spoken(language)]));
+const english = spoken('en');
 
 /** The server's texts in the language a request asks for. */
-export const translateServer = (acceptLanguage?: string): Texts => texts[languageOf(acceptLanguage)];
+export const translateServer = (acceptLanguage?: string): Texts => texts.get(languageOf(acceptLanguage)) ?? english;

@@ -1,24 +1,28 @@
 import { DateTime } from 'luxon';
 import type { ChoiceValue } from '../../config/looks.ts';
 import { type Field, labelText } from '../../fields/kind.ts';
+import { languages } from '../http/languages.ts';
 import { translateServer } from '../http/texts.ts';
 
-/** The language a file is in, for what can be read in two ways: 3/4/2026 is in March or in April. */
-export type Language = 'en' | 'es';
-export const LANGUAGES: readonly Language[] = ['en', 'es'];
-
-const LOCALES: Record<Language, string> = { en: 'en-US', es: 'es' };
+/** A file's language says what can be read in two ways: 3/4/2026 is in March or in April. English is that of the United States. */
+const localeFor = (language: string) => (language === 'en' ? 'en-US' : language);
 /** Days in words, as an export has them. */
-const WORDED = ['LLLL d, yyyy', 'LLL d, yyyy', "d 'de' LLLL 'de' yyyy", 'd LLL yyyy'];
-const parsers = LANGUAGES.flatMap((language) => {
-  const locale = LOCALES[language];
+const WORDED = ['LLLL d, yyyy', 'LLL d, yyyy', "d 'de' LLLL 'de' yyyy", 'd LLL yyyy', 'd LLLL yyyy'];
+const parsers = [...languages.keys()].flatMap((language) => {
+  const locale = localeFor(language);
   return WORDED.map((format) => ({ locale, parser: DateTime.buildFormatParser(format, { locale }) }));
 });
+/** Whether a language writes a half as 0,5. */
+const writesComma = (language: string) =>
+  new Intl.NumberFormat(localeFor(language))
+    .formatToParts(0.5)
+    .some(({ type, value }) => type === 'decimal' && value === ',');
+const withComma = new Set([...languages.keys()].filter(writesComma));
 
 const pad = (part: string) => part.padStart(2, '0');
 
 /** A day as YYYY-MM-DD, however it is written; undefined where it is no day. */
-function readDay(text: string, language: Language): string | undefined {
+function readDay(text: string, language: string): string | undefined {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
   const [, first = '', second = '', year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
   if (year) {
@@ -45,7 +49,7 @@ function readTime(text: string): string | undefined {
 const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/;
 
 /** A day and a time as forms hold them, YYYY-MM-DDTHH:MM; a moment with a zone stays as it is. */
-function readMoment(text: string, language: Language): string | undefined {
+function readMoment(text: string, language: string): string | undefined {
   if (ISO_MOMENT.test(text)) return text;
   const at = text.search(/[\sT,]\d{1,2}:\d{2}/);
   if (at < 0) return undefined;
@@ -55,11 +59,11 @@ function readMoment(text: string, language: Language): string | undefined {
 }
 
 /** 1,234.50 or 1.234,50 or $80 as a plain number, where it can be both by the language; what is none stays as it is. */
-function readNumber(text: string, language: Language): string {
+function readNumber(text: string, language: string): string {
   const bare = text.replace(/[$€\s]/g, '');
   const commas = bare.replaceAll('.', '').replace(',', '.');
   // Dollars are written alike in every language.
-  if (language === 'es' && !text.includes('$')) {
+  if (withComma.has(language) && !text.includes('$')) {
     if (/^-?\d+,\d+$/.test(bare) || /^-?[1-9]\d{0,2}(\.\d{3})+$/.test(bare)) return commas;
   }
   if (/^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(bare)) return bare.replaceAll(',', '');
@@ -80,7 +84,7 @@ function choicesOf(field: Choices): Map<string, string> {
   if (known) return known;
   const { choices = [], values } = field;
   const made = new Map<string, string>();
-  for (const language of LANGUAGES) {
+  for (const language of languages.keys()) {
     const { translate } = translateServer(language);
     for (const choice of choices) {
       const { label } = values?.[choice] ?? {};
@@ -112,7 +116,7 @@ export interface CellFault {
  * A cell as a form would hold its value. What cannot be read stays as it was typed, for the field's own rule to
  * refuse; references are looked up elsewhere.
  */
-export function readCell(field: Choices, text: string, language: Language): { value: string } | CellFault {
+export function readCell(field: Choices, text: string, language: string): { value: string } | CellFault {
   // A text stays as it is, and nothing of the other kinds is that long: its own rule refuses it.
   if (text.length > LONGEST) return { value: text };
   // Spaces that look alike: exports put narrow ones before AM and PM.

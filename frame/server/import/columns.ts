@@ -1,12 +1,13 @@
 import { importEntries, mustHave } from '../../config/importing.ts';
 import { nearest } from '../../config/nearest.ts';
 import type { AnyResource, EntryConfig } from '../../config/resource.ts';
-import type { Label } from '../../fields/kind.ts';
+import { type Label, labelText } from '../../fields/kind.ts';
 import { words } from '../../i18n/say.ts';
 import type { Role } from '../../wire/call.ts';
 import type { ImportFault } from '../../wire/imports.ts';
+import { languages } from '../http/languages.ts';
 import { type Texts, translateServer } from '../http/texts.ts';
-import { LANGUAGES, type Language, plain } from './cells.ts';
+import { plain } from './cells.ts';
 
 /** What stands in which column of a file. */
 export interface Columns {
@@ -17,30 +18,28 @@ export interface Columns {
   /** What is wrong with the headings. */
   faults: ImportFault[];
   /** The language of the headings; undefined where they are in none. */
-  language: Language | undefined;
+  language: string | undefined;
 }
 
-const textsOf = (label: Label, language: Language) =>
-  typeof label === 'string'
-    ? translateServer(language).translate(label, { _: label })
-    : ((language === 'es' ? label.es : undefined) ?? label.en);
+const textsOf = (label: Label, language: string) =>
+  labelText(label, { t: translateServer(language).translate, locale: language });
 
 /** What a field of a resource is called in a language. */
-export function labelled({ name, fields }: AnyResource, field: string, language: Language): string {
+export function labelled({ name, fields }: AnyResource, field: string, language: string): string {
   const key = `resources.${name}.fields.${field}`;
   const told = textsOf(fields[field]?.label ?? key, language);
   return told === key ? words(field) : told;
 }
 
 /** What a column may be headed by in a language: the labels of the field, in the list and in the form. */
-function headings({ name, fields }: AnyResource, { field, label }: EntryConfig<string>, language: Language): string[] {
+function headings({ name, fields }: AnyResource, { field, label }: EntryConfig<string>, language: string): string[] {
   const own = fields[field]?.label ?? `resources.${name}.fields.${field}`;
   const told = [own, ...(label ? [label] : [])].map((one) => textsOf(one, language));
   return [...told, words(field)].map(plain);
 }
 
 /** The fields by all that may stand over their column. */
-function headingsOf(resource: AnyResource, entries: readonly EntryConfig<string>[], language: Language) {
+function headingsOf(resource: AnyResource, entries: readonly EntryConfig<string>[], language: string) {
   return new Map(entries.flatMap((entry) => headings(resource, entry, language).map((text) => [text, entry])));
 }
 
@@ -48,9 +47,12 @@ function headingsOf(resource: AnyResource, entries: readonly EntryConfig<string>
 export function planColumns(resource: AnyResource, role: Role, head: readonly string[], { say }: Texts): Columns {
   const entries = importEntries(resource, role);
   const byName = new Map(entries.map((entry) => [plain(entry.field), entry]));
-  const byLabel = LANGUAGES.map((language) => ({ language, known: headingsOf(resource, entries, language) }));
+  const byLabel = [...languages.keys()].map((language) => ({
+    language,
+    known: headingsOf(resource, entries, language),
+  }));
   const others = Object.keys(resource.fields).filter((name) => entries.every(({ field }) => field !== name));
-  const notTaken = LANGUAGES.flatMap((language) => [
+  const notTaken = [...languages.keys()].flatMap((language) => [
     ...headingsOf(
       resource,
       others.map((field) => ({ field })),
@@ -63,11 +65,11 @@ export function planColumns(resource: AnyResource, role: Role, head: readonly st
   const fault = (field: string, message: string, args: Record<string, string> = {}) =>
     columns.faults.push({ row: 1, field, message: say(message, args) });
   const taken = new Set<string>();
-  const votes: Record<Language, number> = { en: 0, es: 0 };
+  const votes = new Map<string, number>();
   for (const [index, heading] of head.entries()) {
     const text = plain(heading);
     if (text === '') continue;
-    for (const { language, known } of byLabel) if (known.has(text)) votes[language] += 1;
+    for (const { language, known } of byLabel) if (known.has(text)) votes.set(language, (votes.get(language) ?? 0) + 1);
     const entry = byName.get(text) ?? byLabel.map(({ known }) => known.get(text)).find(Boolean);
     if (!entry) {
       if (left.has(text)) columns.ignored.push(heading);
@@ -84,6 +86,7 @@ export function planColumns(resource: AnyResource, role: Role, head: readonly st
   for (const entry of entries) {
     if (mustHave(resource, entry) && !taken.has(entry.field)) fault(entry.field, `tables.noColumn|${entry.field}`);
   }
-  if (votes.en !== votes.es) columns.language = votes.en > votes.es ? 'en' : 'es';
+  const [most, next] = [...votes].toSorted(([, a], [, b]) => b - a);
+  if (most && most[1] > (next?.[1] ?? 0)) [columns.language] = most;
   return columns;
 }

@@ -4,7 +4,7 @@ import { splitMany } from '../../fields/many.ts';
 import type { Role } from '../../wire/call.ts';
 import { IMPORT_FAULTS, type ImportFault } from '../../wire/imports.ts';
 import type { Texts } from '../http/texts.ts';
-import { type Language, LONGEST, readCell } from './cells.ts';
+import { LONGEST, readCell } from './cells.ts';
 import { planColumns } from './columns.ts';
 import { restNowAndThen } from './rest.ts';
 import type { Table } from './table.ts';
@@ -45,7 +45,7 @@ export async function checkRows<R>(
   table: Table,
   importer: Importer<R>,
   texts: Texts,
-  asked: Language,
+  asked: string,
 ): Promise<Checked<R>> {
   const { resource, role } = importer;
   const columns = planColumns(resource, role, table.head, texts);
@@ -97,7 +97,7 @@ function valuesOf<R>(
   { resource: { fields }, find }: Importer<R>,
   columns: ReturnType<typeof planColumns>['fields'],
   cells: readonly string[],
-  language: Language,
+  language: string,
   found: Record<string, Fault>,
 ): Record<string, unknown> {
   const starts = Object.entries(fields).filter(([, field]) => !isMissing(field.default));

@@ -28,7 +28,7 @@ export interface SecurityPayload {
   event: SecurityEvent;
   to: string;
   name: string;
-  language: 'en' | 'es';
+  language: string;
   at: number;
   /** Whence it was done. */
   agent: string;

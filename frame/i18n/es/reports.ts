@@ -1,5 +1,5 @@
 import type { reports as english } from '../en/reports.ts';
-import type { Messages } from '../en.ts';
+import type { Messages } from '../texts.ts';
 
 /** What reports say of records. */
 export const reports: Messages<typeof english> = {

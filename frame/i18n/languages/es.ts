@@ -1,0 +1,23 @@
+import { account } from '../es/account.ts';
+import { adminSpanish } from '../es/admin.ts';
+import { inOut } from '../es/inOut.ts';
+import { lists } from '../es/lists.ts';
+import { messages } from '../es/messages.ts';
+import { reports } from '../es/reports.ts';
+import { server } from '../es/server.ts';
+import { shell } from '../es/shell.ts';
+import type { Messages } from '../texts.ts';
+import type { en } from './en.ts';
+
+/** Every Spanish text of the frame and of react-admin, for the United States and Latin America. */
+const es: Messages<typeof en> = {
+  ...shell,
+  ...account,
+  ...lists,
+  ...reports,
+  ...messages,
+  ...server,
+  ...inOut,
+  ...adminSpanish,
+};
+export default es;

@@ -1,0 +1,35 @@
+/** The portal's own wording around accounts: patient data, who is signed in, the feed's switch. */
+export const account = {
+  patients: {
+    open: 'Patient data',
+    title: 'Data of %{name}',
+    hint: 'Appointments under this name. Choose the ones that belong to the same person, then export or delete their data.',
+    born: 'born %{date}',
+    export: 'Export',
+    exported: 'Patient data exported.',
+    delete: 'Delete',
+    question:
+      'This deletes %{count} appointments with their documents and photos for good. Payments keep their amounts.',
+    confirm: 'Delete %{count} appointments',
+  },
+  access: {
+    title: 'Signed in on',
+    nowhere: 'Not signed in anywhere.',
+    end: 'Log out everywhere',
+    clearFactors: 'Remove the second step',
+  },
+  profile: {
+    requestedName: 'The new name “%{name}” is waiting for an administrator’s approval.',
+    fields: {
+      employeeId: 'Employee ID',
+    },
+  },
+  settings: {
+    notificationsHint: 'Messages about appointments, here and as push notifications.',
+    names: 'Show patient names',
+    namesHint: 'Names, addresses and phone numbers appear in the feed and in every calendar that subscribes to it.',
+  },
+  reauthenticate: {
+    text: 'This affects your account or patients’ data, so we ask again.',
+  },
+} as const;

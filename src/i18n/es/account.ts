@@ -1,0 +1,38 @@
+import type { Messages } from '../../../frame/i18n/texts.ts';
+import type { account as english } from '../en/account.ts';
+
+/** The portal's own wording around accounts: patient data, who is signed in, the feed's switch. */
+export const account: Messages<typeof english> = {
+  patients: {
+    open: 'Datos del paciente',
+    title: 'Datos de %{name}',
+    hint: 'Citas con este nombre. Elija las de la misma persona y exporte o elimine lo que se guarda de ellas.',
+    born: 'nacimiento: %{date}',
+    export: 'Exportar',
+    exported: 'Datos del paciente exportados.',
+    delete: 'Eliminar',
+    question:
+      'Se eliminarán %{count} citas con sus documentos y fotos, sin vuelta atrás. Los pagos conservan sus importes.',
+    confirm: 'Eliminar %{count} citas',
+  },
+  access: {
+    title: 'Sesiones abiertas',
+    nowhere: 'Sin sesiones abiertas.',
+    end: 'Cerrar sesión en todas partes',
+    clearFactors: 'Quitar el segundo paso',
+  },
+  profile: {
+    requestedName: 'El nuevo nombre «%{name}» espera la aprobación de un administrador.',
+    fields: {
+      employeeId: 'ID de empleado',
+    },
+  },
+  settings: {
+    notificationsHint: 'Mensajes sobre citas, aquí y como notificaciones push.',
+    names: 'Mostrar los nombres de los pacientes',
+    namesHint: 'Los nombres, direcciones y teléfonos aparecen en el calendario y en todo programa que lo lea.',
+  },
+  reauthenticate: {
+    text: 'Esto importa para su cuenta o para los pacientes; por eso se lo preguntamos otra vez.',
+  },
+};

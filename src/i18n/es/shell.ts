@@ -1,0 +1,66 @@
+import type { Messages } from '../../../frame/i18n/texts.ts';
+import type { shell as english } from '../en/shell.ts';
+
+/** The portal’s name, its roles, the sign-in’s points and the dashboards. */
+export const shell: Messages<typeof english> = {
+  app: {
+    name: 'Portal de flebotomía móvil',
+    tagline: 'Extracciones de sangre en casa, a tiempo.',
+  },
+  roles: {
+    admin: 'Administrador',
+    employee: 'Empleado',
+    laboratory: 'Laboratorio',
+  },
+  nav: {
+    search: 'Buscar citas',
+    searchHint: 'Buscar por paciente',
+    notFound: 'No se encontró ninguna cita.',
+  },
+  signIn: {
+    points: {
+      visits: 'Cada visita, de la solicitud al resultado, en un solo lugar.',
+      people: 'El flebotomista indicado en la puerta indicada.',
+      laboratories: 'Los laboratorios ven cada paso en cuanto ocurre.',
+    },
+  },
+  dashboard: {
+    title: 'Inicio',
+    employees: 'Empleados',
+    appointments: 'Citas',
+    pending: 'Pendientes',
+    totalAppointments: 'Total de citas',
+    pendingAppointments: 'Citas pendientes',
+    totalEarnings: 'Ingresos totales',
+    today: 'Citas de hoy',
+    otherDays: 'Citas de otros días',
+    noneToday: 'No hay citas programadas para hoy.',
+    noneTodayLaboratory: 'No hay citas programadas para hoy',
+    activeEmployees: 'Empleados activos',
+    noActiveEmployee: 'No se encontró ningún empleado activo.',
+    chart: 'Tendencia semanal de citas (últimas 5 semanas)',
+    noWeekly: 'No hay datos semanales para mostrar en la gráfica.',
+    you: 'Usted',
+    incomplete: 'El servidor envió datos incompletos.',
+    next: 'Siguiente',
+    employeeId: 'ID de empleado',
+    needsDoing: 'Por atender',
+    unassigned: 'Sin asignar',
+    late: 'Atrasadas',
+    uncollected: 'Visitas atrasadas',
+    untracked: 'Sin imagen de seguimiento',
+    waiting: 'En espera de empleado',
+    completedMonth: 'Completadas este mes',
+    openPayments: 'Pagos por cobrar',
+    earnedMonth: 'Ingresos del mes',
+    lastMonth: '%{amount} el mes pasado',
+    progress: 'Avance de hoy',
+    done: '%{done} de %{all} completadas',
+    doneShort: '%{done} de %{all}',
+    nobodyToday: 'Hoy ningún empleado tiene visitas.',
+    moreEmployees:
+      '%{smart_count} empleado más tiene visitas hoy. |||| %{smart_count} empleados más tienen visitas hoy.',
+    week: 'Semana %{number}',
+    weekHead: 'Semana',
+  },
+};
