@@ -1,6 +1,6 @@
 import type { I18nProvider } from 'ra-core';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
-import { en } from './languages/en.ts';
+import en from './languages/en.ts';
 import { wantedLanguage } from './preference.ts';
 import type { Translate } from './say.ts';
 import { flat, languageName, localeOf, type Texts } from './texts.ts';

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { en as frame } from '../../frame/i18n/languages/en.ts';
+import frame from '../../frame/i18n/languages/en.ts';
 import en from '../../src/i18n/en.ts';
 
 /** What the portal says by sections 5, 8 and 9 of the specification, letter for letter; {} is what a message is about. */

@@ -1,5 +1,5 @@
 /** What only the server says, so that no browser fetches it: of files and queries, and by mail. */
-export const onServer = {
+const onServer = {
   server: {
     ok: 'OK',
     signedIn: 'Signed in.',

@@ -1,8 +1,8 @@
-import type { onServer as english } from '../en/onServer.ts';
+import type english from '../en/onServer.ts';
 import type { Messages } from '../texts.ts';
 
 /** What only the server says, so that no browser fetches it: of files and queries, and by mail. */
-export const onServer: Messages<typeof english> = {
+const onServer: Messages<typeof english> = {
   server: {
     ok: 'OK',
     signedIn: 'Sesión iniciada.',

@@ -10,5 +10,5 @@ import { shell } from '../en/shell.ts';
  * Every English text of the frame; an app's own (src/i18n/en.ts) lie over these. Plain data: the server reads it too, to
  * say the same things.
  */
-export const en = { ...shell, ...account, ...lists, ...reports, ...messages, ...server, ...inOut } as const;
+const en = { ...shell, ...account, ...lists, ...reports, ...messages, ...server, ...inOut } as const;
 export default en;

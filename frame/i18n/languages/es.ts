@@ -7,7 +7,7 @@ import { reports } from '../es/reports.ts';
 import { server } from '../es/server.ts';
 import { shell } from '../es/shell.ts';
 import type { Messages } from '../texts.ts';
-import type { en } from './en.ts';
+import type en from './en.ts';
 
 /** Every Spanish text of the frame and of react-admin, for the United States and Latin America. */
 const es: Messages<typeof en> = {
