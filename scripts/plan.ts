@@ -2,6 +2,7 @@
 // with 0 where there is nothing to do, 2 where there is something, and 3 where a start refuses it or it takes values out
 // of sight; 1 is a fault. `--undo` takes back the last change that a start made; `--anyway` even where values that came
 // since would go out of sight. `--remove <name>` removes for good what the plan lists as in no config any more.
+import '../server/app.ts';
 import { parseArgs } from 'node:util';
 import { loadResources } from '../frame/server/collections/load.ts';
 import { collectionDb } from '../frame/server/collections/tables.ts';

@@ -1,4 +1,4 @@
-import '../src/roles.ts';
+import './app.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../frame/server/app.ts';

@@ -20,27 +20,20 @@ export const AUDIT_DEEDS = [
 ] as const;
 export type AuditDeed = (typeof AUDIT_DEEDS)[number];
 
-/** What the calls of the wire do it to; collections come under their own names. */
-export const AUDIT_RESOURCES = [
-  'appointments',
-  'employees',
-  'laboratories',
-  'transactions',
+/** What the frame's own calls do it to. */
+export const FRAME_AUDIT_RESOURCES = [
   'notifications',
   'profile',
   'password',
   'settings',
   'push',
   'session',
-  'admins',
   'secondFactor',
-  'feed',
-  'custody',
   'audit',
   'photos',
   'documents',
 ] as const;
-export type AuditResource = (typeof AUDIT_RESOURCES)[number];
+export type FrameAuditResource = (typeof FRAME_AUDIT_RESOURCES)[number];
 
 const names = z.array(z.string());
 

@@ -1,4 +1,4 @@
-import '../../src/roles.ts';
+import '../../server/app.ts';
 import { BackupError } from '../../frame/server/backup/load.ts';
 import { type Config, readConfig } from '../../frame/server/config.ts';
 import { startFault } from '../../frame/server/startFault.ts';

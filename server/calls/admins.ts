@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { sessionsToWire } from '../../frame/server/calls/sessions.ts';
 import { sessionsTold } from '../../frame/server/calls/told.ts';
 import { firstOf, oneOf } from '../../frame/server/collections/ask.ts';
-import type { Handlers } from '../../frame/server/http/handler.ts';
 import { notFound } from '../../frame/server/http/refusal.ts';
 import { tellByMail } from '../../frame/server/outbox/securityMail.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
@@ -13,6 +12,7 @@ import { endSessions } from '../../frame/server/store/sessions.ts';
 import type { WireAdmin } from '../../src/wire/admins.ts';
 import { keepAnAdmin } from '../store/profiles.ts';
 import { wireOf } from './engine.ts';
+import type { Handlers } from './handler.ts';
 import { refuseTaken } from './people.ts';
 
 type Names = 'admins' | 'addAdmin' | 'deleteAdmin' | 'accountSessions' | 'endAccountSessions' | 'clearFactors';

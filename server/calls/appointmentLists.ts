@@ -1,6 +1,6 @@
 import { pageOf } from '../../frame/server/collections/ask.ts';
 import type { Asking } from '../../frame/server/collections/query.ts';
-import type { Account, Handlers, Input } from '../../frame/server/http/handler.ts';
+import type { Account } from '../../frame/server/http/handler.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { employeeByIdOrCode } from '../../frame/server/store/accounts.ts';
 import type { AppointmentRow } from '../../frame/server/store/schema.ts';
@@ -12,6 +12,7 @@ import { ordersFor } from '../orders/order.ts';
 import { gapsFor } from '../orders/ready.ts';
 import { complete, type FullAppointment, scheduledAppointments } from '../store/appointments.ts';
 import { allToWire, gapsIn, ownerOf, toWire } from './appointmentWire.ts';
+import type { Handlers, Input } from './handler.ts';
 
 type Names =
   | 'adminAppointments'

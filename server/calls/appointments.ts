@@ -1,5 +1,4 @@
 import { appointmentTold, transactionTold } from '../../frame/server/calls/told.ts';
-import type { Handlers } from '../../frame/server/http/handler.ts';
 import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
 import { translateServer } from '../../frame/server/http/texts.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
@@ -10,6 +9,7 @@ import { appointmentById, assignEmployee, setStatus, setTracking } from '../stor
 import { settleTransaction } from '../store/transactions.ts';
 import { oneToWire, ownerOf, toWire, withoutPatient } from './appointmentWire.ts';
 import { refuseOverlap, refuseUnassignable } from './booking.ts';
+import type { Handlers } from './handler.ts';
 import { create, laboratoryOf } from './newAppointments.ts';
 import { notify } from './notify.ts';
 

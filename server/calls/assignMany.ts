@@ -1,11 +1,11 @@
 import { appointmentTold } from '../../frame/server/calls/told.ts';
-import type { Handler } from '../../frame/server/http/handler.ts';
 import { Refusal } from '../../frame/server/http/refusal.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { AppointmentRow } from '../../frame/server/store/schema.ts';
 import type { LEFT_OUT } from '../../src/wire/dispatch.ts';
 import { appointmentById, changeAppointment } from '../store/appointments.ts';
 import { employeeNamed, overlapsAmong, refuseUnassignable } from './booking.ts';
+import type { Handler } from './handler.ts';
 import { notify, notifyMany } from './notify.ts';
 
 /** Why this one is left as it is, or null. */

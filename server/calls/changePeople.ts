@@ -4,7 +4,7 @@ import type { Note } from '../../frame/server/audit/audited.ts';
 import { appointmentsTold, personTold, profileTold, sessionsTold } from '../../frame/server/calls/told.ts';
 import type { SavedFile } from '../../frame/server/files/store.ts';
 import { requireReauthentication } from '../../frame/server/http/authenticate.ts';
-import type { Account, Handlers } from '../../frame/server/http/handler.ts';
+import type { Account } from '../../frame/server/http/handler.ts';
 import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
 import { check } from '../../frame/server/http/validate.ts';
 import { tellByMail } from '../../frame/server/outbox/securityMail.ts';
@@ -17,6 +17,7 @@ import { today } from '../../frame/server/time.ts';
 import { fromWireTimings, toWireTimings } from '../../frame/wire/timings.ts';
 import { partnersOf } from '../store/appointments.ts';
 import { changePerson, type PersonChange } from '../store/profiles.ts';
+import type { Handlers } from './handler.ts';
 import { personToWire, refuseTaken } from './people.ts';
 
 interface Asked {

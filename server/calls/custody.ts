@@ -1,6 +1,5 @@
 import { findRow, valuesOf } from '../../frame/server/collections/records.ts';
 import { collectionDb } from '../../frame/server/collections/tables.ts';
-import type { Handlers } from '../../frame/server/http/handler.ts';
 import { notFound } from '../../frame/server/http/refusal.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import { type CustodyEvent, MOST_EVENTS } from '../../src/wire/custody.ts';
@@ -11,6 +10,7 @@ import { orderPlaces } from '../orders/places.ts';
 import { tubesInHandOf, tubesOf } from '../orders/tubeRows.ts';
 import { appointmentById } from '../store/appointments.ts';
 import { ownerOf } from './appointmentWire.ts';
+import type { Handlers } from './handler.ts';
 
 export const custodyHandlers: Handlers<
   'addCustodyEvents' | 'handOverTubes' | 'tubesInHand' | 'closeHandOver' | 'tubeCustody'

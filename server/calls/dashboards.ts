@@ -1,8 +1,8 @@
-import type { Handlers } from '../../frame/server/http/handler.ts';
 import { weeksBack } from '../../frame/server/time.ts';
 import { writeLaboratoryDashboard } from '../../src/wire/dashboards.ts';
 import { countEmployees, figuresOf, weeklyCounts } from '../store/dashboards.ts';
 import { ownerOf } from './appointmentWire.ts';
+import type { Handlers } from './handler.ts';
 
 /** The chart shows this many weeks and, beside one's own, this many laboratories (spec 9). */
 const WEEKS = 5;

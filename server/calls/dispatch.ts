@@ -1,6 +1,5 @@
 import { appointmentTold, transactionTold } from '../../frame/server/calls/told.ts';
 import { factsFor } from '../../frame/server/collections/ask.ts';
-import type { Handlers } from '../../frame/server/http/handler.ts';
 import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
 import { type Tell, transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
@@ -22,6 +21,7 @@ import { tabFilters } from './appointmentLists.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { assignMany } from './assignMany.ts';
 import { employeeNamed, refuseOverlap, refuseUnassignable } from './booking.ts';
+import type { Handlers } from './handler.ts';
 import { laboratoryOf } from './newAppointments.ts';
 import { notify } from './notify.ts';
 

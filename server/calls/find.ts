@@ -1,4 +1,4 @@
-import type { Account, Handlers } from '../../frame/server/http/handler.ts';
+import type { Account } from '../../frame/server/http/handler.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { accountsOf } from '../../frame/server/store/accounts.ts';
 import type { AccountRow, AppointmentRow } from '../../frame/server/store/schema.ts';
@@ -6,6 +6,7 @@ import { LEAST_LETTERS } from '../../src/wire/find.ts';
 import { complete } from '../store/appointments.ts';
 import { findAppointments, wordsOf } from '../store/find.ts';
 import { ownerOf, toWire } from './appointmentWire.ts';
+import type { Handlers } from './handler.ts';
 import { personToWire } from './people.ts';
 
 /** Of each kind. */

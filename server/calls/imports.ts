@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely';
 import { appointmentsTold, transactionTold } from '../../frame/server/calls/told.ts';
-import type { Handlers, Input } from '../../frame/server/http/handler.ts';
 import { type Texts, translateServer } from '../../frame/server/http/texts.ts';
 import { restNowAndThen } from '../../frame/server/import/rest.ts';
 import { type Checked, checkRows, type Made } from '../../frame/server/import/rows.ts';
@@ -18,6 +17,7 @@ import { addAppointments, complete } from '../store/appointments.ts';
 import { openTransactions } from '../store/transactions.ts';
 import { toWire } from './appointmentWire.ts';
 import { refuseUnassignable } from './booking.ts';
+import type { Handlers, Input } from './handler.ts';
 import { notifyMany } from './notify.ts';
 
 type Names = 'adminImportAppointments' | 'laboratoryImportAppointments';

@@ -1,5 +1,4 @@
 import { appointmentsTold, notificationsTold, personTold, profileTold } from '../../frame/server/calls/told.ts';
-import type { Handlers, Input } from '../../frame/server/http/handler.ts';
 import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
 import { translateServer } from '../../frame/server/http/texts.ts';
 import { addPushes } from '../../frame/server/outbox/push.ts';
@@ -11,6 +10,7 @@ import { addNotifications } from '../../frame/server/store/notifications.ts';
 import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
 import { partnersOf } from '../store/appointments.ts';
 import { decideName } from '../store/profiles.ts';
+import type { Handlers, Input } from './handler.ts';
 import { personToWire, refuseTaken } from './people.ts';
 
 /** The new name that a laboratory's form asks for; undefined where it is the one it has. Few a quarter of an hour. */

@@ -1,10 +1,10 @@
-import type { Handlers } from '../../frame/server/http/handler.ts';
 import { notFound } from '../../frame/server/http/refusal.ts';
 import { ordersFor } from '../orders/order.ts';
 import { gapsFor } from '../orders/ready.ts';
 import { appointmentById, complete } from '../store/appointments.ts';
 import { answerOf } from '../store/visitConfirmations.ts';
 import { ownerOf } from './appointmentWire.ts';
+import type { Handlers } from './handler.ts';
 
 export const orderHandlers: Handlers<'visitOrder'> = {
   async visitOrder({ params, account }, services) {

@@ -1,5 +1,4 @@
 import { factsFor } from '../../frame/server/collections/ask.ts';
-import type { Handlers } from '../../frame/server/http/handler.ts';
 import { between, fixed, is } from '../../frame/server/store/facts.ts';
 import { dayRange, monthRange, today } from '../../frame/server/time.ts';
 import { MOST_LOADS, MOST_TOLD } from '../../src/wire/overview.ts';
@@ -7,6 +6,7 @@ import { countUpTo, ownedBy } from '../store/appointments.ts';
 import { loadsOf, openPayments, overdueOf, progressOf } from '../store/overview.ts';
 import { tabFilters } from './appointmentLists.ts';
 import { ownerOf } from './appointmentWire.ts';
+import type { Handlers } from './handler.ts';
 import { earnedIn } from './transactions.ts';
 
 export const overviewHandlers: Handlers<'overview' | 'employeeOverview' | 'laboratoryOverview'> = {

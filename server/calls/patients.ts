@@ -1,12 +1,12 @@
 import { appointmentsTold, transactionTold } from '../../frame/server/calls/told.ts';
 import { releaseRows } from '../../frame/server/collections/deleting.ts';
-import type { Handlers } from '../../frame/server/http/handler.ts';
 import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
 import type { WirePatientRecord } from '../../src/wire/patients.ts';
 import { appointmentById, complete, type FullAppointment } from '../store/appointments.ts';
 import { eraseAppointments, namesakes } from '../store/patients.ts';
+import type { Handlers } from './handler.ts';
 
 const digits = (number: string) => number.replace(/\D/g, '');
 const sameText = (one: string, other: string) => one !== '' && one.toLowerCase() === other.toLowerCase();

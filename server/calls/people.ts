@@ -6,7 +6,7 @@ import { releaseRows } from '../../frame/server/collections/deleting.ts';
 import type { Asking } from '../../frame/server/collections/query.ts';
 import type { Reader } from '../../frame/server/files/addresses.ts';
 import type { SavedFile } from '../../frame/server/files/store.ts';
-import type { Account, Handlers } from '../../frame/server/http/handler.ts';
+import type { Account } from '../../frame/server/http/handler.ts';
 import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
 import { check } from '../../frame/server/http/validate.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
@@ -20,6 +20,7 @@ import { fromWireTimings, toWireTimings } from '../../frame/wire/timings.ts';
 import { unassignPending } from '../store/appointments.ts';
 import { isReserved } from '../store/laboratoryNames.ts';
 import { wireOf } from './engine.ts';
+import type { Handlers } from './handler.ts';
 
 type Names =
   | 'adminEmployees'

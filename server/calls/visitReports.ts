@@ -1,5 +1,5 @@
 import { appointmentTold } from '../../frame/server/calls/told.ts';
-import type { Account, Handlers } from '../../frame/server/http/handler.ts';
+import type { Account } from '../../frame/server/http/handler.ts';
 import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import { accountById } from '../../frame/server/store/accounts.ts';
@@ -11,6 +11,7 @@ import { appointmentById } from '../store/appointments.ts';
 import { addReport, openReports, reportByKey, reportsOf, stateBefore } from '../store/visitReports.ts';
 import { addVisitTime } from '../store/visitTimes.ts';
 import { ownerOf } from './appointmentWire.ts';
+import type { Handlers } from './handler.ts';
 import { notify } from './notify.ts';
 
 const DAY = 24 * 3_600_000;

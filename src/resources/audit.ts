@@ -1,6 +1,7 @@
 import { choice, dateTime, defineResource, number, text } from 'portal-frame';
-import { AUDIT_DEEDS, AUDIT_RESOURCES, AUDIT_ROWS, auditApi } from '../../frame/wire/audit.ts';
+import { AUDIT_DEEDS, AUDIT_ROWS, auditApi } from '../../frame/wire/audit.ts';
 import { ROLES } from '../../frame/wire/call.ts';
+import { AUDIT_RESOURCES } from '../wire/auditResources.ts';
 
 /** Who read, made, changed, exported or deleted what; reached from the settings. */
 export default defineResource({

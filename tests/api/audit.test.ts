@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callDeeds } from '../../frame/server/audit/deeds.ts';
+import { servedCalls } from '../../frame/server/calls/index.ts';
 import { verifyAudit } from '../../frame/server/store/audit.ts';
 import type { AuditRow } from '../../frame/server/store/schema.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
@@ -45,9 +45,11 @@ async function addAppointment(): Promise<string> {
   return data._id;
 }
 
+const served = servedCalls();
+
 test('every call of the wire has its deed, or shows no record', () => {
-  expect(Object.keys(callDeeds).toSorted()).toEqual(Object.keys(calls).toSorted());
-  const silent = Object.entries(callDeeds).flatMap(([name, deed]) => (deed ? [] : [name]));
+  expect(served.map(({ name }) => name).toSorted()).toEqual(Object.keys(calls).toSorted());
+  const silent = served.flatMap(({ name, audit }) => (audit ? [] : [name]));
   const figures = ['adminDashboard', 'employeeDashboard', 'laboratoryDashboard', 'totalEarning'];
   figures.push('appointmentCounts', 'availability', 'overview', 'employeeOverview', 'laboratoryOverview');
   expect(silent.toSorted()).toEqual([...figures, 'reauthenticateOptions', 'sharedQueries'].toSorted());
@@ -103,7 +105,7 @@ describe('each deed leaves its row', () => {
     'audit',
   ] as const)('export: a large page of %s', async (name) => {
     const rows = await trailOf(by('admin', name, { query: { perPage: 1000 } }));
-    const [, resource] = callDeeds[name] ?? [];
+    const resource = served.find((one) => one.name === name)?.audit?.resource;
     expect(rows).toMatchObject([{ deed: 'export', resource, name: 'Ada Admin', count: expect.any(Number) }]);
   });
 

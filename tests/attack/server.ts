@@ -1,4 +1,5 @@
 // The server as server/main.ts starts it, with the collections of the tests beside the portal's own resources.
+import '../../server/app.ts';
 import { buildApp } from '../../frame/server/app.ts';
 import { loadResources } from '../../frame/server/collections/load.ts';
 import { loadHooks } from '../../frame/server/collections/loadHooks.ts';

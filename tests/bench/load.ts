@@ -1,3 +1,4 @@
+import '../../server/app.ts';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { sql } from 'kysely';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
 import type { Services } from '../services.ts';
 import type { Schema } from '../store/schema.ts';
-import { type Deed, showsPatients } from './deeds.ts';
+import { type Deed, isSensitive } from './deeds.ts';
 import { changeEntries, changeEntry, readEntry, refusedEntry, type Told, type Values } from './entries.ts';
 
 /** Writes a change's audit entry in the change's own transaction: call it last there, so that none is without the other. */
@@ -17,7 +17,7 @@ export interface Audited {
   exported(ids: readonly string[]): Promise<void>;
   /**
    * Call it before a good reply is sent. A change that has not noted itself is written now, and so is a reading that
-   * gives out patients' data: the request fails where that fails. Any other reading is written with others a moment
+   * gives out personal data: the request fails where that fails. Any other reading is written with others a moment
    * later, and trouble with it is logged.
    */
   done(data: unknown, told?: Given): Promise<void>;
@@ -64,7 +64,7 @@ export function audited({ audit }: Pick<Services, 'audit'>, request: FastifyRequ
       const reads = deed.deed === 'read' || deed.deed === 'list';
       if (!reads) return audit.write(changeEntry(request, deed, { ...(fields && { fields }) }));
       const entry = readEntry(request, deed, data, { query, ids });
-      if (showsPatients(deed.resource)) await audit.write(entry);
+      if (isSensitive(deed.resource)) await audit.write(entry);
       else soon(entry);
     },
     refused(error, open = false) {

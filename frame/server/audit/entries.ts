@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { MOST_LIST_ROWS, VIEW_ROWS } from '../../wire/binding.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { AuditEntry } from '../store/audit.ts';
-import { type Deed, showsPatients } from './deeds.ts';
+import { type Deed, isSensitive } from './deeds.ts';
 
 /** An id as ours are, or as other hosts': whatever else stands in an address is nobody's id and not kept. */
 const idOf = (value: unknown): string | null =>
@@ -71,7 +71,7 @@ const idsOf = (list: readonly unknown[]) =>
 
 /**
  * A reading: of a report, by its name; of one record where it was asked for by its id; else of a list with the number of records given, and
- * which, where they are patients' (those that `ids` names, else the list's own).
+ * which, where they are sensitive (those that `ids` names, else the list's own).
  */
 export function readEntry(
   request: FastifyRequest,
@@ -94,7 +94,7 @@ export function readEntry(
   };
   const listed = entry(request, { deed: isExport(query) ? 'export' : 'list', resource }, { details });
   const given = ids ?? idsOf(list);
-  return showsPatients(resource) && given.length > 0 ? { ...listed, ids: given } : listed;
+  return isSensitive(resource) && given.length > 0 ? { ...listed, ids: given } : listed;
 }
 
 /** A deed that was not done; undefined for a failure that is no refusal. */

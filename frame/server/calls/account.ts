@@ -14,7 +14,7 @@ import { keptProfileRules } from '../../wire/account.ts';
 import { fromWireTimings, toWireTimings } from '../../wire/timings.ts';
 import { asList, asObject } from '../../wire/values.ts';
 import { requireReauthentication } from '../http/authenticate.ts';
-import type { Account, Handlers } from '../http/handler.ts';
+import type { Account } from '../http/handler.ts';
 import { Refusal, unauthorized } from '../http/refusal.ts';
 import { translateServer } from '../http/texts.ts';
 import { check } from '../http/validate.ts';
@@ -27,6 +27,7 @@ import { accountById } from '../store/accounts.ts';
 import { keepEmail } from '../store/emailChanges.ts';
 import { savePushToken } from '../store/push.ts';
 import type { AccountRow } from '../store/schema.ts';
+import type { Handlers } from './handler.ts';
 import { checkPassword } from './reauthenticate.ts';
 import { appointmentsTold, personTold, profileTold, sessionsTold } from './told.ts';
 

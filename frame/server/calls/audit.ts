@@ -1,11 +1,12 @@
 import { patientKey as nameKey } from '../../../server/store/appointments.ts';
 import { AUDIT_IDS, AUDIT_NAMES, AUDIT_ROWS, type WireAuditEntry } from '../../wire/audit.ts';
 import { titlesOf } from '../collections/labels.ts';
-import type { Account, Handlers } from '../http/handler.ts';
+import type { Account } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import { idsGivenBy, namesOf, pageOfAudit, withTransactions } from '../store/auditSearch.ts';
 import type { AuditRow, Db } from '../store/schema.ts';
 import { dayRange } from '../time.ts';
+import type { Handlers } from './handler.ts';
 
 /** The accounts with that in their name, deleted ones too. */
 async function accountsNamed(db: Db, name: string): Promise<string[]> {

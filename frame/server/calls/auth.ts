@@ -1,11 +1,11 @@
 import { openFor } from '../../../server/calls/opening.ts';
-import type { Handlers } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import { transact } from '../outbox/transact.ts';
 import { accountByEmail } from '../store/accounts.ts';
 import { passwordFits } from '../store/passwords.ts';
 import { endSession } from '../store/sessions.ts';
 import { countSignIn } from './guessing.ts';
+import type { Handlers } from './handler.ts';
 import { askSecondFactor } from './secondFactor.ts';
 import { sessionsTold } from './told.ts';
 

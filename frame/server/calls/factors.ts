@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
 import { beginEnrolment, type Enrolment, keepFactor, readEnrolment, renewRecoveryCodes } from '../factors/enrol.ts';
 import { partyOf } from '../factors/passkeys.ts';
-import type { Account, Handlers } from '../http/handler.ts';
+import type { Account } from '../http/handler.ts';
 import { notFound, Refusal, unauthorized } from '../http/refusal.ts';
 import { type SecurityEvent, tellPersonByMail } from '../outbox/securityMail.ts';
 import { type Tell, transact } from '../outbox/transact.ts';
@@ -12,6 +12,7 @@ import { clearFactors, factorsOf, recoveryCodesLeft, removeFactor } from '../sto
 import type { Schema } from '../store/schema.ts';
 import { endSessions } from '../store/sessions.ts';
 import { makeTicket, spendTicket, tryTicket } from '../store/tickets.ts';
+import type { Handlers } from './handler.ts';
 import { profileTold, sessionsTold } from './told.ts';
 
 /** Milliseconds to complete a factor. */

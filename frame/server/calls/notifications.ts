@@ -3,8 +3,8 @@ import type { WireNotification } from '../../wire/notifications.ts';
 import { collectionOf, firstOf } from '../collections/ask.ts';
 import { deleteSeen, setSeen } from '../collections/seen.ts';
 import { collectionDb } from '../collections/tables.ts';
-import type { Handlers } from '../http/handler.ts';
 import { transact } from '../outbox/transact.ts';
+import type { Handlers } from './handler.ts';
 import { notificationsTold } from './told.ts';
 
 /** The call has no pages (spec 7): the newest are shown, older ones go with Delete All. */

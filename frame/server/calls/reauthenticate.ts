@@ -1,6 +1,6 @@
 import { missing } from '../../fields/rules.ts';
 import { askedOf, prove } from '../factors/prove.ts';
-import type { Account, Handlers } from '../http/handler.ts';
+import type { Account } from '../http/handler.ts';
 import { Refusal, unauthorized } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import { accountById } from '../store/accounts.ts';
@@ -9,6 +9,7 @@ import { factorsOf } from '../store/factors.ts';
 import { passwordFits } from '../store/passwords.ts';
 import { markReauthenticated } from '../store/sessions.ts';
 import { makeTicket, spendTicket, tryTicket } from '../store/tickets.ts';
+import type { Handlers } from './handler.ts';
 
 /** Free wrong tries of a signed-in person to prove who they are. */
 const FREE = 10;

@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
 import { changePassword } from '../../../server/store/profiles.ts';
-import type { Handlers } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import { CODE_LIFETIME, type CodePayload, codeHash, networkKey } from '../outbox/resetCode.ts';
 import { tellByMail } from '../outbox/securityMail.ts';
@@ -11,6 +10,7 @@ import { countTry } from '../store/attempts.ts';
 import { addToOutbox } from '../store/outbox.ts';
 import { spendReset, tryResetCode, verifiedReset, verifyResetCode } from '../store/resets.ts';
 import { countCode, forgiveSignIns, limitsOfNetwork } from './guessing.ts';
+import type { Handlers } from './handler.ts';
 import { sessionsTold } from './told.ts';
 
 /** Forgot password in three steps: a code by e-mail, its proof, a new password (spec 4). */

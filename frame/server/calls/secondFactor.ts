@@ -3,7 +3,6 @@ import { openFor } from '../../../server/calls/opening.ts';
 import { beginEnrolment, type Enrolment, keepFactor, readEnrolment } from '../factors/enrol.ts';
 import { partyOf } from '../factors/passkeys.ts';
 import { askedOf, prove } from '../factors/prove.ts';
-import type { Handlers } from '../http/handler.ts';
 import { networkOf } from '../http/network.ts';
 import { Refusal } from '../http/refusal.ts';
 import { tellByMail } from '../outbox/securityMail.ts';
@@ -15,6 +14,7 @@ import type { AccountRow } from '../store/schema.ts';
 import { isKnownAddress } from '../store/sessions.ts';
 import type { TicketRow } from '../store/signInRows.ts';
 import { keepInTicket, makeTicket, spendTicket, tryTicket } from '../store/tickets.ts';
+import type { Handlers } from './handler.ts';
 
 /** Milliseconds to show a second factor, and to set one up. */
 const PROVING = 5 * 60_000;

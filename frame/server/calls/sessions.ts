@@ -1,10 +1,10 @@
 import type { WireSession } from '../../wire/sessions.ts';
 import { browserOf } from '../http/agent.ts';
-import type { Handlers } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
 import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { endSession, endSessions, sessionsOf } from '../store/sessions.ts';
+import type { Handlers } from './handler.ts';
 import { sessionsTold } from './told.ts';
 
 /** An account's sessions as the wire has them; `asking` is the one that asks. */

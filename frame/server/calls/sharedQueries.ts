@@ -4,12 +4,12 @@ import { type AnyResource, mayDo } from '../../config/resource.ts';
 import { manages, ROLES, type Role } from '../../wire/roles.ts';
 import type { QueryValue } from '../../wire/sharedQueries.ts';
 import { mayFindBy } from '../collections/rules.ts';
-import type { Handlers } from '../http/handler.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import type { SharedQueryRow } from '../store/schema.ts';
 import { addSharedQuery, allSharedQueries, endSharedQuery } from '../store/sharedQueries.ts';
+import type { Handlers } from './handler.ts';
 
 /** Queries of all lists together. */
 const MOST = 200;

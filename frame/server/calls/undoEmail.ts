@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { restoreEmail } from '../../../server/store/profiles.ts';
-import type { Handlers } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import { CODE_LIFETIME, type CodePayload } from '../outbox/resetCode.ts';
 import { tellByMail } from '../outbox/securityMail.ts';
@@ -13,6 +12,7 @@ import { clearFactors } from '../store/factors.ts';
 import { addToOutbox } from '../store/outbox.ts';
 import { hashPassword } from '../store/passwords.ts';
 import { limitsOfNetwork } from './guessing.ts';
+import type { Handlers } from './handler.ts';
 import { profileTold, sessionsTold } from './told.ts';
 
 /** The way back from a change of the e-mail address that its person did not make. */

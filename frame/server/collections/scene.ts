@@ -1,10 +1,11 @@
-import type { Input } from '../http/handler.ts';
+import type { Call } from '../../wire/call.ts';
+import type { InputOf } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import { collectionOf } from './ask.ts';
 import type { Scene } from './changes.ts';
 
 /** What a handler is given, of a call whose person is known. */
-export type Calling = Pick<Input<'transactions'>, 'account' | 'request' | 'note' | 'tried'>;
+export type Calling = Pick<InputOf<Call>, 'account' | 'request' | 'note' | 'tried'>;
 
 /**
  * The scene of a change to a collection, for a call that makes it; with `of` another one in the same transaction, so

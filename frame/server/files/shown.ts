@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { showsPatients } from '../audit/deeds.ts';
+import { isSensitive } from '../audit/deeds.ts';
 import type { Services } from '../services.ts';
 import type { AuditEntry } from '../store/audit.ts';
 import type { Told } from './addresses.ts';
@@ -40,7 +40,7 @@ export function tellShown({ audit }: Pick<Services, 'audit'>) {
     const entry = entryOf(request, told);
     const key = [told.reader.sessionId, told.owner.resource, request.ip].join(' ');
     const written = 'ids' in entry ? together(key, entry as AuditEntry & { ids: string[] }) : audit.write(entry);
-    if (showsPatients(told.owner.resource)) return written;
+    if (isSensitive(told.owner.resource)) return written;
     written.catch((error: unknown) => {
       request.log.error({ err: error }, 'an entry of the audit trail could not be written');
     });

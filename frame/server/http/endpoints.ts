@@ -9,8 +9,8 @@ import type { Note } from '../audit/audited.ts';
 import type { Deed } from '../audit/deeds.ts';
 import { readDefault } from '../collections/readDefault.ts';
 import type { Services } from '../services.ts';
-import type { Account } from './handler.ts';
-import { type AnyHandler, registerCall } from './routes.ts';
+import type { Account, AnyHandler } from './handler.ts';
+import { registerCall } from './routes.ts';
 
 type Part<C extends Call, K extends 'query' | 'body'> = C[K] extends z.ZodType ? z.output<C[K]> : undefined;
 
@@ -78,7 +78,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services): voi
         `server/endpoints/${name}.ts: call.path: found "${call.path}", expected one that no other call has.`,
       ]);
     const standard: Deed = { deed: call.method === 'GET' ? 'read' : 'change', resource: name };
-    const does = audit === undefined ? standard : audit;
-    registerCall(app, { name, call, does, handle: handle as AnyHandler }, services);
+    const entry = audit === undefined ? standard : audit;
+    registerCall(app, { name, call, audit: entry, handle: handle as AnyHandler }, services);
   }
 }

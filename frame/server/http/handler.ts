@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { CallName, calls } from '../../../src/wire/index.ts';
-import type { Role } from '../../wire/call.ts';
+import type { Call, Role } from '../../wire/call.ts';
 import type { Note } from '../audit/audited.ts';
+import type { Deed } from '../audit/deeds.ts';
 import type { SavedFile } from '../files/store.ts';
 import type { Services } from '../services.ts';
 
@@ -17,20 +17,19 @@ export interface Account {
   elsewhere?: boolean;
 }
 
-type Calls = typeof calls;
-type Part<N extends CallName, K extends string> = Calls[N] extends { readonly [P in K]: infer S extends z.ZodType }
+type Part<C extends Call, K extends string> = C extends { readonly [P in K]: infer S extends z.ZodType }
   ? z.output<S>
   : undefined;
 type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never;
 
 /** What a call's handler is given: everything checked against the call's declaration. */
-export interface Input<N extends CallName> {
-  query: Part<N, 'query'>;
-  body: Part<N, 'body'>;
-  params: Record<ParamNames<Calls[N]['path']>, string>;
+export interface InputOf<C extends Call> {
+  query: Part<C, 'query'>;
+  body: Part<C, 'body'>;
+  params: Record<ParamNames<C['path']>, string>;
   /** The uploads by field name; already kept, and thrown away should the handler refuse. */
-  files: Calls[N] extends { readonly files: infer F } ? { [K in keyof F]: SavedFile[] } : undefined;
-  account: Calls[N]['roles'] extends 'public' ? null : Account;
+  files: C extends { readonly files: infer F } ? { [K in keyof F]: SavedFile[] } : undefined;
+  account: C['roles'] extends 'public' ? null : Account;
   request: FastifyRequest;
   /** For changes: puts the audit entry into their transaction. What has not called it gets one afterwards. */
   note: Note;
@@ -38,8 +37,8 @@ export interface Input<N extends CallName> {
   tried(fields: readonly string[]): Promise<void>;
 }
 
-export interface Result<N extends CallName> {
-  data: z.input<Calls[N]['data']>;
+export interface ResultOf<C extends Call> {
+  data: z.input<C['data']>;
   /** An i18n key; 'OK' where left out. */
   message?: string;
   args?: Record<string, string>;
@@ -48,6 +47,38 @@ export interface Result<N extends CallName> {
 }
 
 /** Does what a call asks for, or throws a Refusal. */
-export type Handler<N extends CallName> = (input: Input<N>, services: Services) => Promise<Result<N>>;
+export type HandlerOf<C extends Call> = (input: InputOf<C>, services: Services) => Promise<ResultOf<C>>;
+
+/** Calls by name. */
+export type Calls = Readonly<Record<string, Call>>;
 /** A handler for each of these calls; for all of them where none are named. */
-export type Handlers<N extends CallName = CallName> = { [K in N]: Handler<K> };
+export type HandlersOf<C extends Calls, N extends keyof C = keyof C> = { [K in N]: HandlerOf<C[K]> };
+
+/** A handler whatever its call: what it is given was checked against the call's declaration. */
+export type AnyHandler = HandlerOf<Call>;
+
+/** A call with what does it. */
+export interface ServedCall {
+  name: string;
+  call: Call;
+  /** What it leaves in the audit trail; null for nothing. */
+  audit: Deed | null;
+  handle: AnyHandler;
+}
+
+/** What each call leaves in the audit trail: its action and the resource; null for figures, which show no record. */
+export type AuditOf<C extends Calls, Resource extends string = string> = {
+  readonly [N in keyof C]: readonly [Exclude<Deed['deed'], 'refused' | 'export'>, Resource] | null;
+};
+
+/** Calls with their handlers and their audit entries. One without either does not compile. */
+export const serveCalls = <C extends Calls>(calls: C, handlers: HandlersOf<C>, audit: AuditOf<C>): ServedCall[] =>
+  Object.entries(calls).map(([name, call]) => {
+    const [deed, resource] = audit[name] ?? [];
+    return {
+      name,
+      call,
+      audit: deed && resource ? { deed, resource } : null,
+      handle: handlers[name] as unknown as AnyHandler,
+    };
+  });
