@@ -1,9 +1,38 @@
 import '../src/roles.ts';
 import { defineServer } from '../frame/server/parts.ts';
+import { registerFeeds } from './calendar/route.ts';
 import { appServedCalls } from './calls/index.ts';
+import { keepEvenings } from './confirmations/evening.ts';
+import { registerConfirmations } from './confirmations/route.ts';
+import { demo } from './demo/start.ts';
+import { registerFhir } from './fhir/routes.ts';
+import { visitMessages } from './outbox/visitQuestion.ts';
+import { keepRetention } from './patients/retention.ts';
+import { registerPatientExport } from './patients/route.ts';
+import { readSettings } from './settings.ts';
+import { indexFor } from './store/appointmentIndexes.ts';
+import { documentName } from './store/appointments.ts';
+import { isCounted, totalOf } from './store/counts.ts';
+import { emptyCustody } from './store/custodySchema.ts';
+import { transactionIdsOf } from './store/transactions.ts';
 
 /** What the portal tells the frame's server of itself. */
 export default defineServer({
+  name: 'Mobile Phlebotomy Portal',
   calls: appServedCalls,
+  routes: [registerFeeds, registerFhir, registerPatientExport, registerConfirmations],
+  chores: [keepRetention, keepEvenings],
+  messages: { visit: visitMessages },
+  settings: readSettings,
+  demo,
+  readings: {
+    appointments: { indexFor, counted: (db, facts) => (isCounted(facts) ? totalOf(db, facts) : undefined) },
+  },
+  derivedTables: /^appointment_(counts|words|find(_\w+)?)$/,
+  emptyTables: { custody_events: emptyCustody },
   withoutPersonalData: ['employees', 'laboratories', 'feed'],
+  recordNames: { appointments: 'patient_name', transactions: 'patient_name' },
+  belongings: transactionIdsOf,
+  notificationRecord: ({ appointment_id: id }) => id,
+  fileNames: { appointments: documentName },
 });

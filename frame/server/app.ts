@@ -1,12 +1,6 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { z } from 'zod';
-import { registerFeeds } from '../../server/calendar/route.ts';
-import { keepEvenings } from '../../server/confirmations/evening.ts';
-import { registerConfirmations } from '../../server/confirmations/route.ts';
-import { registerFhir } from '../../server/fhir/routes.ts';
-import { keepRetention } from '../../server/patients/retention.ts';
-import { registerPatientExport } from '../../server/patients/route.ts';
 import { API_ROOT } from '../wire/call.ts';
 import { servedCalls } from './calls/index.ts';
 import { keepBins } from './collections/bin.ts';
@@ -32,6 +26,7 @@ import { boundUnfinished } from './http/unfinished.ts';
 import { answerUnreadable } from './http/unreadable.ts';
 import { validateWithZod } from './http/validate.ts';
 import { registerStream } from './live/stream.ts';
+import { serverParts } from './parts.ts';
 import type { Services } from './services.ts';
 
 /** Bytes of a JSON body; files have limits of their own. */
@@ -45,7 +40,7 @@ function registerChores(app: FastifyInstance, services: Services): void {
       app.log.error({ err: cause }, 'readings that wait for the audit trail could not be taken'),
     );
     services.outbox.start(services, app.log);
-    chores = [sweepDaily, keepRetention, keepBins, keepEvenings].map((keep) => keep(services, app.log));
+    chores = [sweepDaily, keepBins, ...(serverParts().chores ?? [])].map((keep) => keep(services, app.log));
   });
   app.addHook('onClose', async () => {
     for (const one of chores) one.stop();
@@ -93,12 +88,9 @@ export async function buildApp(
   registerMetrics(app, services);
   registerCalls(app, servedCalls(), services);
   registerStream(app, services);
-  registerFeeds(app, services);
-  await registerFhir(app, services);
   await registerCollections(app, components, services);
-  registerPatientExport(app, services);
   registerFiles(app, services);
-  registerConfirmations(app, services);
+  for (const register of serverParts().routes ?? []) await register(app, services);
   registerEndpoints(app, services);
   await registerStatics(app, services);
   registerChores(app, services);

@@ -10,9 +10,10 @@ import { FILES_URL_RULE, readFilesUrl } from './files/filesUrl.ts';
 import { isLoopback } from './http/loopback.ts';
 import { isNetwork } from './http/network.ts';
 import { LIMITS, type Limits } from './http/unfinished.ts';
+import { serverParts } from './parts.ts';
 
-/** What the server runs with. Read once at the start; nothing else looks at the environment. */
-export interface Config {
+/** What the frame's server runs with. */
+export interface FrameConfig {
   port: number;
   host: string;
   /** Absolute; holds the database, the uploads, the outbox and the secret. */
@@ -36,12 +37,6 @@ export interface Config {
   idleMinutes: number;
   /** The roles whose people must have a second factor. */
   secondFactor: Role[];
-  /** Minutes a visit takes: within them an employee is not booked twice; 0 for no such check. */
-  visitMinutes: number;
-  /** HH:MM by the business's clocks: from then on patients are asked by mail about their visits of the next day. */
-  eveningMail?: string | undefined;
-  /** Years after which finished appointments are deleted; 0 for never. */
-  retentionYears: number;
   maxUploadMb: number;
   /** Origins of other sites that may call the API. */
   corsOrigins: string[];
@@ -74,7 +69,15 @@ export interface Config {
   maxRequests: number;
 }
 
-const number = (least: number, most: number, standard: number) => {
+/** What an app reads of variables of its own (`settings` of its parts): it adds them here by `declare module`. */
+// biome-ignore lint/suspicious/noEmptyInterface: empty until an app adds to it
+export interface AppConfig {}
+
+/** What the server runs with. Read once at the start; nothing else looks at the environment. */
+export interface Config extends FrameConfig, AppConfig {}
+
+/** A variable that is a whole number. */
+export const number = (least: number, most: number, standard: number) => {
   const error = `a whole number from ${least} to ${most}`;
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error }).default(standard);
 };
@@ -103,7 +106,7 @@ const environment = z.object({
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*[^\s<>]+@[^\s<>]+>?$/, { error: 'an e-mail address, or a name and <address>' })
-    .default('Mobile Phlebotomy Portal <no-reply@localhost>'),
+    .optional(),
   PUBLIC_URL: url(/^https?$/, 'an address such as https://portal.example.com'),
   TIME_ZONE: z
     .string()
@@ -117,12 +120,6 @@ const environment = z.object({
     .default('')
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(roleRule(), { error: () => `a list of ${ROLES.join(', ')}` })),
-  VISIT_MINUTES: number(0, 1440, 45),
-  EVENING_MAIL: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'a time such as 18:00' })
-    .optional(),
-  RETENTION_YEARS: number(0, 100, 0),
   MAX_UPLOAD_MB: number(1, 1000, 10),
   CORS_ORIGINS: z
     .string()
@@ -145,27 +142,30 @@ const environment = z.object({
   ADMIN_EMAIL: z.email({ error: 'an e-mail address' }).optional(),
 });
 
-/**
- * Reads the environment; an empty variable counts as unset. Makes the data directory and the secret.
- * Throws a ConfigError that names the first bad variable.
- */
-export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const name = String(issue?.path[0]);
-    const secret = /SECRET|TOKEN|URL/.test(name);
-    throw new ConfigError(`${name} must be ${issue?.message}${secret ? '.' : `, but it is "${given[name]}".`}`);
-  }
-  const values = parsed.data;
-  if (values.EVENING_MAIL && !values.PUBLIC_URL)
-    throw new ConfigError('EVENING_MAIL needs PUBLIC_URL: its mails hold a link to the portal.');
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const isGiven = ([, value]: [string, string | undefined]) => value !== undefined && value !== '';
+
+/** The variables of the environment that a schema names; an empty one counts as unset. Throws a ConfigError that names the first bad one. */
+export function readVariables<V extends z.ZodObject>(schema: V, env: Environment): z.output<V> {
+  const given = Object.fromEntries(Object.entries(env).filter(isGiven));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const name = String(issue?.path[0]);
+  const secret = /SECRET|TOKEN|URL/.test(name);
+  throw new ConfigError(`${name} must be ${issue?.message}${secret ? '.' : `, but it is "${given[name]}".`}`);
+}
+
+/** Reads the environment, the app's own variables too. Makes the data directory and the secret. Throws a ConfigError. */
+export function readConfig(env: Environment): Config {
+  const values = readVariables(environment, env);
+  const { name, settings } = serverParts();
   const dataDir = makeDataDir(values.DATA_DIR);
   const isPublic =
     !isLoopback(values.HOST) || (values.PUBLIC_URL !== undefined && !isLoopback(new URL(values.PUBLIC_URL).hostname));
-  const firebase = Object.entries(given).filter(([name]) => name.startsWith('FIREBASE_'));
-  return {
+  const firebase = Object.entries(env).filter((one) => isGiven(one) && one[0].startsWith('FIREBASE_'));
+  const config: FrameConfig = {
     port: values.PORT,
     host: values.HOST,
     dataDir,
@@ -173,16 +173,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     filesUrl: (values.FILES_URL && readFilesUrl(values.FILES_URL)) || undefined,
     smtpUrl: values.SMTP_URL,
     smtpInsecure: values.SMTP_INSECURE === 'on',
-    mailFrom: values.MAIL_FROM,
+    mailFrom: values.MAIL_FROM ?? `${name} <no-reply@localhost>`,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     timeZone: values.TIME_ZONE,
     tokenSecret: values.TOKEN_SECRET ?? keptSecret(dataDir),
     tokenHours: values.TOKEN_HOURS,
     idleMinutes: values.IDLE_MINUTES,
     secondFactor: values.SECOND_FACTOR,
-    visitMinutes: values.VISIT_MINUTES,
-    eveningMail: values.EVENING_MAIL,
-    retentionYears: values.RETENTION_YEARS,
     maxUploadMb: values.MAX_UPLOAD_MB,
     corsOrigins: values.CORS_ORIGINS,
     trustProxy: values.TRUST_PROXY,
@@ -200,4 +197,5 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     maxDelayMs: values.MAX_DELAY_MS,
     maxRequests: values.MAX_REQUESTS,
   };
+  return { ...config, ...settings?.(env, config) } as Config;
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { confirmation } from '../../src/wire/newAppointment.ts';
 import type { AnyRecord, Binding } from './binding.ts';
 import { ROLES } from './call.ts';
 import type { Envelope } from './envelope.ts';
-import { asList, asNumber, asObject, asText } from './values.ts';
+import { asList, asNumber, asObject, asText, confirmation } from './values.ts';
 
 /**
  * CSV imports, beyond spec 7: the file goes out as `file`, first as a dry run. One row that is not right, and nothing

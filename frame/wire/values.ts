@@ -21,6 +21,12 @@ export const toFlag = (value: unknown): string | undefined =>
 export const fromFlag = (value: string | undefined): boolean | undefined =>
   value === undefined ? undefined : value === 'True';
 
+/** A yes that is sent only once a person has confirmed; forms send it as text. */
+export const confirmation = z
+  .union([z.boolean(), z.enum(['true', 'false'])])
+  .transform((value) => value === true || value === 'true')
+  .optional();
+
 /** A calendar day, YYYY-MM-DD. */
 export const day = z.iso.date({ error: 'validation.date' });
 /** What an <input type="datetime-local"> gives: wall time without a zone. */

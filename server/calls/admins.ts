@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sessionsToWire } from '../../frame/server/calls/sessions.ts';
 import { sessionsTold } from '../../frame/server/calls/told.ts';
+import { wireOf } from '../../frame/server/calls/wireOf.ts';
 import { firstOf, oneOf } from '../../frame/server/collections/ask.ts';
 import { notFound } from '../../frame/server/http/refusal.ts';
 import { tellByMail } from '../../frame/server/outbox/securityMail.ts';
@@ -11,7 +12,6 @@ import { hashPassword } from '../../frame/server/store/passwords.ts';
 import { endSessions } from '../../frame/server/store/sessions.ts';
 import type { WireAdmin } from '../../src/wire/admins.ts';
 import { keepAnAdmin } from '../store/profiles.ts';
-import { wireOf } from './engine.ts';
 import type { Handlers } from './handler.ts';
 import { refuseTaken } from './people.ts';
 

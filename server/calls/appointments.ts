@@ -1,4 +1,3 @@
-import { appointmentTold, transactionTold } from '../../frame/server/calls/told.ts';
 import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
 import { translateServer } from '../../frame/server/http/texts.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
@@ -12,6 +11,7 @@ import { refuseOverlap, refuseUnassignable } from './booking.ts';
 import type { Handlers } from './handler.ts';
 import { create, laboratoryOf } from './newAppointments.ts';
 import { notify } from './notify.ts';
+import { appointmentTold, transactionTold } from './told.ts';
 
 type Names =
   | 'adminCreateAppointment'

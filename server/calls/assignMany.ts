@@ -1,4 +1,3 @@
-import { appointmentTold } from '../../frame/server/calls/told.ts';
 import { Refusal } from '../../frame/server/http/refusal.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { AppointmentRow } from '../../frame/server/store/schema.ts';
@@ -7,6 +6,7 @@ import { appointmentById, changeAppointment } from '../store/appointments.ts';
 import { employeeNamed, overlapsAmong, refuseUnassignable } from './booking.ts';
 import type { Handler } from './handler.ts';
 import { notify, notifyMany } from './notify.ts';
+import { appointmentTold } from './told.ts';
 
 /** Why this one is left as it is, or null. */
 function reasonToLeave(

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { pastDay } from '../../frame/fields/rules.ts';
 import type { Note } from '../../frame/server/audit/audited.ts';
-import { appointmentsTold, personTold, profileTold, sessionsTold } from '../../frame/server/calls/told.ts';
+import { profileTold, sessionsTold } from '../../frame/server/calls/told.ts';
 import type { SavedFile } from '../../frame/server/files/store.ts';
 import { requireReauthentication } from '../../frame/server/http/authenticate.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
@@ -19,6 +19,7 @@ import { partnersOf } from '../store/appointments.ts';
 import { changePerson, type PersonChange } from '../store/profiles.ts';
 import type { Handlers } from './handler.ts';
 import { personToWire, refuseTaken } from './people.ts';
+import { appointmentsTold, personTold } from './told.ts';
 
 interface Asked {
   id: string;

@@ -1,20 +1,14 @@
-import { appointmentTold, transactionTold } from '../../frame/server/calls/told.ts';
 import { factsFor } from '../../frame/server/collections/ask.ts';
 import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
 import { type Tell, transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { accountsOf, holdAssignable } from '../../frame/server/store/accounts.ts';
 import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
+import { sortKey } from '../../frame/server/store/sortKey.ts';
 import { dayRange, localToUtc, today } from '../../frame/server/time.ts';
 import { type AppointmentChange, MOST_AT_ONCE, MOST_COUNTED } from '../../src/wire/dispatch.ts';
 import { NAMES } from '../../src/wire/newAppointment.ts';
-import {
-  type AppointmentUpdate,
-  appointmentById,
-  changeAppointment,
-  countUpTo,
-  patientKey,
-} from '../store/appointments.ts';
+import { type AppointmentUpdate, appointmentById, changeAppointment, countUpTo } from '../store/appointments.ts';
 import { visitsOf } from '../store/availability.ts';
 import { followAppointment, settleTransaction } from '../store/transactions.ts';
 import { tabFilters } from './appointmentLists.ts';
@@ -24,6 +18,7 @@ import { employeeNamed, refuseOverlap, refuseUnassignable } from './booking.ts';
 import type { Handlers } from './handler.ts';
 import { laboratoryOf } from './newAppointments.ts';
 import { notify } from './notify.ts';
+import { appointmentTold, transactionTold } from './told.ts';
 
 const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : value);
 
@@ -39,7 +34,7 @@ async function updateOf(
   const status = cancelReason ? 'Rejected' : body.status;
   const update: AppointmentUpdate = {
     patient_name: patientName,
-    patient_key: patientName === undefined ? undefined : patientKey(patientName),
+    patient_key: patientName === undefined ? undefined : sortKey(patientName),
     email: body.email,
     age: orNull(body.age),
     contact_number: body.contactNumber,

@@ -8,13 +8,6 @@ import { schemaDb } from '../../frame/server/collections/tables.ts';
 import { Refusal } from '../../frame/server/http/refusal.ts';
 import type { Services } from '../../frame/server/services.ts';
 
-/** A record as the wire has it, where only its id is called otherwise there. */
-export function wireOf<W extends { _id: string }>(record: Values): W {
-  const wire: Values = { _id: record.id };
-  for (const name in record) if (name !== 'id') wire[name] = record[name];
-  return wire as W;
-}
-
 /** Does the transition that leads to a state, for a call that names the state, and gives the record as it is then. */
 export async function moveTo(
   name: string,

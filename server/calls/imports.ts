@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely';
-import { appointmentsTold, transactionTold } from '../../frame/server/calls/told.ts';
 import { type Texts, translateServer } from '../../frame/server/http/texts.ts';
 import { restNowAndThen } from '../../frame/server/import/rest.ts';
 import { type Checked, checkRows, type Made } from '../../frame/server/import/rows.ts';
@@ -19,6 +18,7 @@ import { toWire } from './appointmentWire.ts';
 import { refuseUnassignable } from './booking.ts';
 import type { Handlers, Input } from './handler.ts';
 import { notifyMany } from './notify.ts';
+import { appointmentsTold, transactionTold } from './told.ts';
 
 type Names = 'adminImportAppointments' | 'laboratoryImportAppointments';
 type ImportInput = Input<Names>;

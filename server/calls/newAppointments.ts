@@ -1,5 +1,4 @@
 import type { Told } from '../../frame/server/audit/entries.ts';
-import { appointmentTold, transactionTold } from '../../frame/server/calls/told.ts';
 import { addRecord } from '../../frame/server/collections/changes.ts';
 import { afterCommit } from '../../frame/server/collections/hooks.ts';
 import { type Calling, sceneOf } from '../../frame/server/collections/scene.ts';
@@ -11,15 +10,17 @@ import type { Services } from '../../frame/server/services.ts';
 import { accountById, laboratoriesByName } from '../../frame/server/store/accounts.ts';
 import { newId } from '../../frame/server/store/id.ts';
 import type { AccountRow, AppointmentRow, Db } from '../../frame/server/store/schema.ts';
+import { sortKey } from '../../frame/server/store/sortKey.ts';
 import { localToUtc } from '../../frame/server/time.ts';
 import { EXTRA_LABORATORIES } from '../../frame/wire/values.ts';
 import { NAMES, type NewAppointment, type Ordered, orderIn } from '../../src/wire/newAppointment.ts';
 import { orderPlaces } from '../orders/places.ts';
-import { addAppointment, patientKey } from '../store/appointments.ts';
+import { addAppointment } from '../store/appointments.ts';
 import { openTransaction } from '../store/transactions.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { refuseOverlap, refuseUnassignable } from './booking.ts';
 import { notify } from './notify.ts';
+import { appointmentTold, transactionTold } from './told.ts';
 
 /**
  * The laboratory that an admin names: the account of that id, else one of the extras, which never have one, else the
@@ -98,7 +99,7 @@ export function newRow(
   return {
     id: newId(now),
     patient_name: body.patientName,
-    patient_key: patientKey(body.patientName),
+    patient_key: sortKey(body.patientName),
     image,
     age: body.age ?? null,
     email: body.email ?? '',

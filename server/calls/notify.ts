@@ -94,7 +94,11 @@ export async function notify(
   const notice = noticeOf(kind, appointment, { timeZone, employee: employee?.full_name, said });
   const recipients = await recipientsOf(db, kind, appointment);
   const about = LOST.has(kind) ? undefined : { resource: 'appointments', id: appointment.id };
-  await addNotifications(db, recipients, { ...notice, appointmentId: appointment.id, ...(about && { about }) });
+  await addNotifications(db, recipients, {
+    ...notice,
+    columns: { appointment_id: appointment.id },
+    ...(about && { about }),
+  });
   tell(notificationsTold(recipients, 'create'));
   await addPushes(db, services, recipients, { title: notice.title, body: notice.push });
 }

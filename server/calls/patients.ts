@@ -1,4 +1,3 @@
-import { appointmentsTold, transactionTold } from '../../frame/server/calls/told.ts';
 import { releaseRows } from '../../frame/server/collections/deleting.ts';
 import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
@@ -7,6 +6,7 @@ import type { WirePatientRecord } from '../../src/wire/patients.ts';
 import { appointmentById, complete, type FullAppointment } from '../store/appointments.ts';
 import { eraseAppointments, namesakes } from '../store/patients.ts';
 import type { Handlers } from './handler.ts';
+import { appointmentsTold, transactionTold } from './told.ts';
 
 const digits = (number: string) => number.replace(/\D/g, '');
 const sameText = (one: string, other: string) => one !== '' && one.toLowerCase() === other.toLowerCase();

@@ -1,6 +1,7 @@
 import { pastDay } from '../../frame/fields/rules.ts';
 import type { Note } from '../../frame/server/audit/audited.ts';
-import { appointmentsTold, personTold, sessionsTold } from '../../frame/server/calls/told.ts';
+import { sessionsTold } from '../../frame/server/calls/told.ts';
+import { wireOf } from '../../frame/server/calls/wireOf.ts';
 import { firstOf } from '../../frame/server/collections/ask.ts';
 import { releaseRows } from '../../frame/server/collections/deleting.ts';
 import type { Asking } from '../../frame/server/collections/query.ts';
@@ -19,8 +20,8 @@ import type { WireProfile } from '../../frame/wire/account.ts';
 import { fromWireTimings, toWireTimings } from '../../frame/wire/timings.ts';
 import { unassignPending } from '../store/appointments.ts';
 import { isReserved } from '../store/laboratoryNames.ts';
-import { wireOf } from './engine.ts';
 import type { Handlers } from './handler.ts';
+import { appointmentsTold, personTold } from './told.ts';
 
 type Names =
   | 'adminEmployees'

@@ -1,9 +1,10 @@
+import { wireOf } from '../../frame/server/calls/wireOf.ts';
 import { firstOf, sumOf } from '../../frame/server/collections/ask.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { monthRange, type Range } from '../../frame/server/time.ts';
 import type { WireTransaction } from '../../src/wire/transactions.ts';
-import { moveTo, wireOf } from './engine.ts';
+import { moveTo } from './engine.ts';
 import type { Handlers } from './handler.ts';
 
 /** The call has no pages (spec 7): what is older than these newest ones is not shown. */

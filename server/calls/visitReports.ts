@@ -1,4 +1,3 @@
-import { appointmentTold } from '../../frame/server/calls/told.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
@@ -13,6 +12,7 @@ import { addVisitTime } from '../store/visitTimes.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { Handlers } from './handler.ts';
 import { notify } from './notify.ts';
+import { appointmentTold } from './told.ts';
 
 const DAY = 24 * 3_600_000;
 

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { audited } from '../../frame/server/audit/audited.ts';
-import { appointmentTold } from '../../frame/server/calls/told.ts';
 import { rowToChange, type Scene, writeChange } from '../../frame/server/collections/changes.ts';
 import type { Values } from '../../frame/server/collections/records.ts';
 import { collectionDb } from '../../frame/server/collections/tables.ts';
@@ -10,6 +9,7 @@ import type { Services } from '../../frame/server/services.ts';
 import type { AppointmentRow, Db, VisitConfirmationRow } from '../../frame/server/store/schema.ts';
 import type { DeclineReason, VisitAnswer, WireOrder } from '../../src/wire/orders.ts';
 import { notify } from '../calls/notify.ts';
+import { appointmentTold } from '../calls/told.ts';
 import { ordersFor } from '../orders/order.ts';
 import { orderPlaces } from '../orders/places.ts';
 import { appointmentById } from '../store/appointments.ts';

@@ -1,6 +1,6 @@
 import { newId } from '../../frame/server/store/id.ts';
 import type { AppointmentRow, DocumentRow, TransactionRow } from '../../frame/server/store/schema.ts';
-import { patientKey } from '../store/appointments.ts';
+import { sortKey } from '../../frame/server/store/sortKey.ts';
 import { transactionOf } from '../store/transactions.ts';
 import type { Clock } from './clock.ts';
 import type { DemoAppointment } from './days.ts';
@@ -31,7 +31,7 @@ export function appointmentRow(made: DemoAppointment, clock: Clock, links: Links
   return {
     id: newId(createdAt),
     patient_name: patient.patientName,
-    patient_key: patientKey(patient.patientName),
+    patient_key: sortKey(patient.patientName),
     image: links.photos.get(patient) ?? null,
     age: patient.age,
     email: patient.email,

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { appointmentTold } from '../../frame/server/calls/told.ts';
 import type { InsideContext } from '../../frame/server/collections/hooks.ts';
 import type { Values } from '../../frame/server/collections/records.ts';
 import { collectionDb, schemaDb } from '../../frame/server/collections/tables.ts';
@@ -9,6 +8,7 @@ import { newId } from '../../frame/server/store/id.ts';
 import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
 import { fromWireTimings } from '../../frame/wire/timings.ts';
 import { notify } from '../calls/notify.ts';
+import { appointmentTold } from '../calls/told.ts';
 import { addAppointment, appointmentById } from '../store/appointments.ts';
 import { columnOf, type OrderPlaces, orderPlaces } from './places.ts';
 import { type Read, recordsBy, textOf } from './planned.ts';

@@ -1,4 +1,5 @@
 import { translateServer } from '../../frame/server/http/texts.ts';
+import type { MessageKind } from '../../frame/server/outbox/kinds.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { addToOutbox } from '../../frame/server/store/outbox.ts';
 import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
@@ -16,6 +17,12 @@ const LIFETIME = 12 * 3_600_000;
 /** Puts the question to each of these visits' patients into the outbox. */
 export const addVisitQuestions = (db: Db, visits: readonly QuestionPayload[]): Promise<void> =>
   addToOutbox(db, 'visit', visits, LIFETIME);
+
+/** How such messages are sent. */
+export const visitMessages: MessageKind = {
+  lock: 2 * 60_000,
+  send: (payload, services) => sendVisitQuestion(payload as QuestionPayload, services),
+};
 
 /** The business, as its mail names it; the portal where that has no name. */
 export function businessOf({ mailFrom }: Services['config'], otherwise: string): string {

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { appointmentsTold, transactionTold } from '../../frame/server/calls/told.ts';
 import { daily } from '../../frame/server/daily.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
+import { appointmentsTold, transactionTold } from '../calls/told.ts';
 import { eraseAppointments, finishedBefore } from '../store/patients.ts';
 
 /** Appointments of one transaction, so that requests come between. */

@@ -13,9 +13,6 @@ import { type ReportKind, VISIT_STATES, type VisitState } from '../../src/wire/v
 import { indexFor } from './appointmentIndexes.ts';
 import { isCounted, totalOf } from './counts.ts';
 
-/** What a patient's name is sorted by: without accents and case, so that Ángel stands beside Angela. */
-export const patientKey = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
-
 /** Whose appointments: the employee's or the laboratory's own; all of them where left out (the admin). */
 export interface Owner {
   column: 'employee_id' | 'laboratory_id';

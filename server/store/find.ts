@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { isSqlite } from '../../frame/server/store/json.ts';
 import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
-import { type Owner, patientKey } from './appointments.ts';
+import { sortKey } from '../../frame/server/store/sortKey.ts';
+import type { Owner } from './appointments.ts';
 import { FIND_ALL, ownerWord, POSTGRES_WORDS } from './wordsSchema.ts';
 
 /** Appointments looked at for their patients; words that are looked for, and characters of each. */
@@ -33,7 +34,7 @@ const withPhones = (text: string) =>
 
 /** The words of a text that a person typed, as they stand in the index. */
 export const wordsOf = (text: string): string[] =>
-  withPhones(withDates(patientKey(text)))
+  withPhones(withDates(sortKey(text)))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .slice(0, MOST_WORDS)

@@ -96,3 +96,9 @@ export async function settleTransaction(db: Db, appointmentId: string, status: A
     .$if(status === 'Rejected', (update) => update.where('status', '=', 'Pending'))
     .execute();
 }
+
+/** The ids of an appointment's transactions, which name its patient as well. */
+export async function transactionIdsOf(db: Db, appointmentId: string): Promise<string[]> {
+  const rows = await db.selectFrom('transactions').select('id').where('appointment_id', '=', appointmentId).execute();
+  return rows.map(({ id }) => id);
+}

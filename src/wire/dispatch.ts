@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { anyPhone, email, text } from '../../frame/fields/rules.ts';
 import { call, failing } from '../../frame/wire/call.ts';
-import { APPOINTMENT_STATUSES, day, GENDERS, localDateTime, nonEmpty, PRIORITIES } from '../../frame/wire/values.ts';
+import {
+  APPOINTMENT_STATUSES,
+  confirmation,
+  day,
+  GENDERS,
+  localDateTime,
+  nonEmpty,
+  PRIORITIES,
+} from '../../frame/wire/values.ts';
 import { wireAppointment } from './appointmentRecord.ts';
-import { ageRule, confirmation, feesRule, NAMES } from './newAppointment.ts';
+import { ageRule, feesRule, NAMES } from './newAppointment.ts';
 
 /** Appointments that one request may change, and moments that one may ask about. */
 export const MOST_AT_ONCE = 200;

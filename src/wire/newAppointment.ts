@@ -3,6 +3,7 @@ import { anyPhone, email, missing, required, text } from '../../frame/fields/rul
 import {
   APPOINTMENT_STATUSES,
   allFields,
+  confirmation,
   day,
   GENDERS,
   localDateTime,
@@ -48,15 +49,6 @@ export const newAppointment = z.object({
   appointmentDateTime: localDateTime,
   specialInstructions: text(4000).optional(),
 });
-/**
- * Beyond spec 7, sent only once an admin has confirmed it: the employee may have another appointment at that time.
- * Forms send it as text.
- */
-export const confirmation = z
-  .union([z.boolean(), z.enum(['true', 'false'])])
-  .transform((value) => value === true || value === 'true')
-  .optional();
-
 /** Beyond spec 7: what the appointment's order asks for, which is added with it. */
 const ordered = {
   tests: z.array(text(200)).max(40).optional(),

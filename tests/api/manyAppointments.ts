@@ -1,8 +1,8 @@
 import { newId } from '../../frame/server/store/id.ts';
 import type { AppointmentRow } from '../../frame/server/store/schema.ts';
+import { sortKey } from '../../frame/server/store/sortKey.ts';
 import { APPOINTMENT_STATUSES, PRIORITIES } from '../../frame/wire/values.ts';
 import type { Random } from '../../server/demo/random.ts';
-import { patientKey } from '../../server/store/appointments.ts';
 import type { Person } from './harness.ts';
 
 const MINUTE = 60_000;
@@ -23,7 +23,7 @@ export function appointmentRows(ids: Record<Person, string>, random: Random, cou
       ...place,
       id: newId(createdAt),
       patient_name: name,
-      patient_key: patientKey(name),
+      patient_key: sortKey(name),
       image: null,
       age: null,
       email: '',

@@ -1,5 +1,6 @@
 import type { NewAccount } from '../../frame/server/store/accounts.ts';
 import type { AppointmentRow, DocumentRow, TransactionRow } from '../../frame/server/store/schema.ts';
+import { sortKey } from '../../frame/server/store/sortKey.ts';
 import { EXTRA_LABORATORIES } from '../../frame/wire/values.ts';
 import { Random } from '../../server/demo/random.ts';
 import {
@@ -11,7 +12,6 @@ import {
   STREETS,
   TOWNS,
 } from '../../server/demo/words.ts';
-import { patientKey } from '../../server/store/appointments.ts';
 import { transactionOf } from '../../server/store/transactions.ts';
 
 export const PASSWORD = 'Phlebo-bench-1';
@@ -61,7 +61,7 @@ export interface Made {
 const FIRST = Object.values(FIRST_NAMES).flat();
 const NAMES = FIRST.flatMap((first) => LAST_NAMES.map((last) => `${first} ${last}`)).map((name) => ({
   name,
-  key: patientKey(name),
+  key: sortKey(name),
 }));
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { emptyCustody } from '../../../server/store/custodySchema.ts';
+import { serverParts } from '../parts.ts';
 import { emptyAudit } from '../store/auditSchema.ts';
 import type { DatabaseKind, Store } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
@@ -25,8 +25,8 @@ export async function load({ db, kind }: Store, from: Snapshot, force = false): 
       }
       const check = await deferReferences(transaction, kind);
       for (const name of full) {
-        if (name === 'audit') await emptyAudit(transaction as unknown as Db, kind);
-        else if (name === 'custody_events') await emptyCustody(transaction as unknown as Db, kind);
+        const empty = name === 'audit' ? emptyAudit : serverParts().emptyTables?.[name];
+        if (empty) await empty(transaction as unknown as Db, kind);
         else await transaction.deleteFrom(name).execute();
       }
       const counts: Record<string, number> = {};

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { isDerived } from '../collections/derived.ts';
+import { serverParts } from '../parts.ts';
 import { type DatabaseKind, migrationsOf, type Store } from '../store/open.ts';
 
 /** A database of which no more is known than what it says of itself: all its tables, those of configs too. */
@@ -27,8 +28,8 @@ export const anyDb = (db: Store['db'] | AnyDb) => db as unknown as Kysely<Record
 /** PostgreSQL's own names of types. */
 const TYPES: Record<string, string> = { int4: 'integer', int8: 'bigint', float8: 'double precision' };
 
-/** What triggers keep: it comes by itself with the rows it is made of. And which backups are under way. */
-const LEFT_OUT = /^(appointment_(counts|words|find(_\w+)?)|backup_holds)$/;
+/** What triggers keep comes by itself with the rows it is made of; and which backups are under way is no data. */
+const isLeftOut = (name: string) => name === 'backup_holds' || serverParts().derivedTables?.test(name) === true;
 
 /** The tables that are there, without Kysely's own and what is derived; of a partitioned one the whole, not its parts. */
 export async function tablesOf(db: AnyDb, kind: DatabaseKind): Promise<Table[]> {
@@ -36,7 +37,7 @@ export async function tablesOf(db: AnyDb, kind: DatabaseKind): Promise<Table[]> 
   const all = await db.introspection.getTables();
   const found = all.filter(
     ({ name, schema, isView }) =>
-      !isView && !LEFT_OUT.test(name) && !isDerived(name) && (!own || own.has(`${schema}.${name}`)),
+      !isView && !isLeftOut(name) && !isDerived(name) && (!own || own.has(`${schema}.${name}`)),
   );
   const tables: Table[] = [];
   for (const { name, columns } of found) {

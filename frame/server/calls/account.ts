@@ -1,6 +1,7 @@
 import { ownerOf } from '../../../server/calls/appointmentWire.ts';
 import { nameAsked, tellAdmins } from '../../../server/calls/laboratoryNames.ts';
 import { personToWire, refuseTaken } from '../../../server/calls/people.ts';
+import { appointmentsTold, personTold } from '../../../server/calls/told.ts';
 import { partnersOf } from '../../../server/store/appointments.ts';
 import {
   changePassword,
@@ -29,7 +30,7 @@ import { savePushToken } from '../store/push.ts';
 import type { AccountRow } from '../store/schema.ts';
 import type { Handlers } from './handler.ts';
 import { checkPassword } from './reauthenticate.ts';
-import { appointmentsTold, personTold, profileTold, sessionsTold } from './told.ts';
+import { profileTold, sessionsTold } from './told.ts';
 
 type Names =
   | 'adminProfile'

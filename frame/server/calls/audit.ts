@@ -1,17 +1,17 @@
-import { patientKey as nameKey } from '../../../server/store/appointments.ts';
 import { AUDIT_IDS, AUDIT_NAMES, AUDIT_ROWS, type WireAuditEntry } from '../../wire/audit.ts';
 import { titlesOf } from '../collections/labels.ts';
 import type { Account } from '../http/handler.ts';
 import type { Services } from '../services.ts';
-import { idsGivenBy, namesOf, pageOfAudit, withTransactions } from '../store/auditSearch.ts';
+import { idsGivenBy, namesOf, pageOfAudit, withBelongings } from '../store/auditSearch.ts';
 import type { AuditRow, Db } from '../store/schema.ts';
+import { sortKey } from '../store/sortKey.ts';
 import { dayRange } from '../time.ts';
 import type { Handlers } from './handler.ts';
 
 /** The accounts with that in their name, deleted ones too. */
 async function accountsNamed(db: Db, name: string): Promise<string[]> {
   const all = await db.selectFrom('accounts').select(['id', 'full_name']).execute();
-  return all.filter(({ full_name }) => nameKey(full_name).includes(nameKey(name))).map(({ id }) => id);
+  return all.filter(({ full_name }) => sortKey(full_name).includes(sortKey(name))).map(({ id }) => id);
 }
 
 const toWire = (row: AuditRow, ids: readonly string[], names: Map<string, string>): WireAuditEntry => ({
@@ -59,7 +59,7 @@ export const auditHandlers: Handlers<'audit'> = {
       ...filter,
       id: id === undefined ? undefined : /^\d{1,15}$/.test(id) ? Number(id) : 0,
       accountIds: name ? await accountsNamed(db, name) : undefined,
-      recordIds: recordId ? await withTransactions(db, recordId) : undefined,
+      recordIds: recordId ? await withBelongings(db, recordId) : undefined,
       asked: portal === 'False' || undefined,
       at: day ? dayRange(day, config.timeZone) : undefined,
     };

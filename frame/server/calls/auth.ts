@@ -1,4 +1,3 @@
-import { openFor } from '../../../server/calls/opening.ts';
 import { Refusal } from '../http/refusal.ts';
 import { transact } from '../outbox/transact.ts';
 import { accountByEmail } from '../store/accounts.ts';
@@ -6,6 +5,7 @@ import { passwordFits } from '../store/passwords.ts';
 import { endSession } from '../store/sessions.ts';
 import { countSignIn } from './guessing.ts';
 import type { Handlers } from './handler.ts';
+import { openFor } from './opening.ts';
 import { askSecondFactor } from './secondFactor.ts';
 import { sessionsTold } from './told.ts';
 

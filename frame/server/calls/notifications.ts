@@ -1,11 +1,12 @@
-import { wireOf } from '../../../server/calls/engine.ts';
 import type { WireNotification } from '../../wire/notifications.ts';
 import { collectionOf, firstOf } from '../collections/ask.ts';
 import { deleteSeen, setSeen } from '../collections/seen.ts';
 import { collectionDb } from '../collections/tables.ts';
 import { transact } from '../outbox/transact.ts';
+import { serverParts } from '../parts.ts';
 import type { Handlers } from './handler.ts';
 import { notificationsTold } from './told.ts';
+import { wireOf } from './wireOf.ts';
 
 /** The call has no pages (spec 7): the newest are shown, older ones go with Delete All. */
 const MOST = 200;
@@ -15,8 +16,7 @@ export const notificationHandlers: Handlers<'notifications' | 'readNotifications
     const { rows, records } = await firstOf(services, 'notifications', account, { most: MOST });
     return {
       data: records.map(wireOf<WireNotification>),
-      // Those that name a patient.
-      given: [...new Set(rows.flatMap(({ appointment_id: id }) => (typeof id === 'string' ? id : [])))],
+      given: [...new Set(rows.flatMap((row) => serverParts().notificationRecord?.(row as never) ?? []))],
     };
   },
 

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { openFor } from '../../../server/calls/opening.ts';
 import { beginEnrolment, type Enrolment, keepFactor, readEnrolment } from '../factors/enrol.ts';
 import { partyOf } from '../factors/passkeys.ts';
 import { askedOf, prove } from '../factors/prove.ts';
@@ -15,6 +14,7 @@ import { isKnownAddress } from '../store/sessions.ts';
 import type { TicketRow } from '../store/signInRows.ts';
 import { keepInTicket, makeTicket, spendTicket, tryTicket } from '../store/tickets.ts';
 import type { Handlers } from './handler.ts';
+import { openFor } from './opening.ts';
 
 /** Milliseconds to show a second factor, and to set one up. */
 const PROVING = 5 * 60_000;

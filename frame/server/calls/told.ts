@@ -1,29 +1,7 @@
-import type { Role } from '../../wire/call.ts';
 import type { EventDeed } from '../../wire/events.ts';
 import type { NewEvent } from '../store/events.ts';
-import type { AppointmentRow } from '../store/schema.ts';
 
 /** Whom a change concerns: those who may read what was changed (spec 6, design.md), for `tell` of a transaction. */
-
-/** An appointment's: the admins, its laboratory and its employee. */
-export const appointmentTold = (
-  { id, employee_id, laboratory_id }: Pick<AppointmentRow, 'id' | 'employee_id' | 'laboratory_id'>,
-  deed: EventDeed,
-): NewEvent => ({ resource: 'appointments', recordId: id, deed, audience: ['admin', employee_id, laboratory_id] });
-
-/** Several appointments' of these accounts. */
-export const appointmentsTold = (accountIds: readonly (string | null)[]): NewEvent => ({
-  resource: 'appointments',
-  deed: 'change',
-  audience: ['admin', ...new Set(accountIds)],
-});
-
-/** A payment's that follows its appointment: its own id is not at hand. */
-export const transactionTold = (deed: EventDeed): NewEvent => ({
-  resource: 'transactions',
-  deed,
-  audience: ['admin'],
-});
 
 /** Notifications of these accounts, each their own. */
 export const notificationsTold = (accountIds: readonly string[], deed: EventDeed): NewEvent => ({
@@ -31,14 +9,6 @@ export const notificationsTold = (accountIds: readonly string[], deed: EventDeed
   deed,
   audience: accountIds,
 });
-
-/** An employee's or a laboratory's: who finds them in a list. Admins are in nobody's. */
-export function personTold(id: string, role: Role, deed: EventDeed): NewEvent[] {
-  if (role === 'admin') return [];
-  const employee = role === 'employee';
-  const audience = ['admin', employee ? 'laboratory' : 'employee'];
-  return [{ resource: employee ? 'employees' : 'laboratories', recordId: id, deed, audience }];
-}
 
 /** A person's own profile and settings. */
 export const profileTold = (id: string): NewEvent => ({ resource: 'profile', deed: 'change', audience: [id] });

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { groupingOf, measuredIn } from '../../config/reports.ts';
+import { serverParts } from '../parts.ts';
 import { type Fact, testOf } from '../store/facts.ts';
-import { READINGS } from '../store/readings.ts';
 import { derivedName } from './derived.ts';
 import { type Collection, type Column, isNarrowing, reportedBy } from './plan.ts';
 import { type CollectionDb, schemaDb } from './tables.ts';
@@ -134,7 +134,7 @@ export function rowsIn(
 export function countedTotal(db: CollectionDb, collection: Collection, conditions: readonly Condition[]) {
   if (collection.placed) {
     const facts = factsIn(conditions);
-    return facts && READINGS[collection.table]?.counted(schemaDb(db), facts);
+    return facts && serverParts().readings?.[collection.table]?.counted(schemaDb(db), facts);
   }
   const [tally] = talliesOf(collection);
   const rows = rowsIn(tally, conditions);

@@ -1,12 +1,12 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
-import { patientKey as sortKey } from '../../../server/store/appointments.ts';
 import { isMissing } from '../../config/validate.ts';
 import type { Test } from '../../fields/kind.ts';
 import type { Account } from '../http/handler.ts';
 import { Refusal } from '../http/refusal.ts';
 import { between, type Fact, is } from '../store/facts.ts';
 import type { DatabaseKind } from '../store/open.ts';
+import { sortKey } from '../store/sortKey.ts';
 import { dayRange } from '../time.ts';
 import { type Condition, conditionOf } from './counts.ts';
 import { isLink, linkTest } from './links.ts';

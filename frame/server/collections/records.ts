@@ -1,12 +1,12 @@
 import { type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { patientKey as sortKey } from '../../../server/store/appointments.ts';
 import { mayRead } from '../../config/rights.ts';
 import { mask } from '../../fields/text.ts';
 import type { Role } from '../../wire/call.ts';
 import type { Account } from '../http/handler.ts';
+import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { along, runFacts } from '../store/facts.ts';
-import { READINGS } from '../store/readings.ts';
+import { sortKey } from '../store/sortKey.ts';
 import { isoOf } from '../time.ts';
 import { type Condition, conditionOf, countedTotal, factsIn } from './counts.ts';
 import { labelRecords } from './labels.ts';
@@ -25,7 +25,7 @@ type Order = Pick<ListQuery, 'orderBy' | 'by'>;
 
 /** The records that match, read along the index that its table has for that order. */
 function matching(db: CollectionDb, { table }: Collection, where: readonly Condition[], by?: Column) {
-  const index = READINGS[table]?.indexFor(factsIn(where) ?? [], by?.sorted ?? by?.value ?? '');
+  const index = serverParts().readings?.[table]?.indexFor(factsIn(where) ?? [], by?.sorted ?? by?.value ?? '');
   return where.reduce((query, { test }) => query.where(test), along(db, table, index));
 }
 
@@ -63,7 +63,7 @@ export async function firstRows(
 
 /** How the queries of a list are run: of a table that is there as compiled before, of any other on a thread of their own. */
 function runnerOf({ db, store }: Services, { table }: Collection, where: readonly Condition[]) {
-  const facts = READINGS[table] && factsIn(where);
+  const facts = serverParts().readings?.[table] && factsIn(where);
   return <R, V extends Readonly<Record<string, unknown>>>(
     what: string,
     values: V,

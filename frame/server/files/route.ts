@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { documentName } from '../../../server/store/appointments.ts';
 import { uploadName } from '../collections/uploads.ts';
 import { tokenOf } from '../http/authenticate.ts';
 import { notFound, Refusal, unauthorized } from '../http/refusal.ts';
+import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { liveSession } from '../store/sessions.ts';
 import type { Told } from './addresses.ts';
@@ -22,7 +22,8 @@ const TYPES: Record<string, string> = {
 /** What a file is called when it is saved: as the person called it who sent it, where that is known. */
 async function nameOf(path: string, { owner }: Told, { db, resources }: Services): Promise<string> {
   const standard = `${owner.as === 'photos' ? 'photo' : 'file'}.${path.split('.').pop()}`;
-  if (owner.resource === 'appointments') return (await documentName(db, owner.id, path)) ?? standard;
+  const own = serverParts().fileNames?.[owner.resource];
+  if (own) return (await own(db, owner.id, path)) ?? standard;
   const collection = resources.some(({ name, api }) => name === owner.resource && !api);
   return (collection && (await uploadName(db, path))) || standard;
 }

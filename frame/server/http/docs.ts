@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { API_ROOT } from '../../wire/call.ts';
+import { serverParts } from '../parts.ts';
 import { type Components, transformWith } from './openapi.ts';
 
 /** The OpenAPI page at /api/v1/docs, made from the wire's declarations and the resources' configs. Register it before the routes it tells of. */
@@ -11,7 +12,7 @@ export async function registerDocs(app: FastifyInstance, components: Components)
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'Mobile Phlebotomy Portal',
+        title: serverParts().name,
         version: '1',
         description:
           'Every reply is an envelope {status, message, code, data}; code repeats the HTTP status. Only good replies of collections are bare, in the dialect of ra-data-simple-rest.',

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { API_ROOT } from '../../wire/call.ts';
 import { EVENTS_PATH } from '../../wire/events.ts';
-import { KINDS } from '../outbox/kinds.ts';
+import { messageKinds } from '../outbox/kinds.ts';
 import type { Services } from '../services.ts';
 import { waitingMessages } from '../store/outbox.ts';
 import { aboutServer } from './about.ts';
@@ -81,7 +81,7 @@ function collect(app: FastifyInstance, services: Services): Registry {
     answered.set((performance.now() - start) / 1000);
     if (!answers) return;
     const found = await waitingMessages(services.db);
-    for (const kind of Object.keys(KINDS)) {
+    for (const kind of Object.keys(messageKinds())) {
       const { count = 0, since = Date.now() } = found.find((one) => one.kind === kind) ?? {};
       waiting.set({ kind }, Number(count));
       oldest.set({ kind }, Math.max(0, (Date.now() - since) / 1000));

@@ -3,7 +3,7 @@ import { causeOf } from '../http/faults.ts';
 import type { Services } from '../services.ts';
 import { claimMessages, LONGEST_WAIT, postponeMessage, removeMessage } from '../store/outbox.ts';
 import type { OutboxRow } from '../store/schema.ts';
-import { KINDS, type Kind } from './kinds.ts';
+import { type MessageKind, messageKinds } from './kinds.ts';
 
 /** Sends what lies in the outbox table, each kind for itself, so that one service that hangs holds up no other. */
 export interface Outbox {
@@ -35,8 +35,9 @@ export function createOutbox(): Outbox {
     });
   return {
     start(services, log) {
-      const kinds = Object.entries(KINDS) as [OutboxRow['kind'], Kind][];
-      workers = kinds.map(([name, kind]) => createWorker(() => sendDue(name, kind, services, log)));
+      workers = Object.entries(messageKinds()).map(([name, kind]) =>
+        createWorker(() => sendDue(name, kind, services, log)),
+      );
       timer = setInterval(wake, POLL).unref();
       wake();
     },
@@ -81,7 +82,7 @@ function createWorker(round: () => Promise<boolean>): Worker {
 }
 
 /** Sends some of what is due; tells whether there may be more. Never throws: what could not be done now is due again. */
-async function sendDue(name: OutboxRow['kind'], kind: Kind, services: Services, log: FastifyBaseLogger) {
+async function sendDue(name: string, kind: MessageKind, services: Services, log: FastifyBaseLogger) {
   try {
     const rows = await claimMessages(services.db, name, AT_ONCE, kind.lock);
     await Promise.all(rows.map((row) => sendOne(row, kind, services, log)));
@@ -92,7 +93,7 @@ async function sendDue(name: OutboxRow['kind'], kind: Kind, services: Services, 
   }
 }
 
-async function sendOne(row: OutboxRow, kind: Kind, services: Services, log: FastifyBaseLogger): Promise<void> {
+async function sendOne(row: OutboxRow, kind: MessageKind, services: Services, log: FastifyBaseLogger): Promise<void> {
   const { id, kind: name, tries } = row;
   const giveUp = (reason: string) => log.error({ kind: name, tries, reason }, 'a message was given up');
   if (row.expires_at <= Date.now()) {

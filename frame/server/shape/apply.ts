@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { patientKey as sortKey } from '../../../server/store/appointments.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { binTable, type Collection, keyFor, linksFor, planCollections } from '../collections/plan.ts';
 import { KEEPINGS } from '../collections/storage.ts';
 import type { CollectionDb } from '../collections/tables.ts';
 import { type Written, writeRows } from '../collections/writeRows.ts';
 import type { DatabaseKind } from '../store/open.ts';
+import { sortKey } from '../store/sortKey.ts';
 import type { FieldMatch, ResourceMatch } from './compare.ts';
 import { type Ground, isPlain, type Measured, refersAnew, refuseDangling } from './measure.ts';
 import type { Plan } from './plan.ts';

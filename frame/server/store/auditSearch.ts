@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { AuditDeed } from '../../wire/audit.ts';
+import { serverParts } from '../parts.ts';
 import type { Range } from '../time.ts';
 import { listed } from './json.ts';
 import type { AuditRow, Db, Schema } from './schema.ts';
@@ -99,19 +100,21 @@ export async function idsGivenBy(db: Db, rows: readonly AuditRow[]): Promise<Map
   return new Map(rows.map((row) => [row.id, own.get(givenBy(row).same ?? row.id) ?? []]));
 }
 
-/** An appointment's id with those of its transactions, which name the patient as well. */
-export async function withTransactions(db: Db, id: string): Promise<string[]> {
-  const rows = await db.selectFrom('transactions').select('id').where('appointment_id', '=', id).execute();
-  return [id, ...rows.map((row) => row.id)];
-}
+/** A record's id with those of what belongs to it. */
+export const withBelongings = async (db: Db, id: string): Promise<string[]> => [
+  id,
+  ...((await serverParts().belongings?.(db, id)) ?? []),
+];
 
-/** What records are called now: appointments and transactions by their patient, accounts by their name. */
+/** What records of tables that migrations made are called now: accounts by their name, others as the app says. */
 export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const wanted = listed(db, JSON.stringify([...new Set(ids)]));
-  const [accounts, appointments, transactions] = await Promise.all([
-    db.selectFrom('accounts').select(['id', 'full_name as name']).where('id', 'in', wanted).execute(),
-    db.selectFrom('appointments').select(['id', 'patient_name as name']).where('id', 'in', wanted).execute(),
-    db.selectFrom('transactions').select(['id', 'patient_name as name']).where('id', 'in', wanted).execute(),
-  ]);
-  return new Map([...accounts, ...transactions, ...appointments].map(({ id, name }) => [id, name]));
+  const columns = { accounts: 'full_name', ...serverParts().recordNames };
+  const found = await Promise.all(
+    Object.entries(columns).map(([table, column]) =>
+      sql<{ id: string; name: string }>`select id, ${sql.ref(column)} as name from ${sql.table(table)}
+        where id in ${wanted}`.execute(db),
+    ),
+  );
+  return new Map(found.flatMap(({ rows }) => rows.map(({ id, name }) => [id, name])));
 }

@@ -3,25 +3,25 @@ import type { Db, NotificationRow } from './schema.ts';
 
 /** What people are told, and the record it is about, where they may see one. */
 export interface NewNotification extends Pick<NotificationRow, 'title' | 'body'> {
-  /** Where it names that appointment's patient. */
-  appointmentId?: string | null;
   about?: { resource: string; id: string };
+  /** Columns of the app's own. */
+  columns?: Partial<NotificationRow>;
 }
 
 /** Gives each of these accounts an unread notification. */
 export async function addNotifications(
   db: Db,
   accountIds: readonly string[],
-  { title, body, appointmentId = null, about }: NewNotification,
+  { title, body, about, columns }: NewNotification,
 ): Promise<void> {
   if (accountIds.length === 0) return;
   const now = Date.now();
   const rows = accountIds.map((account_id) => ({
+    ...columns,
     id: newId(now),
     account_id,
     title,
     body,
-    appointment_id: appointmentId,
     resource: about?.resource ?? null,
     record_id: about?.id ?? null,
     is_read: 0,

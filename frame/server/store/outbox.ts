@@ -8,12 +8,7 @@ const filled = new WeakSet<Db>();
 export const hasMessages = (trx: Db): boolean => filled.has(trx);
 
 /** Keeps messages of one kind until they are sent, at most `lifetime` milliseconds. */
-export async function addToOutbox(
-  db: Db,
-  kind: OutboxRow['kind'],
-  payloads: readonly object[],
-  lifetime: number,
-): Promise<void> {
+export async function addToOutbox(db: Db, kind: string, payloads: readonly object[], lifetime: number): Promise<void> {
   if (payloads.length === 0) return;
   filled.add(db);
   const now = Date.now();
@@ -40,7 +35,7 @@ const SLACK = 60_000;
  * Of several processes that ask at a time each gets others: the update looks once more at what it is about to take.
  * What is to wait, or is taken, for longer than anything ever is was written before the clock was set back: it is due.
  */
-export function claimMessages(db: Db, kind: OutboxRow['kind'], most: number, lock: number): Promise<OutboxRow[]> {
+export function claimMessages(db: Db, kind: string, most: number, lock: number): Promise<OutboxRow[]> {
   const now = Date.now();
   const isFree = (row: ExpressionBuilder<Schema, 'outbox'>) =>
     row.or([row('locked_until', '<=', now), row('locked_until', '>', now + lock + SLACK)]);

@@ -268,7 +268,7 @@ export interface AuditRecordRow {
 /** A message on its way out, deleted once it is sent. */
 export interface OutboxRow {
   id: string;
-  kind: 'code' | 'push' | 'security' | 'visit';
+  kind: string;
   /** JSON of what its kind needs (frame/server/outbox/kinds.ts). */
   payload: string;
   tries: number;

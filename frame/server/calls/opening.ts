@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { sessionsTold } from '../../frame/server/calls/told.ts';
-import { transact } from '../../frame/server/outbox/transact.ts';
-import type { Services } from '../../frame/server/services.ts';
-import type { AccountRow } from '../../frame/server/store/schema.ts';
-import { openSession } from '../../frame/server/store/sessions.ts';
-import { FEATURES, type Feature } from '../../frame/wire/features.ts';
+import { FEATURES, type Feature } from '../../wire/features.ts';
+import { transact } from '../outbox/transact.ts';
+import type { Services } from '../services.ts';
+import type { AccountRow } from '../store/schema.ts';
+import { openSession } from '../store/sessions.ts';
+import { sessionsTold } from './told.ts';
 
 /** Features that a server has with their resources. */
 const OF_RESOURCES: readonly Feature[] = ['orders', 'custody'];

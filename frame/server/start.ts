@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import { loadResources } from './collections/load.ts';
+import { loadHooks } from './collections/loadHooks.ts';
+import { type Config, readConfig } from './config.ts';
+import { ConfigError } from './configError.ts';
+import { firstAdmin } from './firstAdmin.ts';
+import { aboutServer } from './http/about.ts';
+import { loadEndpoints } from './http/endpoints.ts';
+import { serializers } from './http/logged.ts';
+import { answerWhileStarting } from './http/starting.ts';
+import { serverParts } from './parts.ts';
+import { createServices, type Services } from './services.ts';
+import { loadChanges } from './shape/handWritten.ts';
+import { startFault } from './startFault.ts';
+import { hasAccounts } from './store/first.ts';
+import { lockForServer } from './store/lock.ts';
+import { openStore } from './store/open.ts';
+
+/** Connections that may wait to be taken: more at a time than Node's 511 would be left to try again for seconds. */
+const BACKLOG = 4096;
+
+/** Milliseconds that requests under way get to finish after SIGTERM. */
+const GRACE = 10_000;
+
+/** An empty database gets the demo data, or with DEMO=off the first admin. Gives what is to follow once there are collections. */
+async function fill(services: Services): Promise<(() => Promise<void>) | undefined> {
+  const { config, db } = services;
+  const { demo } = serverParts();
+  if (await hasAccounts(db)) {
+    if (config.isPublic && !config.demo) await demo?.refuse(db, config);
+    return undefined;
+  }
+  if (config.demo && demo) return demo.seed(services);
+  await firstAdmin(services, (email, password) =>
+    console.log(
+      `First admin: ${email}, password: ${password} (printed only this once; good for 24 hours: change it in the settings)`,
+    ),
+  );
+  return undefined;
+}
+
+/** Says at which address the server is, and what runs. */
+function announce(address: string, services: Services): void {
+  const { config } = services;
+  const { version, node, database, schema } = aboutServer(services);
+  const { demo } = serverParts();
+  const lines = [
+    `The portal is ready: ${config.publicUrl ?? address}`,
+    `Version ${version}, Node ${node}, database ${database}, schema ${schema}`,
+    ...(config.demo && demo ? [`Demo accounts: ${demo.accounts}`] : []),
+  ];
+  console.log(lines.join('\n'));
+}
+
+/** With SQLite a data directory is one server's. */
+function takeDataDir({ dataDir, databaseUrl }: Config): void {
+  if (!databaseUrl && !lockForServer(dataDir))
+    throw new ConfigError(`Another server runs on ${dataDir}. Stop it, or give this one a DATA_DIR of its own.`);
+}
+
+/**
+ * Has SIGTERM and SIGINT end the process well. Before there is an app nothing has to be waited for: each step of a
+ * start is whole or not there at all.
+ */
+function stopOnSignals(): (app: FastifyInstance, services: Services) => void {
+  let end = async () => {};
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    await end();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+  return (app, services) => {
+    end = async () => {
+      services.state.ending = true;
+      await delay(services.config.drainSeconds * 1000);
+      setTimeout(() => process.exit(1), GRACE).unref();
+      // A connection whose request was under way is kept open by its browser: it goes as soon as it is answered.
+      setInterval(() => app.server.closeIdleConnections(), 100).unref();
+      await app.close();
+      services.mailer.close();
+      await services.store.close();
+    };
+  };
+}
+
+async function run(): Promise<void> {
+  const stops = stopOnSignals();
+  // Whatever is written here is for this user alone.
+  process.umask(0o077);
+  const config = readConfig(process.env);
+  takeDataDir(config);
+  const freePort = await answerWhileStarting(config.port, config.host);
+  const resources = await loadResources();
+  const hooks = await loadHooks(resources);
+  const endpoints = await loadEndpoints();
+  const changes = await loadChanges();
+  const store = await openStore(config);
+  const services = createServices(config, store, resources, hooks, endpoints, changes);
+  const filled = await fill(services);
+  const app = await buildApp(services, { level: config.logLevel, serializers });
+  // Collections have their tables by now.
+  await filled?.();
+  stops(app, services);
+  await app.ready();
+  await freePort();
+  announce(await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }), services);
+}
+
+/** Starts the server of the app whose parts are declared, as the environment says; a start that fails ends the process. */
+export async function start(): Promise<void> {
+  try {
+    await run();
+  } catch (cause) {
+    console.error(startFault(cause, process.env) ?? cause);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,17 @@
+import type { Demo } from '../../frame/server/parts.ts';
+import { refuseDemoAccounts } from './open.ts';
+import { ADMIN, DEMO_PASSWORD, EMPLOYEES, LABORATORIES } from './staff.ts';
+
+const accounts = [ADMIN, EMPLOYEES[0], LABORATORIES[0]].map((one) => one?.email).join(', ');
+
+/** The portal's demo data; what makes it is read where it is needed. */
+export const demo: Demo = {
+  async seed(services) {
+    const { seedDemo } = await import('./index.ts');
+    await seedDemo(services);
+    const { seedCollections } = await import('./seeds.ts');
+    return () => seedCollections(services);
+  },
+  accounts: `${accounts}; password: ${DEMO_PASSWORD}`,
+  refuse: refuseDemoAccounts,
+};

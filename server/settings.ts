@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { type AppConfig, type Environment, type FrameConfig, number, readVariables } from '../frame/server/config.ts';
+import { ConfigError } from '../frame/server/configError.ts';
+
+declare module '../frame/server/config.ts' {
+  interface AppConfig {
+    /** Minutes a visit takes: within them an employee is not booked twice; 0 for no such check. */
+    visitMinutes: number;
+    /** HH:MM by the business's clocks: from then on patients are asked by mail about their visits of the next day. */
+    eveningMail?: string | undefined;
+    /** Years after which finished appointments are deleted; 0 for never. */
+    retentionYears: number;
+  }
+}
+
+const variables = z.object({
+  VISIT_MINUTES: number(0, 1440, 45),
+  EVENING_MAIL: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'a time such as 18:00' })
+    .optional(),
+  RETENTION_YEARS: number(0, 100, 0),
+});
+
+/** Reads the portal's own environment variables. */
+export function readSettings(env: Environment, { publicUrl }: FrameConfig): AppConfig {
+  const { VISIT_MINUTES, EVENING_MAIL, RETENTION_YEARS } = readVariables(variables, env);
+  if (EVENING_MAIL && !publicUrl)
+    throw new ConfigError('EVENING_MAIL needs PUBLIC_URL: its mails hold a link to the portal.');
+  return { visitMinutes: VISIT_MINUTES, eveningMail: EVENING_MAIL, retentionYears: RETENTION_YEARS };
+}
