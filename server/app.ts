@@ -14,6 +14,7 @@ import { indexFor } from './store/appointmentIndexes.ts';
 import { documentName } from './store/appointments.ts';
 import { isCounted, totalOf } from './store/counts.ts';
 import { emptyCustody } from './store/custodySchema.ts';
+import { migrations } from './store/migrations.ts';
 import { transactionIdsOf } from './store/transactions.ts';
 
 /** What the portal tells the frame's server of itself. */
@@ -25,6 +26,7 @@ export default defineServer({
   messages: { visit: visitMessages },
   settings: readSettings,
   demo,
+  migrations,
   readings: {
     appointments: { indexFor, counted: (db, facts) => (isCounted(facts) ? totalOf(db, facts) : undefined) },
   },

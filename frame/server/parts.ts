@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Migration } from 'kysely/migration';
 import type { AppConfig, Config, Environment, FrameConfig } from './config.ts';
 import type { ServedCall } from './http/handler.ts';
 import type { MessageKind } from './outbox/kinds.ts';
@@ -34,6 +35,8 @@ export interface ServerParts {
   /** Reads variables of its own from the environment (`readVariables`): its part of the config. May throw a ConfigError. */
   settings?(env: Environment, config: FrameConfig): AppConfig;
   demo?: Demo;
+  /** All steps of its database by name: `frameTables` first, then its own. Left out, it has the frame's tables alone. */
+  migrations?(kind: DatabaseKind): Readonly<Record<string, Migration>>;
   /** Tables that its migrations made, by name: what long lists of their rows are read and counted by. */
   readings?: Readonly<Record<string, Reading>>;
   /** Tables that triggers keep: backups leave them out. */

@@ -1,7 +1,7 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { showPhone } from '../../frame/fields/phoneNumber.ts';
 import { translateServer } from '../../frame/server/http/texts.ts';
-import type { AppointmentRow, FeedRow } from '../../frame/server/store/schema.ts';
+import type { AppointmentRow, FeedRow } from '../store/schema.ts';
 
 /** Minutes of a visit where overlaps are not looked for (VISIT_MINUTES=0). */
 const USUAL_VISIT = 30;

@@ -3,7 +3,6 @@ import type { Asking } from '../../frame/server/collections/query.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { employeeByIdOrCode } from '../../frame/server/store/accounts.ts';
-import type { AppointmentRow } from '../../frame/server/store/schema.ts';
 import { dayRange, today } from '../../frame/server/time.ts';
 import type { APPOINTMENT_TABS } from '../../frame/wire/values.ts';
 import { type AppointmentQuery, fromAppointmentQuery } from '../../src/wire/appointmentQuery.ts';
@@ -11,6 +10,7 @@ import type { WireAppointment } from '../../src/wire/appointmentRecord.ts';
 import { ordersFor } from '../orders/order.ts';
 import { gapsFor } from '../orders/ready.ts';
 import { complete, type FullAppointment, scheduledAppointments } from '../store/appointments.ts';
+import type { AppointmentRow } from '../store/schema.ts';
 import { allToWire, gapsIn, ownerOf, toWire } from './appointmentWire.ts';
 import type { Handlers, Input } from './handler.ts';
 

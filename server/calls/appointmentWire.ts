@@ -1,12 +1,12 @@
 import type { Owner as Owned, Reader } from '../../frame/server/files/addresses.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import type { Services } from '../../frame/server/services.ts';
-import type { AppointmentRow } from '../../frame/server/store/schema.ts';
 import { isoOf } from '../../frame/server/time.ts';
 import type { WireAppointment } from '../../src/wire/appointmentRecord.ts';
 import { NAMES } from '../../src/wire/newAppointment.ts';
 import { gapsFor } from '../orders/ready.ts';
 import { complete, type FullAppointment, type Owner } from '../store/appointments.ts';
+import type { AppointmentRow } from '../store/schema.ts';
 
 /** Whose appointments a person sees (design.md): the employee's and the laboratory's own, all of them the admin. */
 export function ownerOf({ role, id }: Account): Owner | undefined {

@@ -1,8 +1,8 @@
 import { Refusal } from '../../frame/server/http/refusal.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
-import type { AppointmentRow } from '../../frame/server/store/schema.ts';
 import type { LEFT_OUT } from '../../src/wire/dispatch.ts';
 import { appointmentById, changeAppointment } from '../store/appointments.ts';
+import type { AppointmentRow } from '../store/schema.ts';
 import { employeeNamed, overlapsAmong, refuseUnassignable } from './booking.ts';
 import type { Handler } from './handler.ts';
 import { notify, notifyMany } from './notify.ts';

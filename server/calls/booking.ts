@@ -1,10 +1,11 @@
 import { Refusal } from '../../frame/server/http/refusal.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { employeeByIdOrCode, holdAssignable } from '../../frame/server/store/accounts.ts';
-import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
 import { dateTimeText } from '../../frame/server/time.ts';
 import { NAMES } from '../../src/wire/newAppointment.ts';
 import { overlapping } from '../store/appointments.ts';
+import type { AppointmentRow } from '../store/schema.ts';
 
 /**
  * Refuses (400) an employee who is deleted or inactive, by whatever way they were named. Call it in the database

@@ -3,9 +3,9 @@ import { notFound } from '../../frame/server/http/refusal.ts';
 import { translateServer } from '../../frame/server/http/texts.ts';
 import { tellPersonByMail } from '../../frame/server/outbox/securityMail.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
-import type { FeedRow } from '../../frame/server/store/schema.ts';
 import { API_ROOT } from '../../frame/wire/call.ts';
 import { endFeed, feedOf, makeFeed, setFeedNames } from '../store/feeds.ts';
+import type { FeedRow } from '../store/schema.ts';
 import type { Handlers } from './handler.ts';
 
 /** Calendar feeds stand below this (server/calendar/route.ts). */

@@ -1,10 +1,11 @@
 import type { Account } from '../../frame/server/http/handler.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { accountsOf } from '../../frame/server/store/accounts.ts';
-import type { AccountRow, AppointmentRow } from '../../frame/server/store/schema.ts';
+import type { AccountRow } from '../../frame/server/store/schema.ts';
 import { LEAST_LETTERS } from '../../src/wire/find.ts';
 import { complete } from '../store/appointments.ts';
 import { findAppointments, wordsOf } from '../store/find.ts';
+import type { AppointmentRow } from '../store/schema.ts';
 import { ownerOf, toWire } from './appointmentWire.ts';
 import type { Handlers } from './handler.ts';
 import { personToWire } from './people.ts';

@@ -7,12 +7,13 @@ import { bytesOf, importRefusal, PREVIEW } from '../../frame/server/import/uploa
 import { type Tell, transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { newId } from '../../frame/server/store/id.ts';
-import type { AppointmentRow, Db, Schema } from '../../frame/server/store/schema.ts';
+import type { Db, Schema } from '../../frame/server/store/schema.ts';
 import { dateTimeText } from '../../frame/server/time.ts';
 import { IMPORT_FAULTS, type ImportFault } from '../../frame/wire/imports.ts';
 import { appointmentImporter } from '../import/appointments.ts';
 import { overlapsOf } from '../import/overlaps.ts';
 import { addAppointments, complete } from '../store/appointments.ts';
+import type { AppointmentRow } from '../store/schema.ts';
 import { openTransactions } from '../store/transactions.ts';
 import { toWire } from './appointmentWire.ts';
 import { refuseUnassignable } from './booking.ts';

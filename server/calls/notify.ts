@@ -5,10 +5,11 @@ import type { Tell } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { accountById, accountsOf } from '../../frame/server/store/accounts.ts';
 import { addNotifications } from '../../frame/server/store/notifications.ts';
-import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
 import { dateTimeText } from '../../frame/server/time.ts';
 import type { DeclineReason } from '../../src/wire/orders.ts';
 import type { NotDrawnReason } from '../../src/wire/visitReports.ts';
+import type { AppointmentRow } from '../store/schema.ts';
 
 /**
  * What people are told of: an appointment was added, assigned, its status changed, its tracking image uploaded; it was

@@ -1,10 +1,11 @@
 import { releaseRows } from '../../frame/server/collections/deleting.ts';
 import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
-import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
 import type { WirePatientRecord } from '../../src/wire/patients.ts';
 import { appointmentById, complete, type FullAppointment } from '../store/appointments.ts';
 import { eraseAppointments, namesakes } from '../store/patients.ts';
+import type { AppointmentRow } from '../store/schema.ts';
 import type { Handlers } from './handler.ts';
 import { appointmentsTold, transactionTold } from './told.ts';
 

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../frame/server/store/events.ts';
-import type { AppointmentRow } from '../../frame/server/store/schema.ts';
 import type { Role } from '../../frame/wire/call.ts';
 import type { EventDeed } from '../../frame/wire/events.ts';
+import type { AppointmentRow } from '../store/schema.ts';
 
 /** Whom a change concerns: those who may read what was changed (spec 6, design.md), for `tell` of a transaction. */
 

@@ -6,13 +6,14 @@ import { collectionDb } from '../../frame/server/collections/tables.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import { type Tell, transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
-import type { AppointmentRow, Db, VisitConfirmationRow } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
 import type { DeclineReason, VisitAnswer, WireOrder } from '../../src/wire/orders.ts';
 import { notify } from '../calls/notify.ts';
 import { appointmentTold } from '../calls/told.ts';
 import { ordersFor } from '../orders/order.ts';
 import { orderPlaces } from '../orders/places.ts';
 import { appointmentById } from '../store/appointments.ts';
+import type { AppointmentRow, VisitConfirmationRow } from '../store/schema.ts';
 import { answerConfirmation, confirmationBy } from '../store/visitConfirmations.ts';
 
 /** What a link leads to: a question that is open, or why it is none. */

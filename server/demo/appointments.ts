@@ -1,6 +1,6 @@
 import { newId } from '../../frame/server/store/id.ts';
-import type { AppointmentRow, DocumentRow, TransactionRow } from '../../frame/server/store/schema.ts';
 import { sortKey } from '../../frame/server/store/sortKey.ts';
+import type { AppointmentRow, DocumentRow, TransactionRow } from '../store/schema.ts';
 import { transactionOf } from '../store/transactions.ts';
 import type { Clock } from './clock.ts';
 import type { DemoAppointment } from './days.ts';

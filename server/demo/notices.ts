@@ -1,6 +1,7 @@
 import { newId } from '../../frame/server/store/id.ts';
-import type { AccountRow, AppointmentRow, NotificationRow } from '../../frame/server/store/schema.ts';
+import type { AccountRow, NotificationRow } from '../../frame/server/store/schema.ts';
 import { type NoticeKind, noticeOf } from '../calls/notify.ts';
+import type { AppointmentRow } from '../store/schema.ts';
 import type { Clock } from './clock.ts';
 
 interface Event {

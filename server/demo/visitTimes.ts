@@ -1,5 +1,5 @@
 import { newId } from '../../frame/server/store/id.ts';
-import type { AppointmentRow, VisitTimeRow } from '../../frame/server/store/schema.ts';
+import type { AppointmentRow, VisitTimeRow } from '../store/schema.ts';
 import type { Random } from './random.ts';
 
 const MINUTE = 60_000;

@@ -1,9 +1,9 @@
 import type { Services } from '../../frame/server/services.ts';
-import type { AppointmentRow } from '../../frame/server/store/schema.ts';
 import { ROLES } from '../../frame/wire/call.ts';
 import { ownerOf } from '../calls/appointmentWire.ts';
 import { searchAppointments } from '../store/appointmentSearch.ts';
 import { appointmentById, complete, type FullAppointment } from '../store/appointments.ts';
+import type { AppointmentRow } from '../store/schema.ts';
 import { codeOf, given, laboratoryOf, metaOf, patientOf, practitionerOf, SYSTEM, subjectOf } from './parts.ts';
 import { readSearch, searchQuery, tokenOf } from './search.ts';
 import { defineType } from './type.ts';

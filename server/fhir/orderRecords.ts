@@ -8,9 +8,9 @@ import { rolesThat } from '../../frame/server/collections/rules.ts';
 import { collectionDb, type Row } from '../../frame/server/collections/tables.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import type { Services } from '../../frame/server/services.ts';
-import type { AppointmentRow } from '../../frame/server/store/schema.ts';
 import type { Role } from '../../frame/wire/call.ts';
 import { ORDER_RESOURCES } from '../orders/places.ts';
+import type { AppointmentRow } from '../store/schema.ts';
 
 /** A record as this person may see it. */
 export type Told = Values & { id: string; version: number };

@@ -1,5 +1,5 @@
-import type { AppointmentRow } from '../../frame/server/store/schema.ts';
 import type { AssignedEmployee } from '../store/appointments.ts';
+import type { AppointmentRow } from '../store/schema.ts';
 
 /** The systems that our codes and ids, and those of others, are named by. */
 export const SYSTEM = {

@@ -4,7 +4,7 @@ import { errorsOf, parseWith } from '../../frame/server/http/validate.ts';
 import type { Fault, Importer } from '../../frame/server/import/rows.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { accountById, accountsOf, keyOf } from '../../frame/server/store/accounts.ts';
-import type { AccountRow, AppointmentRow } from '../../frame/server/store/schema.ts';
+import type { AccountRow } from '../../frame/server/store/schema.ts';
 import { EXTRA_LABORATORIES } from '../../frame/wire/values.ts';
 import appointments from '../../src/resources/appointments.ts';
 import {
@@ -15,6 +15,7 @@ import {
   toNewAppointment,
 } from '../../src/wire/newAppointment.ts';
 import { newRow, type Parties } from '../calls/newAppointments.ts';
+import type { AppointmentRow } from '../store/schema.ts';
 
 /** People, or laboratories, by all that a cell may call them. */
 interface Directory {

@@ -1,8 +1,9 @@
 import { restNowAndThen } from '../../frame/server/import/rest.ts';
 import type { Made } from '../../frame/server/import/rows.ts';
 import type { Services } from '../../frame/server/services.ts';
-import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
 import { pendingTimes } from '../store/appointments.ts';
+import type { AppointmentRow } from '../store/schema.ts';
 
 /** A row whose employee has another appointment at that time, in the database or earlier in the file. */
 export interface Overlap {

@@ -6,7 +6,8 @@ import { Refusal } from '../../frame/server/http/refusal.ts';
 import type { Tell } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { newId } from '../../frame/server/store/id.ts';
-import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
+import type { AppointmentRow } from '../store/schema.ts';
 import { columnOf, orderPlaces } from './places.ts';
 
 interface Drawn {

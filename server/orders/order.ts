@@ -1,6 +1,6 @@
 import type { Services } from '../../frame/server/services.ts';
-import type { AppointmentRow } from '../../frame/server/store/schema.ts';
 import { FASTING, TUBE_STATES, type WireOrder } from '../../src/wire/orders.ts';
+import type { AppointmentRow } from '../store/schema.ts';
 import { type Planned, plannedFor, textOf } from './planned.ts';
 import { deadlineOf, type Tube } from './tubes.ts';
 

@@ -3,8 +3,8 @@ import type { Collection } from '../../frame/server/collections/plan.ts';
 import { type Values, valuesOf } from '../../frame/server/collections/records.ts';
 import { collectionDb, type Row } from '../../frame/server/collections/tables.ts';
 import type { Services } from '../../frame/server/services.ts';
-import type { AppointmentRow } from '../../frame/server/store/schema.ts';
 import { CAPS, TEMPERATURES } from '../../src/wire/orders.ts';
+import type { AppointmentRow } from '../store/schema.ts';
 import { columnOf, orderPlaces } from './places.ts';
 import { type AskedTest, type Kind, planTubes, type Stability, type Tube } from './tubes.ts';
 

@@ -5,11 +5,12 @@ import { collectionDb, schemaDb } from '../../frame/server/collections/tables.ts
 import { translateServer } from '../../frame/server/http/texts.ts';
 import { accountById } from '../../frame/server/store/accounts.ts';
 import { newId } from '../../frame/server/store/id.ts';
-import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
 import { fromWireTimings } from '../../frame/wire/timings.ts';
 import { notify } from '../calls/notify.ts';
 import { appointmentTold } from '../calls/told.ts';
 import { addAppointment, appointmentById } from '../store/appointments.ts';
+import type { AppointmentRow } from '../store/schema.ts';
 import { columnOf, type OrderPlaces, orderPlaces } from './places.ts';
 import { type Read, recordsBy, textOf } from './planned.ts';
 import { proposedTime } from './proposed.ts';

@@ -2,10 +2,11 @@ import { translateServer } from '../../frame/server/http/texts.ts';
 import type { MessageKind } from '../../frame/server/outbox/kinds.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { addToOutbox } from '../../frame/server/store/outbox.ts';
-import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
 import { pageOf } from '../confirmations/address.ts';
 import { visitWindow } from '../confirmations/window.ts';
 import { appointmentById } from '../store/appointments.ts';
+import type { AppointmentRow } from '../store/schema.ts';
 import { makeConfirmationToken } from '../store/visitConfirmations.ts';
 
 /** Whom to ask: the visit, and the time that it had. */

@@ -1,7 +1,8 @@
 import { between, type Fact, testOf } from '../../frame/server/store/facts.ts';
-import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
 import type { Range } from '../../frame/server/time.ts';
 import { matching, type Owner, ownedBy } from './appointments.ts';
+import type { AppointmentRow } from './schema.ts';
 
 /** Where a row stands in the order of time. */
 export interface Place {

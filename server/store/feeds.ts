@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { accounts } from '../../frame/server/store/accounts.ts';
-import type { AccountRow, Db, FeedRow } from '../../frame/server/store/schema.ts';
+import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
+import type { FeedRow } from './schema.ts';
 
 export const feedSteps = [
   `create table feeds (

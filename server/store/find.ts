@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { isSqlite } from '../../frame/server/store/json.ts';
-import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
 import { sortKey } from '../../frame/server/store/sortKey.ts';
 import type { Owner } from './appointments.ts';
+import type { AppointmentRow } from './schema.ts';
 import { FIND_ALL, ownerWord, POSTGRES_WORDS } from './wordsSchema.ts';
 
 /** Appointments looked at for their patients; words that are looked for, and characters of each. */

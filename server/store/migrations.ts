@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { auditSteps, recordSteps } from '../../frame/server/store/auditSchema.ts';
+import { auditRecordSteps, auditSteps } from '../../frame/server/store/auditSchema.ts';
 import { holdSteps } from '../../frame/server/store/backupHolds.ts';
 import { emailChangeSteps } from '../../frame/server/store/emailChanges.ts';
 import { eventsSteps } from '../../frame/server/store/eventsSchema.ts';
@@ -19,7 +19,10 @@ import { openReportSteps, visitReportSteps } from './visitReports.ts';
 import { visitTimeSteps } from './visitTimes.ts';
 import { wordsSteps } from './wordsSchema.ts';
 
-/** The steps from an empty database to today's schema, in the order of their names. A released step never changes. */
+/**
+ * The steps from an empty database to today's schema, in the order of their names. A released step never changes. They
+ * make the frame's tables too, as they are older than its baseline.
+ */
 export function migrations(kind: DatabaseKind): Record<string, Migration> {
   const runAll = (db: Kysely<unknown>, statements: readonly string[]) => runStep(db, kind, statements);
   return {
@@ -33,7 +36,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '008_feeds': { up: (db) => runAll(db, feedSteps) },
     '009_payments': { up: (db) => runAll(db, ['alter table transactions add column before_visit text']) },
     '010_reauthentication': { up: (db) => runAll(db, reauthenticationSteps) },
-    '011_records': { up: (db) => runAll(db, recordSteps(kind)) },
+    '011_records': { up: (db) => runAll(db, [...auditRecordSteps(kind), ...notificationSteps]) },
     '012_email_changes': { up: (db) => runAll(db, emailChangeSteps) },
     '013_second_factor': { up: (db) => runAll(db, secondFactorSteps) },
     '014_accounts': { up: (db) => accountSteps(db, runAll) },
@@ -58,6 +61,12 @@ const sessionSteps = [
   "alter table sessions add column address text not null default ''",
   'update sessions set used_at = created_at',
   'alter table attempts add column open_at bigint not null default 0',
+];
+
+/** Notifications by the appointment that they name. */
+const notificationSteps = [
+  'alter table notifications add column appointment_id text',
+  'create index notifications_appointment on notifications (appointment_id)',
 ];
 
 const reauthenticationSteps = ['alter table sessions add column reauthenticated_at bigint not null default 0'];

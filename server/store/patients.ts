@@ -1,4 +1,5 @@
-import type { AppointmentRow, Db } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
+import type { AppointmentRow } from './schema.ts';
 
 /** Texts of a statement: SQLite takes 32,766 values. */
 const PORTION = 500;

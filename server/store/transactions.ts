@@ -1,12 +1,7 @@
 import { newId } from '../../frame/server/store/id.ts';
 import { insertAll } from '../../frame/server/store/json.ts';
-import type {
-  AppointmentRow,
-  AppointmentStatus,
-  Db,
-  TransactionRow,
-  TransactionStatus,
-} from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
+import type { AppointmentRow, AppointmentStatus, TransactionRow, TransactionStatus } from './schema.ts';
 
 /**
  * A transaction's date and time is when it came into being, and once it is Completed when that happened:

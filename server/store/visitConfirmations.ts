@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { runCompiled } from '../../frame/server/store/compiled.ts';
 import { listed } from '../../frame/server/store/json.ts';
-import type { AppointmentRow, Db, VisitConfirmationRow } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
+import type { AppointmentRow, VisitConfirmationRow } from './schema.ts';
 
 export const visitConfirmationSteps = [
   `create table visit_confirmations (

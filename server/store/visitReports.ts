@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { newId } from '../../frame/server/store/id.ts';
-import type { AppointmentRow, Db, VisitReportRow } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
 import { VISIT_STATES, type VisitState } from '../../src/wire/visitReports.ts';
+import type { AppointmentRow, VisitReportRow } from './schema.ts';
 
 export const visitReportSteps = [
   `create table visit_reports (

@@ -1,8 +1,9 @@
 import { newId } from '../../frame/server/store/id.ts';
-import type { Db, VisitReportRow } from '../../frame/server/store/schema.ts';
+import type { Db } from '../../frame/server/store/schema.ts';
 import { today } from '../../frame/server/time.ts';
 import { VISIT_STATES } from '../../src/wire/visitReports.ts';
 import type { VisitPart } from '../../src/wire/visitTimes.ts';
+import type { VisitReportRow } from './schema.ts';
 
 /** Of nobody by name: what is learnt is how long visits take, and not who is fast. */
 export const visitTimeSteps = [

@@ -11,16 +11,19 @@ import {
 } from '../../frame/wire/binding.ts';
 import { call, type FailureTexts, failing, type Role } from '../../frame/wire/call.ts';
 import { importBody, importFile, importing, importReport } from '../../frame/wire/imports.ts';
-import { APPOINTMENT_STATUSES, asList, asNumber, asObject, asText, confirmation, nonEmpty } from '../../frame/wire/values.ts';
+import {
+  APPOINTMENT_STATUSES,
+  asList,
+  asNumber,
+  asObject,
+  asText,
+  confirmation,
+  nonEmpty,
+} from '../../frame/wire/values.ts';
 import { archiveQuery, listQuery, toAppointmentQuery } from './appointmentQuery.ts';
 import { type Appointment, readAppointment, wireAppointment } from './appointmentRecord.ts';
 import { dispatchCalls, MOST_AT_ONCE, MOST_COUNTED, toAppointmentChange } from './dispatch.ts';
-import {
-  NAMES,
-  newOrderedAdminAppointment,
-  newOrderedAppointment,
-  toNewAppointment,
-} from './newAppointment.ts';
+import { NAMES, newOrderedAdminAppointment, newOrderedAppointment, toNewAppointment } from './newAppointment.ts';
 import { orderCalls, readOrder } from './orders.ts';
 import { visitReportCalls } from './visitReports.ts';
 

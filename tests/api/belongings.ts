@@ -1,5 +1,5 @@
 import { newId } from '../../frame/server/store/id.ts';
-import type { AppointmentRow } from '../../frame/server/store/schema.ts';
+import type { AppointmentRow } from '../../server/store/schema.ts';
 import { PEOPLE, type Person } from './cast.ts';
 import type { TestServer } from './harness.ts';
 

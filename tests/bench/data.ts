@@ -1,5 +1,4 @@
 import type { NewAccount } from '../../frame/server/store/accounts.ts';
-import type { AppointmentRow, DocumentRow, TransactionRow } from '../../frame/server/store/schema.ts';
 import { sortKey } from '../../frame/server/store/sortKey.ts';
 import { EXTRA_LABORATORIES } from '../../frame/wire/values.ts';
 import { Random } from '../../server/demo/random.ts';
@@ -12,6 +11,7 @@ import {
   STREETS,
   TOWNS,
 } from '../../server/demo/words.ts';
+import type { AppointmentRow, DocumentRow, TransactionRow } from '../../server/store/schema.ts';
 import { transactionOf } from '../../server/store/transactions.ts';
 
 export const PASSWORD = 'Phlebo-bench-1';

@@ -9,10 +9,11 @@ import { pageOf } from '../../frame/server/collections/ask.ts';
 import { loadResources } from '../../frame/server/collections/load.ts';
 import { planCollections } from '../../frame/server/collections/plan.ts';
 import type { Services } from '../../frame/server/services.ts';
-import type { AppointmentRow, Schema } from '../../frame/server/store/schema.ts';
+import type { Schema } from '../../frame/server/store/schema.ts';
 import { liveSession } from '../../frame/server/store/sessions.ts';
 import { sqliteDialect } from '../../frame/server/store/sqlite.ts';
 import { complete } from '../../server/store/appointments.ts';
+import type { AppointmentRow } from '../../server/store/schema.ts';
 
 const [file = '', answer = '', sessionId = '', accountId = '', filter = '{}'] = process.argv.slice(2);
 

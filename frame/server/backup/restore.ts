@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { migrations } from '../../../server/store/migrations.ts';
 import type { Config } from '../config.ts';
 import { createFileStore } from '../files/store.ts';
 import { lockForServer } from '../store/lock.ts';
+import { migrations } from '../store/migrations.ts';
 import { migrate, migrationsOf, openDatabase, type Store } from '../store/open.ts';
 import { type Backup, type BackupFile, fileIn, readBackup } from './backup.ts';
 import { copy } from './disk.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrations } from '../../../server/store/migrations.ts';
 import { appFolder } from '../appFolder.ts';
 import type { Services } from '../services.ts';
+import { migrations } from '../store/migrations.ts';
 
 const { version } = JSON.parse(readFileSync(join(appFolder, 'package.json'), 'utf8')) as {
   version: string;

@@ -1,7 +1,7 @@
-import { migrations } from '../../../server/store/migrations.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { isSystemField } from '../../config/systemFields.ts';
 import { columnIn } from '../../config/table.ts';
+import { migrations } from '../store/migrations.ts';
 import { migrationsOf, type Store } from '../store/open.ts';
 import type { FoundTable } from './adopt.ts';
 import type { Step } from './steps.ts';

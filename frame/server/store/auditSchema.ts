@@ -60,12 +60,8 @@ const guards: Record<DatabaseKind, { make: string[]; drop: string[] }> = {
 
 export const auditSteps = (kind: DatabaseKind): string[] => [table, ...indexes, ...guards[kind].make];
 
-/** Records by who was given them, and notifications by the appointment that they name. */
-export const recordSteps = (kind: DatabaseKind): string[] => [
-  records(kind),
-  'alter table notifications add column appointment_id text',
-  'create index notifications_appointment on notifications (appointment_id)',
-];
+/** Records by who was given them. */
+export const auditRecordSteps = (kind: DatabaseKind): string[] => [records(kind)];
 
 /** For a restore over a database that has a trail: lets it go and keeps the next one as before. In a transaction. */
 export async function emptyAudit(db: Db, kind: DatabaseKind): Promise<void> {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type Compilable, Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { migrations } from '../../../server/store/migrations.ts';
 import type { Config } from '../config.ts';
+import { migrations } from './migrations.ts';
 import { postgresDialect } from './postgres.ts';
 import { type Readers, threadReaders } from './readers.ts';
 import type { Schema } from './schema.ts';

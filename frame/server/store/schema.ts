@@ -1,34 +1,26 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { CustodyRow } from '../../../server/store/custodySchema.ts';
-import type { DeclineReason, VisitAnswer } from '../../../src/wire/orders.ts';
-import type { NotDrawnReason, ReportKind } from '../../../src/wire/visitReports.ts';
-import type { VisitPart } from '../../../src/wire/visitTimes.ts';
 import type { AuditDeed } from '../../wire/audit.ts';
 import type { Role } from '../../wire/call.ts';
 import type { EventDeed } from '../../wire/events.ts';
-import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES } from '../../wire/values.ts';
 import type { EmailChangeRow, FactorRow, RecoveryCodeRow, ResetCodeRow, TicketRow } from './signInRows.ts';
 
 /**
  * The tables, the same on SQLite and PostgreSQL. Ids are 24 hex characters, times milliseconds since 1970 (UTC),
  * days YYYY-MM-DD, money integer cents, flags 0 or 1, lists JSON text. A `..._key` is what a text is compared or
  * sorted by. Files are named by their path in the file store.
+ *
+ * An app adds its own tables, and columns of its own in these, by `declare module` in its server/store/schema.ts.
  */
 export interface Schema {
   accounts: AccountRow;
   sessions: SessionRow;
   attempts: AttemptRow;
-  appointments: AppointmentRow;
-  appointment_counts: AppointmentCountRow;
-  documents: DocumentRow;
-  transactions: TransactionRow;
   notifications: NotificationRow;
   push_tokens: PushTokenRow;
   reset_codes: ResetCodeRow;
   audit: AuditRow;
   audit_records: AuditRecordRow;
   outbox: OutboxRow;
-  feeds: FeedRow;
   shared_queries: SharedQueryRow;
   email_changes: EmailChangeRow;
   factors: FactorRow;
@@ -36,17 +28,10 @@ export interface Schema {
   tickets: TicketRow;
   events: EventRow;
   backup_holds: BackupHoldRow;
-  visit_reports: VisitReportRow;
-  visit_times: VisitTimeRow;
-  custody_events: CustodyRow;
-  visit_confirmations: VisitConfirmationRow;
 }
 
 /** The database, or a transaction on it: what queries take. */
 export type Db = Kysely<Schema> | Transaction<Schema>;
-
-export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number];
-export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
 /** A person or a laboratory that can sign in. What a role does not have is '' or null. */
 export interface AccountRow {
@@ -113,117 +98,11 @@ export interface AttemptRow {
   expires_at: number;
 }
 
-export interface AppointmentRow {
-  id: string;
-  patient_name: string;
-  patient_key: string;
-  image: string | null;
-  age: number | null;
-  email: string;
-  contact_number: string;
-  address: string;
-  account_number: string;
-  date_of_birth: string | null;
-  gender: string;
-  employee_id: string | null;
-  /** Null for the fixed extra laboratories, which have no account. */
-  laboratory_id: string | null;
-  laboratory: string;
-  fees_cents: number | null;
-  priority: string;
-  scheduled_at: number;
-  status: AppointmentStatus;
-  instructions: string;
-  tracking_image: string | null;
-  /** Why an admin cancelled it, which made it Rejected. */
-  cancel_reason: string | null;
-  created_at: number;
-  updated_at: number;
-  /** Counts the changes, from 1 on. */
-  version: number;
-}
-
-/** Kept by triggers (countsSchema.ts); nothing else writes it. */
-export interface AppointmentCountRow {
-  employee_id: string;
-  laboratory_id: string;
-  laboratory: string;
-  assigned: number;
-  status: AppointmentStatus;
-  priority: string;
-  tracked: number;
-  slot: number;
-  total: number;
-  fees_cents: number;
-}
-
-export interface DocumentRow {
-  appointment_id: string;
-  position: number;
-  path: string;
-  /** As the person named it. */
-  name: string;
-  /** Bytes. */
-  size: number;
-}
-
-/** What an employee reported of a visit; only ever added to. */
-export interface VisitTimeRow {
-  id: string;
-  part: VisitPart;
-  minutes: number;
-  /** When it ended, by the phone's clock. */
-  made_at: number;
-}
-
-export interface VisitReportRow {
-  id: string;
-  appointment_id: string;
-  account_id: string;
-  /** Given by the phone. */
-  report_key: string;
-  kind: ReportKind;
-  reason: NotDrawnReason | null;
-  note: string;
-  /** When the visit was to be at that time: one that is moved later begins anew. */
-  scheduled_at: number;
-  /** By the phone's clock. */
-  made_at: number;
-  created_at: number;
-}
-
-/** A patient was asked, the evening before, whether they will be there at that time. */
-export interface VisitConfirmationRow {
-  appointment_id: string;
-  scheduled_at: number;
-  /** Null until the mail is sent. */
-  token_hash: string | null;
-  answer: VisitAnswer | null;
-  reason: DeclineReason | null;
-  answered_at: number | null;
-  created_at: number;
-}
-
-export interface TransactionRow {
-  id: string;
-  appointment_id: string | null;
-  account_number: string;
-  patient_name: string;
-  date_and_time: number;
-  amount_cents: number;
-  status: TransactionStatus;
-  /** The status from before it followed its visit's; null where it was given or set by itself. */
-  before_visit: TransactionStatus | null;
-  created_at: number;
-}
-
 export interface NotificationRow {
   id: string;
   account_id: string;
   title: string;
   body: string;
-  /** The appointment that it names; null where it names none, and in those from before there was this column. */
-  appointment_id: string | null;
   /** What it is about, where there is a record to be seen. */
   resource: string | null;
   record_id: string | null;
@@ -278,18 +157,6 @@ export interface OutboxRow {
   created_at: number;
   /** Given up then. */
   expires_at: number;
-}
-
-/** An employee's calendar feed. */
-export interface FeedRow {
-  account_id: string;
-  /** Of its password, or of the secret in its address (feeds.ts). */
-  secret_hash: string;
-  /** 1 where patients are named in it. */
-  names: number;
-  /** The language its texts are in. */
-  language: string;
-  created_at: number;
 }
 
 /** What a list is asked for, under a name that some roles see. */

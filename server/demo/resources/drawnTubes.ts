@@ -1,11 +1,12 @@
 import type { Values } from '../../../frame/server/collections/records.ts';
 import { collectionDb } from '../../../frame/server/collections/tables.ts';
-import type { AppointmentRow, Db } from '../../../frame/server/store/schema.ts';
+import type { Db } from '../../../frame/server/store/schema.ts';
 import type { TUBE_STATES } from '../../../src/wire/orders.ts';
 import { heldFor } from '../../orders/held.ts';
 import { columnOf, orderPlaces } from '../../orders/places.ts';
 import { type Planned, plannedFor, recordsBy } from '../../orders/planned.ts';
 import { drawAgain } from '../../orders/redraw.ts';
+import type { AppointmentRow } from '../../store/schema.ts';
 import { type Carried, handOverDemo, roundsOf } from '../custody.ts';
 import { defineSeed, type Seeding } from '../seeds.ts';
 import { LABORATORIES } from '../staff.ts';
