@@ -1,7 +1,18 @@
-/** What runs on the server beside a config: hooks, endpoints and changes of the data. */
+/** What runs on the server beside a config: the app's parts, hooks, endpoints and changes of the data. */
 
 export { defineHooks, type HookContext, type Hooks, type InsideContext } from './server/collections/hooks.ts';
+export { type AppConfig, type Environment, type FrameConfig, number, readVariables } from './server/config.ts';
 export { defineEndpoint, type Endpoint, type EndpointInput } from './server/http/endpoints.ts';
+export {
+  type Account,
+  type AuditOf,
+  type HandlerOf,
+  type HandlersOf,
+  type InputOf,
+  serveCalls,
+} from './server/http/handler.ts';
 export { notFound, Refusal, unauthorized } from './server/http/refusal.ts';
+export { type Demo, defineServer, type ServerParts } from './server/parts.ts';
 export type { Services } from './server/services.ts';
 export { type ChangeContext, defineChange } from './server/shape/handWritten.ts';
+export { frameTables } from './server/store/baseline.ts';
