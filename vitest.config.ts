@@ -84,7 +84,7 @@ export default defineConfig({
           environment: 'node',
           setupFiles: ['server/app.ts'],
           globalSetup: ['tests/api/template.ts'],
-          setupFiles: [ROLES],
+
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -97,7 +97,7 @@ export default defineConfig({
           environment: 'node',
           setupFiles: ['server/app.ts'],
           globalSetup: ['tests/browser/demoData.ts'],
-          setupFiles: [ROLES],
+
           isolate: false,
           expect: { poll: { timeout: 15_000 } },
           testTimeout: 180_000,
