@@ -1,8 +1,9 @@
 // Runs before the portal's code is there: shows the sign-in that the build has drawn, or fetches what a list needs.
-import { currentRole } from './authProvider/session.ts';
+
 import { wantedLanguage } from './i18n/preference.ts';
 import { isSignIn, showDrawn } from './pages/signIn/frame.ts';
 import { keepShortcut } from './palette/early.ts';
+import { currentRole } from './session/session.ts';
 import { currentMode } from './theme/mode.ts';
 
 /** The files of the portal behind the sign-in: rel, address and kind of each (scripts/lib/preload.ts). */

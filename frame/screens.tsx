@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { dropToken, readSession, tokenWentMissing } from './authProvider/session.ts';
-import { waitsForSignIn } from './authProvider/unsaved.ts';
-import { keepWanted } from './authProvider/wanted.ts';
-import { isListed } from './config/menu.ts';
 import { pages } from './config/pages.ts';
 import { resources } from './config/registry.ts';
 import type { AnyResource, ViewProps } from './config/resource.ts';
-import { tellLost } from './device/tellLost.ts';
 import type { Label } from './fields/kind.ts';
-import { useLabel } from './fields/parts/tell.ts';
 import { translate } from './i18n/provider.ts';
 import { ScreenSkeleton } from './layout/ScreenSkeleton.tsx';
-import { useTabTitle } from './layout/tabTitle.ts';
-import { toast } from './layout/toast.ts';
+import { useTabTitle } from './notify/tabTitle.ts';
+import { toast } from './notify/toast.ts';
+import { useLabel } from './parts/tell.ts';
+import { isListed } from './session/menu.ts';
+import { dropToken, readSession, tokenWentMissing } from './session/session.ts';
+import { tellLost } from './session/tellLost.ts';
+import { waitsForSignIn } from './session/unsaved.ts';
+import { keepWanted } from './session/wanted.ts';
 import ListView from './views/ListView.tsx';
 import { ROLES, type Role } from './wire/call.ts';
 

@@ -1,15 +1,15 @@
 import './roles.ts';
 import { lazy, StrictMode, Suspense, useEffect, useState } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { dropToken, readSession } from '../frame/authProvider/session.ts';
-import { takeWanted } from '../frame/authProvider/wanted.ts';
 import { askFirst } from '../frame/dataProvider/first.ts';
-import { tellLost } from '../frame/device/tellLost.ts';
 import { addAdminMessages, startLanguage } from '../frame/i18n/provider.ts';
 import { onFirstInput } from '../frame/layout/firstInput.ts';
 import { Toasts } from '../frame/layout/Toasts.tsx';
 import SignIn from '../frame/pages/SignIn.tsx';
 import { isSignIn, takeOver } from '../frame/pages/signIn/frame.ts';
+import { dropToken, readSession } from '../frame/session/session.ts';
+import { tellLost } from '../frame/session/tellLost.ts';
+import { takeWanted } from '../frame/session/wanted.ts';
 import { currentMode } from '../frame/theme/mode.ts';
 
 async function loadApp() {

@@ -2,14 +2,14 @@ import type { AuthProvider } from 'ra-core';
 import { resources } from '../config/registry.ts';
 import { mayDo } from '../config/resource.ts';
 import { request } from '../dataProvider/request.ts';
-import { tellLost } from '../device/tellLost.ts';
-import { isWaiting } from '../device/waiting.ts';
 import { translate } from '../i18n/provider.ts';
-import { toast } from '../layout/toast.ts';
+import { toast } from '../notify/toast.ts';
+import { currentRole, dropToken, readSession, tokenWentMissing } from '../session/session.ts';
+import { tellLost } from '../session/tellLost.ts';
+import { keepForSignIn, waitsForSignIn } from '../session/unsaved.ts';
+import { isWaiting } from '../session/waiting.ts';
+import { keepWanted } from '../session/wanted.ts';
 import { authCalls } from '../wire/auth.ts';
-import { currentRole, dropToken, readSession, tokenWentMissing } from './session.ts';
-import { keepForSignIn, waitsForSignIn } from './unsaved.ts';
-import { keepWanted } from './wanted.ts';
 
 const SIGN_IN = '/signin';
 

@@ -1,7 +1,7 @@
 import type { Field } from '../fields/kind.ts';
+import { CHIP_ICONS, CHIP_TONES } from '../fields/looks.ts';
 import { asEntry } from './entries.ts';
 import type { Report } from './faults.ts';
-import { CHIP_ICONS, CHIP_TONES } from './looks.ts';
 import type { AnyResource, FilterConfig } from './resource.ts';
 
 type Options = Field & Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { Field } from '../fields/kind.ts';
+import type { Field, Rollup } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
 import { type Children, childrenOf } from './children.ts';
 import type { Report } from './faults.ts';
@@ -8,9 +8,6 @@ import { mayRead } from './rights.ts';
 import { isMe, type RowRule, rulesOf } from './rows.ts';
 
 export const ROLLUPS = ['sum', 'min', 'max'] as const;
-
-/** A value that follows from a record's rows: how many there are, or a number of theirs taken together. */
-export type Rollup = { of: string } & ({ count: true } | { sum: string } | { min: string } | { max: string });
 
 /** How a rollup is reckoned, and of which field of the rows; none where it counts them. */
 export function measureOf(rollup: Rollup): { by: 'count' | (typeof ROLLUPS)[number]; field?: string } {

@@ -1,5 +1,5 @@
 import type { Field } from '../fields/kind.ts';
-import { missing } from '../fields/rules.ts';
+import { missing } from '../wire/rules.ts';
 import type { EntryConfig } from './resource.ts';
 
 /** A value that counts as not given. */

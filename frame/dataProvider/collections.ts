@@ -1,8 +1,8 @@
 import type { DataProvider, RaRecord } from 'ra-core';
-import { hasFeature } from '../authProvider/session.ts';
 import { hasAddress } from '../config/actions.ts';
 import { resourceOf } from '../config/registry.ts';
 import { translate } from '../i18n/provider.ts';
+import { hasFeature } from '../session/session.ts';
 import { API_ROOT } from '../wire/call.ts';
 import { namedBy } from '../wire/fileNames.ts';
 import { asObject } from '../wire/values.ts';

@@ -1,5 +1,5 @@
-import { currentRole, currentSession } from '../authProvider/session.ts';
 import { preference } from '../i18n/preference.ts';
+import { currentRole, currentSession } from '../session/session.ts';
 import { HOST } from './host.ts';
 import { askEarly } from './request.ts';
 

@@ -1,8 +1,8 @@
 import type { DataProvider, GetListParams, RaRecord } from 'ra-core';
-import { currentRole, hasFeature, isOffered } from '../authProvider/session.ts';
 import { resourceOf } from '../config/registry.ts';
 import type { AnyResource } from '../config/resource.ts';
 import { translate } from '../i18n/provider.ts';
+import { currentRole, hasFeature, isOffered } from '../session/session.ts';
 import type { AnyRecord, Binding, Change, ChangeBinding, ListParams, Page, ResourceApi } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
 import { collections } from './collections.ts';

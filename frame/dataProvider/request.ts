@@ -1,5 +1,5 @@
-import { currentSession, hasFeature, isOffered, readSession, type Session } from '../authProvider/session.ts';
 import { language, translate } from '../i18n/provider.ts';
+import { currentSession, hasFeature, isOffered, readSession, type Session } from '../session/session.ts';
 import type { ChangeBinding } from '../wire/binding.ts';
 import { addressOf, type Call, DEFAULT_TIMEOUT, type FailureTexts } from '../wire/call.ts';
 import type { Envelope, Refusal } from '../wire/envelope.ts';

@@ -1,7 +1,7 @@
 import { recordSteps } from '../../src/device/custody.ts';
 import type { NewVisitReport } from '../../src/wire/visitReports.ts';
+import { countWaiting, type Unsent } from '../session/waiting.ts';
 import { currentVault } from './vault.ts';
-import { countWaiting, type Unsent } from './waiting.ts';
 
 const PHOTO = 'photo/';
 const REPORT = 'report/';

@@ -8,7 +8,7 @@ import { VISIT_STATES, visitReportCalls } from '../../src/wire/visitReports.ts';
 import { dataProvider } from '../dataProvider/index.ts';
 import { RequestError, request } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
-import { toast } from '../layout/toast.ts';
+import { toast } from '../notify/toast.ts';
 import { withLock } from './lock.ts';
 import {
   dropWaiting,

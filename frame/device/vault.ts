@@ -1,8 +1,8 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { currentSession } from '../authProvider/session.ts';
+import { currentSession } from '../session/session.ts';
+import { DATABASE } from '../session/waiting.ts';
 import { withLock } from './lock.ts';
 import { type Kept, type Seal, sealOf } from './seal.ts';
-import { DATABASE } from './waiting.ts';
 
 /** What a session keeps on this device, by key: readable to it alone. */
 export interface Vault {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ChoiceValue } from '../config/looks.ts';
 import { defineKind, labelText, type Teller } from './kind.ts';
+import type { ChoiceValue } from './looks.ts';
 
 interface ChoiceOptions {
   /** The values in their order, which lists of collections sort by. */

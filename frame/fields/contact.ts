@@ -1,6 +1,6 @@
+import { showPhone } from '../wire/phoneNumber.ts';
+import * as rules from '../wire/rules.ts';
 import { defineKind } from './kind.ts';
-import { showPhone } from './phoneNumber.ts';
-import * as rules from './rules.ts';
 
 /** The link that writes to an address: what follows a ? or & in it would be further recipients or a text. */
 export const mailTo = (address: string): string => `mailto:${encodeURIComponent(address).replace('%40', '@')}`;
@@ -17,7 +17,7 @@ export const email = defineKind<string>({
   sortable: true,
 });
 
-const finer = () => import('./parts/PhoneText.tsx');
+const finer = () => import('../parts/PhoneText.tsx');
 
 /**
  * A telephone number, taken as people write it and shown as they read it; a link calls it. `strict` asks for what spec 5

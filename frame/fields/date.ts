@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { pastDay } from '../wire/rules.ts';
 import { defineKind, type Teller } from './kind.ts';
-import { pastDay } from './rules.ts';
 
 /** Dates are en-US and times 12-hour (spec 9); other languages use their own words. */
 const localeOf = ({ locale }: Teller) => (locale === 'en' ? 'en-US' : locale);

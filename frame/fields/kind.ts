@@ -1,12 +1,10 @@
 import type { ComponentType } from 'react';
 import type { z } from 'zod';
-import type { ChipLook } from '../config/looks.ts';
-import type { Rollup } from '../config/rollups.ts';
-import type { Translate } from '../i18n/say.ts';
+import type { Label, Translate } from '../i18n/say.ts';
 import type { Role } from '../wire/call.ts';
+import type { ChipLook } from './looks.ts';
 
-/** A text in one language for all, or one per language, by its code; a language left out falls back to English. */
-export type Label = string | { readonly en: string; readonly [language: string]: string };
+export type { Label };
 
 /** A label as text; a text may be an i18n key. */
 export const labelText = (label: Label, { t, locale }: Pick<Teller, 't' | 'locale'>): string =>
@@ -74,7 +72,7 @@ export const STORAGES = [
 ] as const;
 export type Storage = (typeof STORAGES)[number];
 
-/** The inputs that forms and filters know by name (frame/fields/inputs). */
+/** The inputs that forms and filters know by name (frame/inputs). */
 export const INPUTS = [
   'text',
   'longText',
@@ -128,6 +126,9 @@ export interface Kind<V, O> {
   /** The names of options beyond the common ones, so that a misspelt one is found at start. */
   options?: readonly string[];
 }
+
+/** A value that follows from a record's rows: how many there are, or a number of theirs taken together. */
+export type Rollup = { of: string } & ({ count: true } | { sum: string } | { min: string } | { max: string });
 
 /** What every field can say, whatever its kind. */
 export interface CommonOptions {

@@ -1,5 +1,5 @@
+import * as rules from '../wire/rules.ts';
 import { defineKind } from './kind.ts';
-import * as rules from './rules.ts';
 
 interface TextOptions {
   /** Characters at most; 200. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { TIME } from '../wire/rules.ts';
 import type { Timing } from '../wire/timings.ts';
 import { WEEKDAYS } from '../wire/values.ts';
 import { defineKind } from './kind.ts';
-import { TIME } from './rules.ts';
 
 /** 14:30 -> 2:30 PM, on no day and in no zone. */
 export function clock(time: string, locale = 'en-US'): string {

@@ -20,3 +20,6 @@ export function say(message: string, translate: Translate, label: (field: string
   if (about === undefined) return translate(key, { _: message });
   return translate(key, { field: label(about), _: message });
 }
+
+/** A text in one language for all, or one per language, by its code; a language left out falls back to English. */
+export type Label = string | { readonly en: string; readonly [language: string]: string };

@@ -7,16 +7,16 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { storedFullName } from '../authProvider/session.ts';
 import { pages } from '../config/pages.ts';
 import { RequestError } from '../dataProvider/request.ts';
-import { PersonPhoto } from '../fields/parts/Person.tsx';
-import { useRoleName } from '../fields/parts/tell.ts';
-import { useIsAlone, useProfileQuery } from '../pages/profile/useProfile.ts';
+import { PersonPhoto } from '../parts/Person.tsx';
+import { useRoleName } from '../parts/tell.ts';
+import { storedFullName } from '../session/session.ts';
 import { Icon } from '../theme/icons.tsx';
 import { useFailure } from '../views/useFailure.ts';
 import { failing } from '../wire/call.ts';
 import { logoutOf, type Role } from '../wire/roles.ts';
+import { useIsAlone, useProfileQuery } from './useProfile.ts';
 
 const FAILURE = failing('errors.fetchProfileImage');
 

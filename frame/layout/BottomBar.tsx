@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { NavLink } from 'react-router';
-import type { MenuEntry } from '../config/menu.ts';
-import { useEntryName } from '../fields/parts/tell.ts';
+import { useEntryName } from '../parts/tell.ts';
+import type { MenuEntry } from '../session/menu.ts';
 import { Icon } from '../theme/icons.tsx';
 
 /** Pixels; what stands above it on the screen leaves them free. */

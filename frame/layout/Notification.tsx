@@ -1,6 +1,6 @@
 import { useNotificationContext, useTakeUndoableMutation, useTranslate } from 'ra-core';
 import { useEffect } from 'react';
-import { toast, wakeToasts } from './toast.ts';
+import { toast, wakeToasts } from '../notify/toast.ts';
 
 /**
  * What react-admin's useNotify says goes to the portal's toasts, translated.

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { type Question, receiveQuestions } from './ask.ts';
+import { type Question, receiveQuestions } from '../notify/ask.ts';
 
 const QuestionDialog = lazy(() => import('./QuestionDialog.tsx'));
 

@@ -11,8 +11,8 @@ import { type CustomContentProps, closeSnackbar, enqueueSnackbar, SnackbarProvid
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { translate } from '../i18n/provider.ts';
 import './toasts.css';
+import { receiveToasts, type ToastAction, type ToastKind, type ToastOrder, toast } from '../notify/toast.ts';
 import { PortalTheme } from '../theme/PortalTheme.tsx';
-import { receiveToasts, type ToastAction, type ToastKind, type ToastOrder, toast } from './toast.ts';
 
 declare module 'notistack' {
   interface VariantOverrides {

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { onToastsWanted } from '../notify/toast.ts';
 import { onFirstInput } from './firstInput.ts';
-import { onToastsWanted } from './toast.ts';
 
 const ToastStack = lazy(() => import('./ToastStack.tsx'));
 

@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { Confirm } from 'react-admin';
-import { unsentWords } from '../device/tellLost.ts';
-import { unsent } from '../device/waiting.ts';
+import { unsentWords } from '../session/tellLost.ts';
+import { unsent } from '../session/waiting.ts';
 
 interface UnsentWorkProps {
   onLeave: () => void;

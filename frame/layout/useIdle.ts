@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { keepActivity, lastActivity } from '../authProvider/activity.ts';
-import { currentSession } from '../authProvider/session.ts';
 import { request } from '../dataProvider/request.ts';
-import { isWaiting } from '../device/waiting.ts';
+import { keepActivity, lastActivity } from '../session/activity.ts';
+import { currentSession } from '../session/session.ts';
+import { isWaiting } from '../session/waiting.ts';
 import { sessionCalls } from '../wire/sessions.ts';
 
 const SECOND = 1000;

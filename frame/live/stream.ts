@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { currentSession } from '../authProvider/session.ts';
 import { HOST } from '../dataProvider/host.ts';
+import { currentSession } from '../session/session.ts';
 import { API_ROOT } from '../wire/call.ts';
 import { EVENTS_PATH, HEARTBEAT } from '../wire/events.ts';
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { hasFeature } from '../authProvider/session.ts';
-import { useSignIns } from '../authProvider/unsaved.ts';
+import { hasFeature } from '../session/session.ts';
+import { useSignIns } from '../session/unsaved.ts';
 
 /** Milliseconds that the first screen has for itself. */
 const REST = 1000;

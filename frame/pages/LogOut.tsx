@@ -2,12 +2,12 @@ import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
-import { clearBrowser } from '../authProvider/clearBrowser.ts';
-import { currentSession } from '../authProvider/session.ts';
 import { request } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
-import { useTabTitle } from '../layout/tabTitle.ts';
-import { toast } from '../layout/toast.ts';
+import { useTabTitle } from '../notify/tabTitle.ts';
+import { toast } from '../notify/toast.ts';
+import { clearBrowser } from '../session/clearBrowser.ts';
+import { currentSession } from '../session/session.ts';
 import { authCalls } from '../wire/auth.ts';
 
 /** Milliseconds the last words stay before / is opened (spec 9). */

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { translate } from '../i18n/provider.ts';
 import { Mark } from '../layout/Brand.tsx';
-import { useTabTitle } from '../layout/tabTitle.ts';
+import { useTabTitle } from '../notify/tabTitle.ts';
 
 /** Where an address leads that does not exist or belongs to another role (spec 2). */
 export default function NotFound() {

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { ListContextProvider, useList, useTranslate } from 'ra-core';
 import { useRef } from 'react';
 import type { ViewProps } from '../config/resource.ts';
-import { useResourceName } from '../fields/parts/tell.ts';
+import { useResourceName } from '../parts/tell.ts';
 import { EmptyList, ListError, ListSkeleton } from '../views/ListStates.tsx';
 import { Pager } from '../views/Pager.tsx';
 import type { Notification } from '../wire/notifications.ts';

@@ -5,13 +5,13 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
+import { useProfile } from '../layout/useProfile.ts';
 import { ListError } from '../views/ListStates.tsx';
 import { Loading } from '../views/Loading.tsx';
 import type { Role } from '../wire/call.ts';
 import { groupsOf, headOf, shownProfile } from './profile/fields.ts';
 import { ProfileHead } from './profile/ProfileHead.tsx';
 import { ProfileLines } from './profile/ProfileLines.tsx';
-import { useProfile } from './profile/useProfile.ts';
 import { popupPath } from './settings/popups.ts';
 
 /** One's own profile; which blocks it has depends on the role (spec 2). */

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { RequestError, request } from '../dataProvider/request.ts';
 import { Mark } from '../layout/Brand.tsx';
-import { useTabTitle } from '../layout/tabTitle.ts';
+import { useTabTitle } from '../notify/tabTitle.ts';
 import { undoEmailCalls } from '../wire/undoEmail.ts';
 import { asObject, asText } from '../wire/values.ts';
 import ResetPassword from './signIn/ResetPassword.tsx';

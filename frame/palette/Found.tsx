@@ -3,9 +3,9 @@ import Typography from '@mui/material/Typography';
 import type { AnyResource } from '../config/resource.ts';
 import type { Shown } from '../fields/kind.ts';
 import { toldOf } from '../fields/labels.ts';
-import { PersonPhoto } from '../fields/parts/Person.tsx';
-import { StateChip } from '../fields/parts/StateChip.tsx';
-import { showValue, useTeller } from '../fields/parts/tell.ts';
+import { PersonPhoto } from '../parts/Person.tsx';
+import { StateChip } from '../parts/StateChip.tsx';
+import { showValue, useTeller } from '../parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 
 /** A record in one line: who, when and in what state, as the config's `find` has it. */

@@ -2,11 +2,11 @@ import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@t
 import { type DataProvider, useDataProvider } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { findCalls, LEAST_LETTERS, readFound } from '../../src/wire/find.ts';
-import { isOffered } from '../authProvider/session.ts';
 import { resources } from '../config/registry.ts';
 import type { AnyResource } from '../config/resource.ts';
 import { request } from '../dataProvider/request.ts';
 import { plain } from '../dataProvider/whole.ts';
+import { isOffered } from '../session/session.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 
 /** How many records are offered, and how many pages of the newest are looked through for them. */

@@ -1,13 +1,13 @@
 import { useTranslate } from 'ra-core';
 import { useNavigate } from 'react-router';
 import { findCalls } from '../../src/wire/find.ts';
-import { isOffered } from '../authProvider/session.ts';
 import { entriesFor } from '../config/entries.ts';
-import { isListed } from '../config/menu.ts';
 import { resources } from '../config/registry.ts';
 import type { AnyResource, FilterConfig } from '../config/resource.ts';
 import { todayIn } from '../fields/date.ts';
-import { showValue, useLabel, useResourceNames, useTeller } from '../fields/parts/tell.ts';
+import { showValue, useLabel, useResourceNames, useTeller } from '../parts/tell.ts';
+import { isListed } from '../session/menu.ts';
+import { isOffered } from '../session/session.ts';
 import { Icon } from '../theme/icons.tsx';
 import type { Role } from '../wire/call.ts';
 import type { Command } from './commands.tsx';

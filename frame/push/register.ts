@@ -1,7 +1,7 @@
 import type { FirebaseOptions } from 'firebase/app';
 import { request } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
-import { toast } from '../layout/toast.ts';
+import { toast } from '../notify/toast.ts';
 import { accountCalls } from '../wire/account.ts';
 import { pushes } from './pushes.ts';
 

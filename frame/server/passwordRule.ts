@@ -1,5 +1,5 @@
-import { missing } from '../fields/rules.ts';
 import { ROLES } from '../wire/call.ts';
+import { missing } from '../wire/rules.ts';
 import type { Config } from './config.ts';
 import { Refusal } from './http/refusal.ts';
 import { translateServer } from './http/texts.ts';

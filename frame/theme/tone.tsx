@@ -1,4 +1,4 @@
-import type { ChipIcon, ChipLook, ChipTone } from '../config/looks.ts';
+import type { ChipIcon, ChipLook, ChipTone } from '../fields/looks.ts';
 import type { Tone } from './tokens.ts';
 
 interface Look {

@@ -7,7 +7,7 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import type { NamedAction } from '../config/actions.ts';
 import { RequestError } from '../dataProvider/request.ts';
-import { useLabel, useRecordName } from '../fields/parts/tell.ts';
+import { useLabel, useRecordName } from '../parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { RecordForm } from './RecordForm.tsx';

@@ -2,7 +2,7 @@ import { useDataProvider } from 'ra-core';
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { FormConfig } from '../config/resource.ts';
-import { useLabel } from '../fields/parts/tell.ts';
+import { useLabel } from '../parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { useFailure } from './useFailure.ts';

@@ -1,8 +1,8 @@
 import { useDataProvider, useListContext, useRefresh, useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from 'react-admin';
-import { useLabel } from '../fields/parts/tell.ts';
-import { toast } from '../layout/toast.ts';
+import { toast } from '../notify/toast.ts';
+import { useLabel } from '../parts/tell.ts';
 import type { AnyRecord, ManyChanged } from '../wire/binding.ts';
 import { fits, isAllowed } from './allowed.ts';
 import { confirming } from './confirming.ts';

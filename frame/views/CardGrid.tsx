@@ -5,7 +5,7 @@ import { useListContext, useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { mayDo } from '../config/resource.ts';
-import { useNamed } from '../fields/parts/tell.ts';
+import { useNamed } from '../parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { Cell } from './Cell.tsx';
 import { useColumns } from './columns.ts';

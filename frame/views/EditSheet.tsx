@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { entriesFor } from '../config/entries.ts';
 import type { EntryConfig } from '../config/resource.ts';
-import { useLabel } from '../fields/parts/tell.ts';
+import { useLabel } from '../parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { isAllowed } from './allowed.ts';
 import { useView } from './context.tsx';

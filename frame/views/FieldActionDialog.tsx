@@ -2,7 +2,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslate } from 'ra-core';
-import { useLabel } from '../fields/parts/tell.ts';
+import { useLabel } from '../parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import ShowAction from './ShowAction.tsx';

@@ -3,8 +3,8 @@ import Chip from '@mui/material/Chip';
 import { useGetList, useListContext, useReference, useTranslate } from 'ra-core';
 import { resourceOf } from '../config/registry.ts';
 import { longDay } from '../fields/date.ts';
-import { showValue, useTeller } from '../fields/parts/tell.ts';
 import { fill } from '../fields/reference.ts';
+import { showValue, useTeller } from '../parts/tell.ts';
 import { type ReadyFilter, useFilters } from './filterConfigs.ts';
 
 /** The active filters, each removable, while the panel is closed. */

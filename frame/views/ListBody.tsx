@@ -1,7 +1,7 @@
 import Card from '@mui/material/Card';
 import { useListContext, useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { useOwnCells } from '../fields/parts/ownCells.ts';
+import { useOwnCells } from '../parts/ownCells.ts';
 import { CardGrid } from './CardGrid.tsx';
 import { useColumns, useTableFits } from './columns.ts';
 import { useView } from './context.tsx';

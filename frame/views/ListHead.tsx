@@ -10,7 +10,7 @@ import { ExportButton } from 'react-admin';
 import { Link } from 'react-router';
 import { mayDo } from '../config/resource.ts';
 import { mayInBin } from '../config/softDelete.ts';
-import { useLabel, useResourceName } from '../fields/parts/tell.ts';
+import { useLabel, useResourceName } from '../parts/tell.ts';
 import { Icon } from '../theme/icons.tsx';
 import { TIGHT, TOUCH_SIZE } from '../theme/tokens.ts';
 import { BinButton } from './BinButton.tsx';

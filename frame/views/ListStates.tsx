@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { mayDo } from '../config/resource.ts';
-import { useLabel, useResourceName } from '../fields/parts/tell.ts';
+import { useLabel, useResourceName } from '../parts/tell.ts';
 import { Icon } from '../theme/icons.tsx';
 import { useView } from './context.tsx';
 import { cardGrid, rowCardGrid } from './grids.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useListContext, useTranslate } from 'ra-core';
 import { useLocation } from 'react-router';
-import { isOffered } from '../authProvider/session.ts';
 import { firstPage, type TabConfig } from '../config/resource.ts';
 import { request } from '../dataProvider/request.ts';
-import { useLabel, useResourceName } from '../fields/parts/tell.ts';
+import { useLabel, useResourceName } from '../parts/tell.ts';
+import { isOffered } from '../session/session.ts';
 import type { CountsBinding } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 

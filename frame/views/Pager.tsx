@@ -6,8 +6,8 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
-import { hasFeature } from '../authProvider/session.ts';
 import { useFetchAhead } from '../dataProvider/ahead.ts';
+import { hasFeature } from '../session/session.ts';
 import { useView } from './context.tsx';
 import { usePageSize } from './usePageSize.ts';
 

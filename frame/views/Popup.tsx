@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
-import { preloaded, usePreloaded } from '../fields/parts/preloaded.ts';
+import { preloaded, usePreloaded } from '../parts/preloaded.ts';
 import { useView } from './context.tsx';
 import { useAhead } from './useAhead.ts';
 import { FROM_LIST, ShowContext } from './useOpenRecord.ts';

@@ -1,7 +1,6 @@
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { hasFeature } from '../authProvider/session.ts';
 import { hasAddress } from '../config/actions.ts';
 import { relatedLists } from '../config/children.ts';
 import { entriesFor } from '../config/entries.ts';
@@ -10,10 +9,11 @@ import type { ActionProps, EntryConfig, GroupConfig } from '../config/resource.t
 import { isMissing } from '../config/validate.ts';
 import type { Lazy } from '../fields/kind.ts';
 import { toldOf } from '../fields/labels.ts';
-import { PersonPhoto } from '../fields/parts/Person.tsx';
-import { StateChip } from '../fields/parts/StateChip.tsx';
-import { showValue, useFieldLabel, useLabel, useRecordName, useTeller } from '../fields/parts/tell.ts';
-import { Value } from '../fields/parts/Value.tsx';
+import { PersonPhoto } from '../parts/Person.tsx';
+import { StateChip } from '../parts/StateChip.tsx';
+import { showValue, useFieldLabel, useLabel, useRecordName, useTeller } from '../parts/tell.ts';
+import { Value } from '../parts/Value.tsx';
+import { hasFeature } from '../session/session.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { ActionButton, usePopupActions } from './ActionButtons.tsx';
 import { AgainLink } from './AgainLink.tsx';

@@ -1,7 +1,7 @@
 import { useDataTableDataContext, useListContext, useTranslate } from 'ra-core';
 import { Fragment, type MouseEvent, memo, type ReactNode } from 'react';
 import { dayAndTime } from '../fields/date.ts';
-import { useNamed, useTeller } from '../fields/parts/tell.ts';
+import { useNamed, useTeller } from '../parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { isForBrowser } from './useOpenRecord.ts';

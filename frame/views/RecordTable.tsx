@@ -13,7 +13,7 @@ import {
 } from 'react-admin';
 import { bulkActions } from '../config/actions.ts';
 import { mayDo } from '../config/resource.ts';
-import { useFieldLabel, useNamed, useTeller } from '../fields/parts/tell.ts';
+import { useFieldLabel, useNamed, useTeller } from '../parts/tell.ts';
 import { TABLE, TIGHT } from '../theme/tokens.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { isAllowed } from './allowed.ts';

@@ -5,9 +5,9 @@ import InputBase from '@mui/material/InputBase';
 import { useGetList, useTranslate } from 'ra-core';
 import { useId, useMemo, useState } from 'react';
 import { resourceOf } from '../config/registry.ts';
-import type { Hint } from '../fields/hints.ts';
 import { fill, type ReferenceOptions } from '../fields/reference.ts';
 import type { AnyRecord } from '../wire/binding.ts';
+import type { Hint } from '../wire/hints.ts';
 import { useView } from './context.tsx';
 import { useHints } from './useHints.ts';
 

@@ -1,13 +1,13 @@
 import { useGetList, useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { asEntry, entriesFor } from '../config/entries.ts';
-import { isListed } from '../config/menu.ts';
 import { resources } from '../config/registry.ts';
 import { columnsOf, openedBy, relatedOf } from '../config/related.ts';
 import { type AnyResource, type FilterConfig, mayDo, type RelatedConfig } from '../config/resource.ts';
 import { mayRead } from '../config/rights.ts';
-import { useFieldLabel, useLabel, useResourceName } from '../fields/parts/tell.ts';
-import { Value } from '../fields/parts/Value.tsx';
+import { useFieldLabel, useLabel, useResourceName } from '../parts/tell.ts';
+import { Value } from '../parts/Value.tsx';
+import { isListed } from '../session/menu.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 

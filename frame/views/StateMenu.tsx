@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { StateChip } from '../fields/parts/StateChip.tsx';
-import { showValue, useFieldLabel, useNamed, useTeller } from '../fields/parts/tell.ts';
+import { StateChip } from '../parts/StateChip.tsx';
+import { showValue, useFieldLabel, useNamed, useTeller } from '../parts/tell.ts';
 import { GlyphIcon } from '../theme/tone.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';

@@ -1,6 +1,6 @@
-import { isOffered } from '../authProvider/session.ts';
 import { type ActionConfig, unmet } from '../config/actions.ts';
 import { type AnyResource, mayDo } from '../config/resource.ts';
+import { isOffered } from '../session/session.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
 

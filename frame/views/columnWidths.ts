@@ -1,5 +1,5 @@
 import type { Field, Teller } from '../fields/kind.ts';
-import { showValue } from '../fields/parts/tell.ts';
+import { showValue } from '../parts/tell.ts';
 import type { Column } from './columns.ts';
 
 /** What a column of a list takes: pixels, or a share of what is left, and no less than some pixels. */

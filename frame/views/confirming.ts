@@ -1,5 +1,5 @@
 import { RequestError } from '../dataProvider/request.ts';
-import { ask } from '../layout/ask.ts';
+import { ask } from '../notify/ask.ts';
 
 /**
  * Makes a change; where the host asks back (`confirm` of its binding), asks the person, and makes it again as confirmed

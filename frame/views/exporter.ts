@@ -1,11 +1,11 @@
 import { downloadCSV, type Exporter } from 'ra-core';
-import { businessTimeZone } from '../authProvider/session.ts';
 import { resourceOf } from '../config/registry.ts';
 import type { Field } from '../fields/kind.ts';
 import { isLabelled, toldOf } from '../fields/labels.ts';
-import { isBareReference } from '../fields/parts/ReferenceText.tsx';
 import type { ReferenceOptions } from '../fields/reference.ts';
 import { i18nProvider } from '../i18n/provider.ts';
+import { isBareReference } from '../parts/ReferenceText.tsx';
+import { businessTimeZone } from '../session/session.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { csvText } from './csv.ts';
 import { exportedFields, exportTable } from './exportTable.ts';

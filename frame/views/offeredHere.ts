@@ -1,5 +1,5 @@
-import { hasFeature } from '../authProvider/session.ts';
 import type { AnyResource } from '../config/resource.ts';
+import { hasFeature } from '../session/session.ts';
 import type { Feature } from '../wire/features.ts';
 
 /** What a config names that this host offers. */

@@ -1,5 +1,5 @@
-import { readSession } from '../authProvider/session.ts';
-import { type ToastAction, toast } from '../layout/toast.ts';
+import { type ToastAction, toast } from '../notify/toast.ts';
+import { readSession } from '../session/session.ts';
 
 /**
  * Tells that a change went well; false where it ended the session instead (code 401). react-admin hands such a change

@@ -1,6 +1,6 @@
 import { useRefresh, useUpdate } from 'ra-core';
 import { RequestError } from '../dataProvider/request.ts';
-import { useLabel } from '../fields/parts/tell.ts';
+import { useLabel } from '../parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { confirming } from './confirming.ts';
 import { useView } from './context.tsx';

@@ -1,8 +1,8 @@
 import { useLogoutIfAccessDenied } from 'ra-core';
 import { useCallback } from 'react';
-import { readSession } from '../authProvider/session.ts';
 import { RequestError } from '../dataProvider/request.ts';
-import { toast } from '../layout/toast.ts';
+import { toast } from '../notify/toast.ts';
+import { readSession } from '../session/session.ts';
 
 /** Tells why something failed: the host's message or the call's own; a session that is over leads to /signin (spec 8). */
 export function useFailure(): (cause: unknown) => void {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { isOffered } from '../authProvider/session.ts';
 import { request } from '../dataProvider/request.ts';
-import type { Hint } from '../fields/hints.ts';
+import { isOffered } from '../session/session.ts';
+import type { Hint } from '../wire/hints.ts';
 import { useView } from './context.tsx';
 
 /** What is told of those that may be chosen for a field of these records (`api.hints`), where the host offers it. */

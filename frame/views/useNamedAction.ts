@@ -1,8 +1,8 @@
 import { useRefresh, useTranslate, useUpdate, useUpdateMany } from 'ra-core';
 import { useCallback } from 'react';
 import type { NamedAction } from '../config/actions.ts';
-import { useLabel } from '../fields/parts/tell.ts';
 import { words } from '../i18n/say.ts';
+import { useLabel } from '../parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { tellSuccess } from './tellSuccess.ts';

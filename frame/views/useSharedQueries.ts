@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import { isOffered } from '../authProvider/session.ts';
 import { request } from '../dataProvider/request.ts';
-import { toast } from '../layout/toast.ts';
+import { toast } from '../notify/toast.ts';
+import { isOffered } from '../session/session.ts';
 import type { Role } from '../wire/call.ts';
 import { type QueryValue, readSharedQueries, sharedQueryCalls } from '../wire/sharedQueries.ts';
 import { useFailure } from './useFailure.ts';

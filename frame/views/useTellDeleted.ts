@@ -1,6 +1,6 @@
 import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
 import { mayInBin } from '../config/softDelete.ts';
-import { toast } from '../layout/toast.ts';
+import { toast } from '../notify/toast.ts';
 import { useView } from './context.tsx';
 import { tellSuccess } from './tellSuccess.ts';
 import { useFailure } from './useFailure.ts';

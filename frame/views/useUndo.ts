@@ -1,7 +1,7 @@
 import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
-import { isOffered } from '../authProvider/session.ts';
 import type { AnyResource } from '../config/resource.ts';
-import { toast } from '../layout/toast.ts';
+import { toast } from '../notify/toast.ts';
+import { isOffered } from '../session/session.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { confirming } from './confirming.ts';
 import { useView } from './context.tsx';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wireEmployee } from '../../src/wire/employees.ts';
-import { anyPhone, email, missing, text } from '../fields/rules.ts';
 import { type Call, call, failing, ROLES, type Role } from './call.ts';
+import { anyPhone, email, missing, text } from './rules.ts';
 import { fromWireTimings, type Timing, toWireTimings, wireTiming } from './timings.ts';
 import { asObject, asText, GENDERS } from './values.ts';
 

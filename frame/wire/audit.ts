@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { text } from '../fields/rules.ts';
 import { words } from '../i18n/say.ts';
 import { type AnyRecord, EXPORT_ROWS, type ListBinding, type ResourceApi } from './binding.ts';
 import { call, failing } from './call.ts';
 import { forRoles, MANAGERS } from './roles.ts';
+import { text } from './rules.ts';
 import { asList, asNumber, asObject, asText, day, nonEmpty } from './values.ts';
 
 /** What a person does with records; `refused` is any of them that was not done. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { email, missing, password } from '../fields/rules.ts';
 import { call, failing, ROLES } from './call.ts';
 import { roleRule } from './roleRule.ts';
+import { email, missing, password } from './rules.ts';
 import { secondFactorAsked, signedIn } from './secondFactor.ts';
 
 const role = roleRule('errors.invalidRole');

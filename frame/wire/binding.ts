@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Hint } from '../fields/hints.ts';
 import type { Call, ForeignHost, Role } from './call.ts';
 import type { Refusal } from './envelope.ts';
+import type { Hint } from './hints.ts';
 import type { ImportBinding } from './imports.ts';
 import { asList } from './values.ts';
 
@@ -128,7 +128,7 @@ export interface CountsBinding {
   most?: number;
 }
 
-/** What is told of the records that may be chosen for a field, by their id (frame/fields/hints.ts). */
+/** What is told of the records that may be chosen for a field, by their id. */
 export interface HintsBinding {
   call: Call;
   /** Asked for these records; null where there is nothing to ask. */

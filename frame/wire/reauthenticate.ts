@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { missing } from '../fields/rules.ts';
 import { call, failing, ROLES } from './call.ts';
+import { missing } from './rules.ts';
 import { PROOFS, proof } from './secondFactor.ts';
 
 const own = { roles: ROLES, feature: 'reauthenticate', failure: failing('errors.reauthenticate') } as const;

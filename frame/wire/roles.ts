@@ -1,4 +1,4 @@
-import type { Label } from '../fields/kind.ts';
+import type { Label } from '../i18n/say.ts';
 import type { Feature } from './features.ts';
 
 /**

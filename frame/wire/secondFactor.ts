@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { missing, text } from '../fields/rules.ts';
 import { call, failing, ROLES } from './call.ts';
+import { missing, text } from './rules.ts';
 import { asList, asObject, asText } from './values.ts';
 
 /**

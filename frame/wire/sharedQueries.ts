@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { missing, text } from '../fields/rules.ts';
 import { call, failing, ROLES, type Role } from './call.ts';
 import { roleRule } from './roleRule.ts';
 import { MANAGERS } from './roles.ts';
+import { missing, text } from './rules.ts';
 import { asList, asObject, asText } from './values.ts';
 
 /** Filters and an order that a list is asked for, kept under a name for the people of some roles. Beyond spec 7. */

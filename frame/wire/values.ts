@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainPhone } from '../fields/phoneNumber.ts';
+import { plainPhone } from './phoneNumber.ts';
 
 /** The closed lists of values that the wire knows (spec 3 and 9). */
 export const APPOINTMENT_STATUSES = ['Pending', 'Completed', 'Rejected'] as const;

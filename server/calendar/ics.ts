@@ -1,5 +1,5 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
-import { showPhone } from '../../frame/fields/phoneNumber.ts';
+import { showPhone } from '../../frame/wire/phoneNumber.ts';
 import { translateServer } from '../../frame/server/http/texts.ts';
 import type { AppointmentRow, FeedRow } from '../store/schema.ts';
 

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { pastDay } from '../../frame/fields/rules.ts';
 import type { Note } from '../../frame/server/audit/audited.ts';
 import { profileTold, sessionsTold } from '../../frame/server/calls/told.ts';
 import type { SavedFile } from '../../frame/server/files/store.ts';
@@ -14,6 +13,7 @@ import { endAccess } from '../../frame/server/store/access.ts';
 import { accountById } from '../../frame/server/store/accounts.ts';
 import { keepEmail } from '../../frame/server/store/emailChanges.ts';
 import { today } from '../../frame/server/time.ts';
+import { pastDay } from '../../frame/wire/rules.ts';
 import { fromWireTimings, toWireTimings } from '../../frame/wire/timings.ts';
 import { partnersOf } from '../store/appointments.ts';
 import { changePerson, type PersonChange } from '../store/profiles.ts';

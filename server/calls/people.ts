@@ -1,4 +1,3 @@
-import { pastDay } from '../../frame/fields/rules.ts';
 import type { Note } from '../../frame/server/audit/audited.ts';
 import { sessionsTold } from '../../frame/server/calls/told.ts';
 import { wireOf } from '../../frame/server/calls/wireOf.ts';
@@ -17,6 +16,7 @@ import { createAccount, deleteAccount, type NewAccount, takenFields } from '../.
 import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
 import { today } from '../../frame/server/time.ts';
 import type { WireProfile } from '../../frame/wire/account.ts';
+import { pastDay } from '../../frame/wire/rules.ts';
 import { fromWireTimings, toWireTimings } from '../../frame/wire/timings.ts';
 import { unassignPending } from '../store/appointments.ts';
 import { isReserved } from '../store/laboratoryNames.ts';

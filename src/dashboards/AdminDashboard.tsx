@@ -1,5 +1,5 @@
 import type { Role } from 'portal-frame';
-import { hasFeature } from '../../frame/authProvider/session.ts';
+import { hasFeature } from '../../frame/session/session.ts';
 import { dashboardCalls } from '../wire/dashboards.ts';
 import { ActiveEmployees } from './ActiveEmployees.tsx';
 import { adminOverview } from './adminOverview.ts';

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { hasFeature } from '../../frame/authProvider/session.ts';
+import { hasFeature } from '../../frame/session/session.ts';
 import { RUN_SHEET } from '../pages/runSheet/address.ts';
 import { dashboardCalls } from '../wire/dashboards.ts';
 import { Dashboard } from './Dashboard.tsx';

@@ -7,7 +7,7 @@ import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { request } from '../../frame/dataProvider/request.ts';
 import { dayAndTime } from '../../frame/fields/date.ts';
-import { useTeller } from '../../frame/fields/parts/tell.ts';
+import { useTeller } from '../../frame/parts/tell.ts';
 import { RUN_SHEET } from '../pages/runSheet/address.ts';
 import { dayOfVisits } from '../pages/runSheet/visitState.ts';
 import type { Appointment } from '../wire/appointmentRecord.ts';

@@ -4,7 +4,7 @@ import type { Call, Role, Teller } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import type { ComponentType, ReactNode } from 'react';
 import { todayIn } from '../../frame/fields/date.ts';
-import { useTeller } from '../../frame/fields/parts/tell.ts';
+import { useTeller } from '../../frame/parts/tell.ts';
 import { ListError } from '../../frame/views/ListStates.tsx';
 import { useCall } from '../../frame/views/useCall.ts';
 import { Section } from './Section.tsx';

@@ -9,7 +9,7 @@ import { Link } from 'react-router';
 import type { IconName } from '../../frame/config/icons.ts';
 import { resourceOf } from '../../frame/config/registry.ts';
 import { dollars } from '../../frame/fields/number.ts';
-import { useTeller } from '../../frame/fields/parts/tell.ts';
+import { useTeller } from '../../frame/parts/tell.ts';
 import { Icon } from '../../frame/theme/icons.tsx';
 import { addDays } from '../../frame/views/calendar/days.ts';
 import { MOST_TOLD } from '../wire/overview.ts';

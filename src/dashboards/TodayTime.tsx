@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import type { CellProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
-import { Value } from '../../frame/fields/parts/Value.tsx';
+import { Value } from '../../frame/parts/Value.tsx';
 import { useTableFits } from '../../frame/views/columns.ts';
 
 /** On a row in the accent's soft ground, the accent itself. */

@@ -3,7 +3,7 @@ import { useDrawingArea, useYScale } from '@mui/x-charts/hooks';
 import { LineChart, lineClasses } from '@mui/x-charts/LineChart';
 import type { MarkShape } from '@mui/x-charts/models';
 import type { CSSProperties } from 'react';
-import { useTeller } from '../../frame/fields/parts/tell.ts';
+import { useTeller } from '../../frame/parts/tell.ts';
 import type { Tokens } from '../../frame/theme/tokens.ts';
 import { spread, type TrendLine } from './trendLines.ts';
 

@@ -1,7 +1,7 @@
-import { hasFeature } from '../../frame/authProvider/session.ts';
 import { request } from '../../frame/dataProvider/request.ts';
 import { withLock } from '../../frame/device/lock.ts';
 import { currentVault, type Vault } from '../../frame/device/vault.ts';
+import { hasFeature } from '../../frame/session/session.ts';
 import { type CustodyEvent, canonicalEvent, custodyCalls, MOST_EVENTS } from '../wire/custody.ts';
 
 const EVENT = 'custody/';

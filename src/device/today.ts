@@ -1,7 +1,7 @@
-import { businessTimeZone, hasFeature } from '../../frame/authProvider/session.ts';
 import { fileUrl, isSameOrigin } from '../../frame/dataProvider/host.ts';
 import { withLock } from '../../frame/device/lock.ts';
 import { currentVault, type Vault } from '../../frame/device/vault.ts';
+import { businessTimeZone, hasFeature } from '../../frame/session/session.ts';
 import type { Appointment } from '../wire/appointmentRecord.ts';
 
 /** Bytes of the largest document that is kept, and of all that are fetched at a time. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { email, phone, required } from '../../frame/fields/rules.ts';
 import { type AnyRecord, type ResourceApi, wholeList } from '../../frame/wire/binding.ts';
 import { call, failing } from '../../frame/wire/call.ts';
+import { email, phone, required } from '../../frame/wire/rules.ts';
 import { wireSession } from '../../frame/wire/sessions.ts';
 import { asObject, asText } from '../../frame/wire/values.ts';
 

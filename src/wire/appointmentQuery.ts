@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { text } from '../../frame/fields/rules.ts';
 import { EXPORT_ROWS, LIST_ROWS, type ListParams, MOST_LIST_ROWS, VIEW_ROWS } from '../../frame/wire/binding.ts';
+import { text } from '../../frame/wire/rules.ts';
 import {
   APPOINTMENT_STATUSES,
   APPOINTMENT_TABS,

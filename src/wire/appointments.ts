@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { missing, text } from '../../frame/fields/rules.ts';
+import { missing, text } from '../../frame/wire/rules.ts';
 import {
   type ChangeBinding,
   type HintsBinding,

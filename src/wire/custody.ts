@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { text } from '../../frame/fields/rules.ts';
 import { call, failing, ROLES } from '../../frame/wire/call.ts';
+import { text } from '../../frame/wire/rules.ts';
 import { asList, asNumber, asObject, asText } from '../../frame/wire/values.ts';
 import { isLabel, MOST_LABEL } from './orders.ts';
 

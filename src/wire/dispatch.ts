@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyPhone, email, text } from '../../frame/fields/rules.ts';
+import { anyPhone, email, text } from '../../frame/wire/rules.ts';
 import { call, failing } from '../../frame/wire/call.ts';
 import {
   APPOINTMENT_STATUSES,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { address, email, firstPassword, pastDay, phone, required, text } from '../../frame/fields/rules.ts';
 import { type AnyRecord, type ResourceApi, WHOLE_EXTRAS, wholeList, wholeQuery } from '../../frame/wire/binding.ts';
 import { call, failing } from '../../frame/wire/call.ts';
+import { address, email, firstPassword, pastDay, phone, required, text } from '../../frame/wire/rules.ts';
 import {
   allFields,
   asObject,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { text } from '../../frame/fields/rules.ts';
 import type { AnyRecord } from '../../frame/wire/binding.ts';
 import { call, failing, ROLES } from '../../frame/wire/call.ts';
+import { text } from '../../frame/wire/rules.ts';
 import { asList, asObject } from '../../frame/wire/values.ts';
 import { readAppointment, wireAppointment } from './appointmentRecord.ts';
 import { readEmployee, wireEmployee } from './employees.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { address, email, firstPassword, phone, required, TIME, text } from '../../frame/fields/rules.ts';
 import {
   type AnyRecord,
   type ChangeBinding,
@@ -9,6 +8,7 @@ import {
   wholeQuery,
 } from '../../frame/wire/binding.ts';
 import { call, failing } from '../../frame/wire/call.ts';
+import { address, email, firstPassword, phone, required, TIME, text } from '../../frame/wire/rules.ts';
 import { fromWireTimings, type Timing, timeOf, toWireTimings, wireTiming } from '../../frame/wire/timings.ts';
 import { allFields, asObject, asText, changedFields, WEEKDAYS, withPlainPhone } from '../../frame/wire/values.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyPhone, email, missing, required, text } from '../../frame/fields/rules.ts';
+import { anyPhone, email, missing, required, text } from '../../frame/wire/rules.ts';
 import {
   APPOINTMENT_STATUSES,
   allFields,

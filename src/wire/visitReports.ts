@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { text } from '../../frame/fields/rules.ts';
 import type { AnyRecord } from '../../frame/wire/binding.ts';
 import { call, failing, ROLES } from '../../frame/wire/call.ts';
+import { text } from '../../frame/wire/rules.ts';
 import { asList, asObject, asText, localDateTime } from '../../frame/wire/values.ts';
 import { isLabel, MOST_LABEL } from './orders.ts';
 

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { storeSession } from '../../frame/authProvider/session.ts';
+import { storeSession } from '../../frame/session/session.ts';
 import { pathOf, type Role } from '../../frame/wire/call.ts';
 import { EVENTS_PATH } from '../../frame/wire/events.ts';
 import { findChromium } from '../../scripts/lib/chromium.ts';

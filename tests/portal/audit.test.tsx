@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { menuOf } from '../../frame/config/menu.ts';
+import { menuOf } from '../../frame/session/menu.ts';
 import { everyday, good, on, requestsTo } from './host.ts';
 import { OURS, openPortal } from './portal.tsx';
 

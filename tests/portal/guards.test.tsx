@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { pathsOf } from '../../frame/config/menu.ts';
+import { pathsOf } from '../../frame/session/menu.ts';
 import { appointment, everyday, good, on, requests } from './host.ts';
 import { OURS, openPortal, tokenFor } from './portal.tsx';
 

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { pathsOf } from '../../frame/config/menu.ts';
+import { pathsOf } from '../../frame/session/menu.ts';
 import { ROLES, type Role } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { SPEC } from './calls.ts';

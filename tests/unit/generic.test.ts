@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { loadResources } from '../../frame/server/collections/load.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const files = globSync('frame/{views,fields,layout,dataProvider}/**/*.{ts,tsx}', { cwd: root });
+const files = globSync('frame/{views,fields,parts,inputs,layout,dataProvider}/**/*.{ts,tsx}', { cwd: root });
 const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
 test('what is generated knows no resource by name', async () => {

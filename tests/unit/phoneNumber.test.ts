@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { plainPhone, showPhone } from '../../frame/fields/phoneNumber.ts';
-import { anyPhone, phone } from '../../frame/fields/rules.ts';
+import { plainPhone, showPhone } from '../../frame/wire/phoneNumber.ts';
+import { anyPhone, phone } from '../../frame/wire/rules.ts';
 
 test.each([
   ['(215) 555-0199', '2155550199'],

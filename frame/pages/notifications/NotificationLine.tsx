@@ -3,11 +3,11 @@ import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router';
-import { currentRole } from '../../authProvider/session.ts';
 import { resources } from '../../config/registry.ts';
 import { mayDo } from '../../config/resource.ts';
 import { dayAndTime } from '../../fields/date.ts';
-import { useTeller } from '../../fields/parts/tell.ts';
+import { useTeller } from '../../parts/tell.ts';
+import { currentRole } from '../../session/session.ts';
 import type { Notification } from '../../wire/notifications.ts';
 import { ago } from './ago.ts';
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { PersonPhoto } from '../../fields/parts/Person.tsx';
+import { PersonPhoto } from '../../parts/Person.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import type { ProfileField } from './fields.ts';
 import { ProfileLines } from './ProfileLines.tsx';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { Value } from '../../fields/parts/Value.tsx';
+import { Value } from '../../parts/Value.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { type ProfileField, profileFields } from './fields.ts';
 

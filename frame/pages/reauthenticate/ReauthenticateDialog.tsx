@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { request } from '../../dataProvider/request.ts';
-import { toast } from '../../layout/toast.ts';
+import { toast } from '../../notify/toast.ts';
 import { reauthenticateCalls } from '../../wire/reauthenticate.ts';
 import { ProofFields } from '../factors/ProofFields.tsx';
 import '../factors/proof.css';

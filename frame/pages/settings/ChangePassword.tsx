@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { request } from '../../dataProvider/request.ts';
-import { PasswordInput } from '../../fields/inputs/PasswordInput.tsx';
-import { toast } from '../../layout/toast.ts';
+import { PasswordInput } from '../../inputs/PasswordInput.tsx';
+import { toast } from '../../notify/toast.ts';
 import { accountCalls } from '../../wire/account.ts';
 import { FormDialog } from './FormDialog.tsx';
 import { faultsOf } from './faults.ts';

@@ -10,8 +10,8 @@ import { Form, useTranslate } from 'ra-core';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { type FieldErrors, useFormState } from 'react-hook-form';
 import { RequestError } from '../../dataProvider/request.ts';
-import { ClearErrors } from '../../fields/inputs/ClearErrors.tsx';
-import { Unsaved } from '../../fields/inputs/Unsaved.tsx';
+import { ClearErrors } from '../../inputs/ClearErrors.tsx';
+import { Unsaved } from '../../inputs/Unsaved.tsx';
 import { useFailure } from '../../views/useFailure.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 

@@ -3,7 +3,7 @@ import { type RefObject, useCallback } from 'react';
 import { Confirm } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useBeforeUnload, useBlocker } from 'react-router';
-import { currentSession } from '../../authProvider/session.ts';
+import { currentSession } from '../../session/session.ts';
 
 /** Asks before a popup's form with unsaved changes is left: by Cancel, Escape, Back or a link alike. */
 export function LeaveGuard({ saved }: { saved: RefObject<boolean> }) {

@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { dayAndTime } from '../../fields/date.ts';
-import { useTeller } from '../../fields/parts/tell.ts';
+import { useTeller } from '../../parts/tell.ts';
 import type { OwnSession } from '../../wire/sessions.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 import { useEndSessions, useSessions } from './useSessions.ts';

@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { Confirm } from 'react-admin';
-import { hasFeature } from '../../authProvider/session.ts';
 import { request } from '../../dataProvider/request.ts';
-import { toast } from '../../layout/toast.ts';
+import { useProfileChange } from '../../layout/useProfile.ts';
+import { toast } from '../../notify/toast.ts';
+import { hasFeature } from '../../session/session.ts';
 import { useFailure } from '../../views/useFailure.ts';
 import { accountCalls, type Profile } from '../../wire/account.ts';
 import type { Role } from '../../wire/call.ts';
 import { asObject } from '../../wire/values.ts';
-import { useProfileChange } from '../profile/useProfile.ts';
 import { SwitchLine } from './SwitchLine.tsx';
 
 /** The settings that the host keeps: the flag of the profile they show, and the call that flips it. */

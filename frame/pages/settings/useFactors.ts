@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import { hasFeature } from '../../authProvider/session.ts';
 import { request } from '../../dataProvider/request.ts';
-import { toast } from '../../layout/toast.ts';
+import { toast } from '../../notify/toast.ts';
+import { hasFeature } from '../../session/session.ts';
 import { useFailure } from '../../views/useFailure.ts';
 import type { Call } from '../../wire/call.ts';
 import { readFactors, readRecoveryCodes, secondFactorCalls } from '../../wire/secondFactor.ts';

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import { isOffered } from '../../authProvider/session.ts';
 import { request } from '../../dataProvider/request.ts';
-import { toast } from '../../layout/toast.ts';
+import { toast } from '../../notify/toast.ts';
+import { isOffered } from '../../session/session.ts';
 import { useFailure } from '../../views/useFailure.ts';
 import { readSessions, sessionCalls } from '../../wire/sessions.ts';
 

@@ -1,6 +1,6 @@
-import { storeSession } from '../../authProvider/session.ts';
 import { RequestError, request } from '../../dataProvider/request.ts';
 import { translate } from '../../i18n/provider.ts';
+import { storeSession } from '../../session/session.ts';
 import { ROLES, type Role } from '../../wire/call.ts';
 
 /** The declarations of the calls come while the person types: they bring all of the wire's schemas with them. */

@@ -1,4 +1,4 @@
-import { currentRole } from '../../authProvider/session.ts';
+import { currentRole } from '../../session/session.ts';
 
 /**
  * The sign-in stands in the page as the build has drawn it (drawn.tsx, scripts/lib/preload.ts), so that it is seen

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { lostText } from '../../dataProvider/lost.ts';
 import { RequestError, request } from '../../dataProvider/request.ts';
 import { translate } from '../../i18n/provider.ts';
-import { toast } from '../../layout/toast.ts';
+import { toast } from '../../notify/toast.ts';
 import { authCalls } from '../../wire/auth.ts';
 import { ROLES, type Role, roleOf } from '../../wire/roles.ts';
 import { asObject, asText } from '../../wire/values.ts';

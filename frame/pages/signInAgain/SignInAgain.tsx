@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
-import { currentAccount, isSameAccount, readSession } from '../../authProvider/session.ts';
-import { hasUnsaved, keepForSignIn, unsavedOwner, useSignInReason, useSignIns } from '../../authProvider/unsaved.ts';
 import { translate } from '../../i18n/provider.ts';
+import { currentAccount, isSameAccount, readSession } from '../../session/session.ts';
+import { hasUnsaved, keepForSignIn, unsavedOwner, useSignInReason, useSignIns } from '../../session/unsaved.ts';
 import { goOn } from './goOn.ts';
 
 const Dialog = lazy(() => import('./SignInAgainDialog.tsx'));

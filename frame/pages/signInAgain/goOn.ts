@@ -1,6 +1,6 @@
-import { homeOf } from '../../authProvider/home.ts';
-import { currentAccount, currentRole, isSameAccount } from '../../authProvider/session.ts';
-import { giveUpUnsaved, signedInAgain, unsavedOwner } from '../../authProvider/unsaved.ts';
+import { homeOf } from '../../session/home.ts';
+import { currentAccount, currentRole, isSameAccount } from '../../session/session.ts';
+import { giveUpUnsaved, signedInAgain, unsavedOwner } from '../../session/unsaved.ts';
 
 /** Leaves for an address by loading it: nothing of this screen is left in memory, and nothing that was typed. */
 export function leaveFor(path: string): void {

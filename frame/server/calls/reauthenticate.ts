@@ -1,4 +1,4 @@
-import { missing } from '../../fields/rules.ts';
+import { missing } from '../../wire/rules.ts';
 import { askedOf, prove } from '../factors/prove.ts';
 import type { Account } from '../http/handler.ts';
 import { Refusal, unauthorized } from '../http/refusal.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Children, childrenOf, ROW_MARKS } from '../../config/children.ts';
 import { type Deed, mayDo } from '../../config/resource.ts';
 import { mayRead } from '../../config/rights.ts';
-import { missing } from '../../fields/rules.ts';
+import { missing } from '../../wire/rules.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import type { Tell } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';

@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
-import { missing } from '../../fields/rules.ts';
+import { missing } from '../../wire/rules.ts';
 import { tooLongIn } from './lengths.ts';
 import { Refusal } from './refusal.ts';
 

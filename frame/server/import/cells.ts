@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
-import type { ChoiceValue } from '../../config/looks.ts';
 import { type Field, labelText } from '../../fields/kind.ts';
+import type { ChoiceValue } from '../../fields/looks.ts';
 import { languages } from '../http/languages.ts';
 import { translateServer } from '../http/texts.ts';
 

@@ -7,7 +7,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useTeller } from '../../fields/parts/tell.ts';
+import { useTeller } from '../../parts/tell.ts';
 import { addDays, type Span, spanTitle } from './days.ts';
 
 interface CalendarBarProps {

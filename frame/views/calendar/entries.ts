@@ -1,10 +1,10 @@
 import { asEntry } from '../../config/entries.ts';
-import type { ChipLook } from '../../config/looks.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { dayAndTime } from '../../fields/date.ts';
 import type { Teller } from '../../fields/kind.ts';
 import { toldOf } from '../../fields/labels.ts';
-import { showValue } from '../../fields/parts/tell.ts';
+import type { ChipLook } from '../../fields/looks.ts';
+import { showValue } from '../../parts/tell.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { laterOnDay, wallClock } from './days.ts';
 

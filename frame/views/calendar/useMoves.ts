@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { unmet } from '../../config/actions.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { toldOf } from '../../fields/labels.ts';
-import { showValue, useFieldLabel, useTeller } from '../../fields/parts/tell.ts';
+import { showValue, useFieldLabel, useTeller } from '../../parts/tell.ts';
 import type { Role } from '../../wire/call.ts';
 import { isAllowed } from '../allowed.ts';
 import { useRunAction } from '../useAction.ts';

@@ -4,9 +4,9 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
-import { LABEL, useDrop } from '../../fields/inputs/dropping.ts';
-import { fileSize } from '../../fields/parts/Files.tsx';
-import { toast } from '../../layout/toast.ts';
+import { LABEL, useDrop } from '../../inputs/dropping.ts';
+import { toast } from '../../notify/toast.ts';
+import { fileSize } from '../../parts/Files.tsx';
 
 interface FilePickerProps {
   label: string;

@@ -1,5 +1,5 @@
-import { isOffered } from '../../authProvider/session.ts';
 import { type AnyResource, mayDo } from '../../config/resource.ts';
+import { isOffered } from '../../session/session.ts';
 import type { Role } from '../../wire/call.ts';
 import { collectionImport, type ImportBinding } from '../../wire/imports.ts';
 

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { RequestError, request } from '../../dataProvider/request.ts';
-import { toast } from '../../layout/toast.ts';
+import { toast } from '../../notify/toast.ts';
 import { type ImportInput, type ImportReport, readFaults } from '../../wire/imports.ts';
 import { useView } from '../context.tsx';
 import { useFailure } from '../useFailure.ts';

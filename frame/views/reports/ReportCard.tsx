@@ -7,7 +7,7 @@ import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useId, useState } from 'react';
 import { displayOf, groupingOf, measuresOf, type ReportConfig } from '../../config/reports.ts';
 import type { AnyResource } from '../../config/resource.ts';
-import { useLabel } from '../../fields/parts/tell.ts';
+import { useLabel } from '../../parts/tell.ts';
 import { ListError } from '../ListStates.tsx';
 import { ReportBars } from './ReportBars.tsx';
 import { ReportTable } from './ReportTable.tsx';

@@ -5,7 +5,7 @@ import type { ReportReply } from '../../dataProvider/collections.ts';
 import { numberFormat } from '../../fields/formats.ts';
 import type { Teller } from '../../fields/kind.ts';
 import { dollars } from '../../fields/number.ts';
-import { showValue, useFieldLabel, useTeller } from '../../fields/parts/tell.ts';
+import { showValue, useFieldLabel, useTeller } from '../../parts/tell.ts';
 
 const DAY = 86_400_000;
 

@@ -1,7 +1,7 @@
 import type { ActionProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
-import { hasFeature } from '../../../frame/authProvider/session.ts';
+import { hasFeature } from '../../../frame/session/session.ts';
 
 const PatientDialog = lazy(() => import('./PatientDialog.tsx'));
 

@@ -14,8 +14,8 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { dayAndTime, longDay } from '../../../frame/fields/date.ts';
-import { useTeller } from '../../../frame/fields/parts/tell.ts';
-import { showPhone } from '../../../frame/fields/phoneNumber.ts';
+import { useTeller } from '../../../frame/parts/tell.ts';
+import { showPhone } from '../../../frame/wire/phoneNumber.ts';
 import type { PatientRecord } from '../../wire/patients.ts';
 import { usePatient } from './usePatient.ts';
 

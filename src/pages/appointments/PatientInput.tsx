@@ -8,14 +8,14 @@ import { useInput, useTranslate } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { isOffered } from '../../../frame/authProvider/session.ts';
 import { resourceOf } from '../../../frame/config/registry.ts';
 import { plain } from '../../../frame/dataProvider/whole.ts';
 import { dayAndTime } from '../../../frame/fields/date.ts';
-import { faultText } from '../../../frame/fields/inputs/faultText.ts';
-import { useTeller } from '../../../frame/fields/parts/tell.ts';
+import { faultText } from '../../../frame/inputs/faultText.ts';
 import { Found } from '../../../frame/palette/Found.tsx';
 import { type Hit, useFind } from '../../../frame/palette/useFind.ts';
+import { useTeller } from '../../../frame/parts/tell.ts';
+import { isOffered } from '../../../frame/session/session.ts';
 import { findCalls } from '../../wire/find.ts';
 import { useAge } from './useAge.ts';
 

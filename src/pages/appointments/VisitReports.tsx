@@ -4,8 +4,8 @@ import { useTranslate } from 'ra-core';
 import { resourceOf } from '../../../frame/config/registry.ts';
 import { request } from '../../../frame/dataProvider/request.ts';
 import { dayAndTime } from '../../../frame/fields/date.ts';
-import { StateChip } from '../../../frame/fields/parts/StateChip.tsx';
-import { showValue, useTeller } from '../../../frame/fields/parts/tell.ts';
+import { StateChip } from '../../../frame/parts/StateChip.tsx';
+import { showValue, useTeller } from '../../../frame/parts/tell.ts';
 import { ListError } from '../../../frame/views/ListStates.tsx';
 import { readReports, VISIT_STATES, type VisitReport, visitReportCalls } from '../../wire/visitReports.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { todayIn } from '../../../frame/fields/date.ts';
-import { useTeller } from '../../../frame/fields/parts/tell.ts';
+import { useTeller } from '../../../frame/parts/tell.ts';
 
 /** Whole years between two days (YYYY-MM-DD); null for no day, or one to come. */
 export function yearsBetween(born: string, today: string): number | null {

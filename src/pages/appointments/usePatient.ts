@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { download } from '../../../frame/dataProvider/download.ts';
 import { request, requestReply } from '../../../frame/dataProvider/request.ts';
-import { toast } from '../../../frame/layout/toast.ts';
+import { toast } from '../../../frame/notify/toast.ts';
 import { useFailure } from '../../../frame/views/useFailure.ts';
 import { EXPORT_PATIENT, type PatientRecord, patientCalls, readPatientRecords } from '../../wire/patients.ts';
 

@@ -2,7 +2,7 @@ import Shipping from '@mui/icons-material/LocalShippingOutlined';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { hasFeature } from '../../../frame/authProvider/session.ts';
+import { hasFeature } from '../../../frame/session/session.ts';
 import handOvers from '../../resources/handOvers.ts';
 
 /** Those that are not scanned yet. */

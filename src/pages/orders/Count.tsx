@@ -1,6 +1,6 @@
 import type { CellProps } from 'portal-frame';
 import { numberFormat } from '../../../frame/fields/formats.ts';
-import { useTeller } from '../../../frame/fields/parts/tell.ts';
+import { useTeller } from '../../../frame/parts/tell.ts';
 import './tubes.css';
 
 /** How many labels are missing or unknown: nothing to look at where it is none. */

@@ -2,7 +2,7 @@ import type { CellProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { dayAndTime } from '../../../frame/fields/date.ts';
-import { useTeller } from '../../../frame/fields/parts/tell.ts';
+import { useTeller } from '../../../frame/parts/tell.ts';
 import { timeLeft } from './timeLeft.ts';
 import './tubes.css';
 

@@ -1,5 +1,5 @@
 import { useTranslate } from 'ra-core';
-import { StateChip } from '../../../frame/fields/parts/StateChip.tsx';
+import { StateChip } from '../../../frame/parts/StateChip.tsx';
 import type { Gap } from '../../wire/orders.ts';
 import './tubes.css';
 

@@ -10,7 +10,7 @@ import { useTranslate } from 'ra-core';
 import { type FormEvent, useCallback, useState } from 'react';
 import { addHandOver } from '../../../frame/device/queue.ts';
 import { sendWaiting } from '../../../frame/device/sender.ts';
-import { toast } from '../../../frame/layout/toast.ts';
+import { toast } from '../../../frame/notify/toast.ts';
 import type { InHand } from '../../wire/custody.ts';
 import { SendActions } from '../runSheet/SendActions.tsx';
 import { THUMB } from '../runSheet/TakePhoto.tsx';

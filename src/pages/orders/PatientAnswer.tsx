@@ -1,8 +1,8 @@
 import { useTranslate } from 'ra-core';
-import { currentRole } from '../../../frame/authProvider/session.ts';
 import { mayDo } from '../../../frame/config/resource.ts';
 import { dayAndTime } from '../../../frame/fields/date.ts';
-import { useTeller } from '../../../frame/fields/parts/tell.ts';
+import { useTeller } from '../../../frame/parts/tell.ts';
+import { currentRole } from '../../../frame/session/session.ts';
 import testOrders from '../../resources/testOrders.ts';
 import type { Confirmation, VisitOrder } from '../../wire/orders.ts';
 import { useOrderAction } from './useOrderAction.ts';

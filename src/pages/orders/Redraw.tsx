@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { currentRole } from '../../../frame/authProvider/session.ts';
 import { mayDo } from '../../../frame/config/resource.ts';
+import { currentRole } from '../../../frame/session/session.ts';
 import testOrders from '../../resources/testOrders.ts';
 import type { VisitOrder } from '../../wire/orders.ts';
 import { useOrderAction } from './useOrderAction.ts';

@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { dayAndTime } from '../../../frame/fields/date.ts';
 import { numberFormat } from '../../../frame/fields/formats.ts';
-import { useTeller } from '../../../frame/fields/parts/tell.ts';
+import { useTeller } from '../../../frame/parts/tell.ts';
 import type { OrderTube } from '../../wire/orders.ts';
 import './tubes.css';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { hasFeature } from '../../../frame/authProvider/session.ts';
 import { request } from '../../../frame/dataProvider/request.ts';
 import type { Queue } from '../../../frame/device/queue.ts';
+import { hasFeature } from '../../../frame/session/session.ts';
 import { keepInHand, readInHand } from '../../device/inHand.ts';
 import { custodyCalls, type InHand, readInHand as readWire } from '../../wire/custody.ts';
 

@@ -5,7 +5,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { longDay, todayIn } from '../../../frame/fields/date.ts';
-import { useTeller } from '../../../frame/fields/parts/tell.ts';
+import { useTeller } from '../../../frame/parts/tell.ts';
 import { THUMB } from './TakePhoto.tsx';
 
 interface DayHeadProps {

@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core';
 import { useEffect, useMemo } from 'react';
 import { fileUrl } from '../../../frame/dataProvider/host.ts';
 import { fileOf } from '../../../frame/fields/files.ts';
-import { CARDS, FileCard } from '../../../frame/fields/parts/Files.tsx';
+import { CARDS, FileCard } from '../../../frame/parts/Files.tsx';
 import { readFile } from '../../device/today.ts';
 import { KEPT } from './useVisits.ts';
 

@@ -1,12 +1,12 @@
 import Alert from '@mui/material/Alert';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import { currentSession } from '../../../frame/authProvider/session.ts';
-import { unsentWords } from '../../../frame/device/tellLost.ts';
 import { currentVault } from '../../../frame/device/vault.ts';
-import { isWaiting, type Unsent } from '../../../frame/device/waiting.ts';
 import { dayAndTime } from '../../../frame/fields/date.ts';
-import { useTeller } from '../../../frame/fields/parts/tell.ts';
+import { useTeller } from '../../../frame/parts/tell.ts';
+import { currentSession } from '../../../frame/session/session.ts';
+import { unsentWords } from '../../../frame/session/tellLost.ts';
+import { isWaiting, type Unsent } from '../../../frame/session/waiting.ts';
 import { isOffline, KEPT } from './useVisits.ts';
 
 interface NoticesProps {

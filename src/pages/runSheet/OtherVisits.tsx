@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { Queue } from '../../../frame/device/queue.ts';
 import { dayAndTime } from '../../../frame/fields/date.ts';
-import { useTeller } from '../../../frame/fields/parts/tell.ts';
+import { useTeller } from '../../../frame/parts/tell.ts';
 import { QueuedReport } from './QueuedReport.tsx';
 import { SendState, sendStateOf } from './SendState.tsx';
 import { discard } from './useQueue.ts';

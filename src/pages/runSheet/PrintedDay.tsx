@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { useTranslate } from 'ra-core';
 import { dayAndTime, longDay, todayIn } from '../../../frame/fields/date.ts';
-import { showValue, useTeller } from '../../../frame/fields/parts/tell.ts';
-import { showPhone } from '../../../frame/fields/phoneNumber.ts';
+import { showValue, useTeller } from '../../../frame/parts/tell.ts';
+import { showPhone } from '../../../frame/wire/phoneNumber.ts';
 import appointments from '../../resources/appointments.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 

@@ -4,8 +4,8 @@ import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { type ChangeEvent, useState } from 'react';
 import { shrink } from '../../../frame/device/shrink.ts';
-import { LABEL } from '../../../frame/fields/inputs/dropping.ts';
-import { toast } from '../../../frame/layout/toast.ts';
+import { LABEL } from '../../../frame/inputs/dropping.ts';
+import { toast } from '../../../frame/notify/toast.ts';
 import { visuallyHidden } from '../../../frame/theme/visuallyHidden.ts';
 
 /** Pixels: what a thumb hits without looking. */

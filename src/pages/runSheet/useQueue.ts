@@ -10,7 +10,7 @@ import {
   type Report,
 } from '../../../frame/device/queue.ts';
 import { sendWaiting, startSending } from '../../../frame/device/sender.ts';
-import { toast } from '../../../frame/layout/toast.ts';
+import { toast } from '../../../frame/notify/toast.ts';
 
 /** What waits on this device; from now on it is sent whenever there is a chance. */
 export function useQueue(): Queue {

@@ -6,9 +6,9 @@ import { useTranslate } from 'ra-core';
 import { useId } from 'react';
 import { HOST } from '../../../frame/dataProvider/host.ts';
 import { longDay } from '../../../frame/fields/date.ts';
-import { useTeller } from '../../../frame/fields/parts/tell.ts';
 import { SettingsCard } from '../../../frame/pages/settings/SettingsCard.tsx';
 import { SwitchLine } from '../../../frame/pages/settings/SwitchLine.tsx';
+import { useTeller } from '../../../frame/parts/tell.ts';
 import { CopyButton } from '../../../frame/views/CopyButton.tsx';
 import { useChangeFeed, useFeed } from './useFeed.ts';
 

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Call } from 'portal-frame';
 import { useTranslate } from 'ra-core';
-import { isOffered } from '../../../frame/authProvider/session.ts';
 import { request } from '../../../frame/dataProvider/request.ts';
-import { toast } from '../../../frame/layout/toast.ts';
+import { toast } from '../../../frame/notify/toast.ts';
+import { isOffered } from '../../../frame/session/session.ts';
 import { useFailure } from '../../../frame/views/useFailure.ts';
 import { type Feed, feedCalls, readFeed } from '../../wire/feed.ts';
 

@@ -1,10 +1,10 @@
 import Skeleton from '@mui/material/Skeleton';
 import { useReference } from 'ra-core';
-import { currentRole } from '../../authProvider/session.ts';
-import { resourceOf } from '../../config/registry.ts';
-import { mayDo } from '../../config/resource.ts';
-import type { Field } from '../kind.ts';
-import { fill, type ReferenceOptions } from '../reference.ts';
+import { resourceOf } from '../config/registry.ts';
+import { mayDo } from '../config/resource.ts';
+import type { Field } from '../fields/kind.ts';
+import { fill, type ReferenceOptions } from '../fields/reference.ts';
+import { currentRole } from '../session/session.ts';
 
 /** Whether a value is the bare id of another resource's record, whose text is to be fetched. */
 export const isBareReference = (field: Field, value: unknown): value is string =>

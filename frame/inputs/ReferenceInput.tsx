@@ -1,13 +1,14 @@
 import { useGetList, useRecordContext, useTranslate } from 'ra-core';
 import { useContext, useEffect, useMemo } from 'react';
 import { AutocompleteInput } from 'react-admin';
-import { currentRole, hasFeature } from '../../authProvider/session.ts';
-import { resourceOf } from '../../config/registry.ts';
-import { toast } from '../../layout/toast.ts';
-import { type Hint, HintsContext } from '../hints.ts';
-import type { InputProps } from '../kind.ts';
+import { resourceOf } from '../config/registry.ts';
+import type { InputProps } from '../fields/kind.ts';
+import { fill, type ReferenceOptions } from '../fields/reference.ts';
+import { toast } from '../notify/toast.ts';
 import { useLabel } from '../parts/tell.ts';
-import { fill, type ReferenceOptions } from '../reference.ts';
+import { currentRole, hasFeature } from '../session/session.ts';
+import type { Hint } from '../wire/hints.ts';
+import { HintsContext } from './hints.ts';
 import { MANY, SearchedInput } from './SearchedInput.tsx';
 
 interface Choice {

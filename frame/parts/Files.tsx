@@ -10,8 +10,8 @@ import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useState } from 'react';
-import { fileUrl } from '../../dataProvider/host.ts';
-import type { Shown } from '../kind.ts';
+import { fileUrl } from '../dataProvider/host.ts';
+import type { Shown } from '../fields/kind.ts';
 import { FileName } from './FileName.tsx';
 
 type File = NonNullable<Shown['files']>[number];

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useFormState } from 'react-hook-form';
-import { holdUnsaved } from '../../authProvider/unsaved.ts';
+import { holdUnsaved } from '../session/unsaved.ts';
 
 /**
  * Stands in a form whose values are to be saved: while something is typed there, a session that ends lets the person

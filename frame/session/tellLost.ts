@@ -1,5 +1,5 @@
 import { translate } from '../i18n/provider.ts';
-import { toast } from '../layout/toast.ts';
+import { toast } from '../notify/toast.ts';
 import type { Unsent } from './waiting.ts';
 
 /** What is not sent, in words: of photos and of reports, where there are any. */

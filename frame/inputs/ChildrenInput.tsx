@@ -18,17 +18,17 @@ import {
 } from 'ra-core';
 import { createContext, use } from 'react';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { businessTimeZone, currentRole } from '../../authProvider/session.ts';
-import { type Children, cellsFor, childrenOf } from '../../config/children.ts';
-import { given } from '../../config/given.ts';
-import { resources } from '../../config/registry.ts';
-import { mayDo } from '../../config/resource.ts';
-import { mayRead } from '../../config/rights.ts';
-import type { Role } from '../../wire/call.ts';
-import { todayIn } from '../date.ts';
-import type { InputProps } from '../kind.ts';
+import { type Children, cellsFor, childrenOf } from '../config/children.ts';
+import { given } from '../config/given.ts';
+import { resources } from '../config/registry.ts';
+import { mayDo } from '../config/resource.ts';
+import { mayRead } from '../config/rights.ts';
+import { todayIn } from '../fields/date.ts';
+import type { InputProps } from '../fields/kind.ts';
 import { useFieldLabel, useLabel } from '../parts/tell.ts';
 import { Value } from '../parts/Value.tsx';
+import { businessTimeZone, currentRole } from '../session/session.ts';
+import type { Role } from '../wire/call.ts';
 import { faultText } from './faultText.ts';
 import { FieldInput } from './index.tsx';
 

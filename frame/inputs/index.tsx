@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { BooleanInput, NumberInput, TextInput } from 'react-admin';
-import { wallTime } from '../date.ts';
-import type { InputName, InputProps, Lazy } from '../kind.ts';
+import { wallTime } from '../fields/date.ts';
+import type { InputName, InputProps, Lazy } from '../fields/kind.ts';
 import { useLabel, useTeller } from '../parts/tell.ts';
 import { ChoiceInput } from './ChoiceInput.tsx';
 import { PasswordInput } from './PasswordInput.tsx';

@@ -1,8 +1,8 @@
-import { forgetVisits, type Unsent } from '../device/waiting.ts';
 import type { Call, Role } from '../wire/call.ts';
 import { ROLES } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
 import { startActivity } from './activity.ts';
+import { forgetVisits, type Unsent } from './waiting.ts';
 
 /** Local storage keys fixed by spec 2 and 3. */
 const TOKEN = 'userAuthToken';

@@ -1,5 +1,3 @@
-import { createContext } from 'react';
-
 /** What is told of a record that may be chosen, beside its text. */
 export interface Hint {
   /** The smaller, the nearer to the top. */
@@ -10,6 +8,3 @@ export interface Hint {
   /** Whether it speaks against choosing it. */
   against?: boolean;
 }
-
-/** Hints by the record's id, for the pickers within; undefined where there are none, or not yet. */
-export const HintsContext = createContext<Readonly<Record<string, Hint>> | undefined>(undefined);

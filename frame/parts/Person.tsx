@@ -1,5 +1,5 @@
 import { type CSSProperties, useState } from 'react';
-import { fileUrl } from '../../dataProvider/host.ts';
+import { fileUrl } from '../dataProvider/host.ts';
 
 /** First letters of the first and last name, whatever the alphabet. */
 function initials(name: string): string {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { tellLost } from '../device/tellLost.ts';
 import { type Account, currentAccount, dropToken } from './session.ts';
+import { tellLost } from './tellLost.ts';
 
 /** The forms in which something was typed that the host does not have yet. */
 const forms = new Set<symbol>();

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
-import { storeFullName } from '../../authProvider/session.ts';
-import { RequestError, request } from '../../dataProvider/request.ts';
-import { translate } from '../../i18n/provider.ts';
-import { useFailure } from '../../views/useFailure.ts';
-import { type Profile, profileCalls, readProfile } from '../../wire/account.ts';
-import type { FailureTexts, Role } from '../../wire/call.ts';
-import { asObject } from '../../wire/values.ts';
+import { RequestError, request } from '../dataProvider/request.ts';
+import { translate } from '../i18n/provider.ts';
+import { storeFullName } from '../session/session.ts';
+import { useFailure } from '../views/useFailure.ts';
+import { type Profile, profileCalls, readProfile } from '../wire/account.ts';
+import type { FailureTexts, Role } from '../wire/call.ts';
+import { asObject } from '../wire/values.ts';
 
 const keyOf = (role: Role) => ['profile', role];
 

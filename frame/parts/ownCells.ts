@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import type { CellProps } from '../../config/resource.ts';
-import type { Lazy } from '../kind.ts';
+import type { CellProps } from '../config/resource.ts';
+import type { Lazy } from '../fields/kind.ts';
 import { type Preloaded, preloaded } from './preloaded.ts';
 
 const known = new WeakMap<Lazy<CellProps>, Preloaded<CellProps>>();

@@ -1,11 +1,11 @@
 import { useRecordContext, useTranslate } from 'ra-core';
 import { AutocompleteInput, ReferenceArrayInput, ReferenceInput } from 'react-admin';
-import { resourceOf } from '../../config/registry.ts';
-import type { AnyRecord } from '../../wire/binding.ts';
-import type { InputProps } from '../kind.ts';
-import { toldOf } from '../labels.ts';
+import { resourceOf } from '../config/registry.ts';
+import type { InputProps } from '../fields/kind.ts';
+import { toldOf } from '../fields/labels.ts';
+import { fill, type ReferenceOptions } from '../fields/reference.ts';
 import { useLabel } from '../parts/tell.ts';
-import { fill, type ReferenceOptions } from '../reference.ts';
+import type { AnyRecord } from '../wire/binding.ts';
 
 /** What makes react-admin's AutocompleteInput its AutocompleteArrayInput. */
 export const MANY = { multiple: true, defaultValue: [] } as const;

@@ -2,8 +2,8 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { SelectInput, TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import type { ChoiceValue } from '../../config/looks.ts';
-import type { InputProps, Label } from '../kind.ts';
+import type { InputProps, Label } from '../fields/kind.ts';
+import type { ChoiceValue } from '../fields/looks.ts';
 import { useLabel } from '../parts/tell.ts';
 
 const CUSTOM = 'Custom';

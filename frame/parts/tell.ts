@@ -1,17 +1,17 @@
 import { useTranslate } from 'ra-core';
 import { useCallback, useMemo } from 'react';
-import { businessTimeZone } from '../../authProvider/session.ts';
-import { titleFieldOf } from '../../config/entries.ts';
-import type { MenuEntry } from '../../config/menu.ts';
-import type { AnyResource } from '../../config/resource.ts';
-import { language } from '../../i18n/provider.ts';
-import { words } from '../../i18n/say.ts';
-import type { AnyRecord } from '../../wire/binding.ts';
-import type { Role } from '../../wire/roles.ts';
-import { type Label, labelText, type Teller } from '../kind.ts';
-import { toldOf } from '../labels.ts';
-import { roleName } from '../roleName.ts';
-import { showValue } from '../show.ts';
+import { titleFieldOf } from '../config/entries.ts';
+import type { AnyResource } from '../config/resource.ts';
+import { type Label, labelText, type Teller } from '../fields/kind.ts';
+import { toldOf } from '../fields/labels.ts';
+import { roleName } from '../fields/roleName.ts';
+import { showValue } from '../fields/show.ts';
+import { language } from '../i18n/provider.ts';
+import { words } from '../i18n/say.ts';
+import type { MenuEntry } from '../session/menu.ts';
+import { businessTimeZone } from '../session/session.ts';
+import type { AnyRecord } from '../wire/binding.ts';
+import type { Role } from '../wire/roles.ts';
 
 export { showValue };
 

@@ -1,10 +1,10 @@
-import { hasFeature, isOffered } from '../authProvider/session.ts';
+import type { IconName } from '../config/icons.ts';
+import { pages } from '../config/pages.ts';
+import { resources } from '../config/registry.ts';
+import type { AnyResource } from '../config/resource.ts';
 import type { Label } from '../fields/kind.ts';
 import { ROLES, type Role } from '../wire/call.ts';
-import type { IconName } from './icons.ts';
-import { pages } from './pages.ts';
-import { resources } from './registry.ts';
-import type { AnyResource } from './resource.ts';
+import { hasFeature, isOffered } from './session.ts';
 
 export interface MenuEntry {
   path: string;

@@ -9,10 +9,10 @@ import TextField from '@mui/material/TextField';
 import { useInput, useTranslate } from 'ra-core';
 import { useEffect, useRef } from 'react';
 import { useFormState } from 'react-hook-form';
-import { toast } from '../../layout/toast.ts';
-import type { Timing } from '../../wire/timings.ts';
-import { WEEKDAYS } from '../../wire/values.ts';
-import type { InputProps } from '../kind.ts';
+import type { InputProps } from '../fields/kind.ts';
+import { toast } from '../notify/toast.ts';
+import type { Timing } from '../wire/timings.ts';
+import { WEEKDAYS } from '../wire/values.ts';
 import { faultText } from './faultText.ts';
 
 const FIRST_HOURS = { start: '09:00', end: '17:00' };

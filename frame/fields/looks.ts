@@ -1,4 +1,4 @@
-import type { Label } from '../fields/kind.ts';
+import type { Label } from './kind.ts';
 
 /** The colours that a chip can have; what they look like stands in the theme. */
 export const CHIP_TONES = ['default', 'primary', 'secondary', 'success', 'warning', 'error', 'info'] as const;

@@ -1,5 +1,5 @@
-import type { ChipLook } from '../../config/looks.ts';
-import { GlyphIcon, statusTone } from '../../theme/tone.tsx';
+import type { ChipLook } from '../fields/looks.ts';
+import { GlyphIcon, statusTone } from '../theme/tone.tsx';
 
 /** A status or priority as a chip of icon and word; the theme knows its colour and icon. */
 export function StateChip({ value, label, look }: { value: string; label: string; look?: ChipLook | undefined }) {
