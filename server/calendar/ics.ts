@@ -1,6 +1,6 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
-import { showPhone } from '../../frame/wire/phoneNumber.ts';
 import { translateServer } from '../../frame/server/http/texts.ts';
+import { showPhone } from '../../frame/wire/phoneNumber.ts';
 import type { AppointmentRow, FeedRow } from '../store/schema.ts';
 
 /** Minutes of a visit where overlaps are not looked for (VISIT_MINUTES=0). */

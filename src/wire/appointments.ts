@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { missing, text } from '../../frame/wire/rules.ts';
 import {
   type ChangeBinding,
   type HintsBinding,
@@ -11,6 +10,7 @@ import {
 } from '../../frame/wire/binding.ts';
 import { call, type FailureTexts, failing, type Role } from '../../frame/wire/call.ts';
 import { importBody, importFile, importing, importReport } from '../../frame/wire/imports.ts';
+import { missing, text } from '../../frame/wire/rules.ts';
 import {
   APPOINTMENT_STATUSES,
   asList,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { anyPhone, email, text } from '../../frame/wire/rules.ts';
 import { call, failing } from '../../frame/wire/call.ts';
+import { anyPhone, email, text } from '../../frame/wire/rules.ts';
 import {
   APPOINTMENT_STATUSES,
   confirmation,
