@@ -7,6 +7,7 @@
 // `changes` a change of its config over them, and
 // `lighthouse` fetches Lighthouse and runs it on the sign-in screen.
 import { parseArgs } from 'node:util';
+import { buildPortal, isBuilt } from '../frame/build/built.ts';
 import { benchApi } from '../tests/bench/api.ts';
 import { benchCalendar } from '../tests/bench/calendar.ts';
 import { benchChanges } from '../tests/bench/changes.ts';
@@ -15,7 +16,6 @@ import { benchImport } from '../tests/bench/import.ts';
 import { benchInUse } from '../tests/bench/inUse.ts';
 import { benchLighthouse } from '../tests/bench/lighthouse.ts';
 import { benchPortal } from '../tests/bench/portal.ts';
-import { buildPortal, isBuilt } from './lib/portal.ts';
 import { startPostgres } from './lib/postgres.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));

@@ -2,10 +2,10 @@
 // choose screens by name. With --readme: the one picture of the README.
 import { mkdirSync } from 'node:fs';
 import sharp from 'sharp';
+import { buildPortal, isBuilt } from '../frame/build/built.ts';
 import { DESKTOP, type PageOptions, PHONE, signInAs, startPortal } from '../tests/browser/harness.ts';
 import { type Screen, screens, showScreen } from '../tests/browser/screens.ts';
 import { ensureChromium } from './lib/chromium.ts';
-import { buildPortal, isBuilt } from './lib/portal.ts';
 import { at } from './lib/root.ts';
 
 const words = process.argv.slice(2);

@@ -1,5 +1,5 @@
 // npm start: builds the portal if it is not there or not up to date, then becomes the server.
-import { buildPortal, isBuilt } from './lib/portal.ts';
+import { buildPortal, isBuilt } from '../frame/build/built.ts';
 
 if (!isBuilt()) {
   console.log('Building the portal ...');

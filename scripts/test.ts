@@ -2,8 +2,8 @@
 // it choose test files: `npm test -- unit config`.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildPortal, isBuilt } from '../frame/build/built.ts';
 import { ensureChromium } from './lib/chromium.ts';
-import { buildPortal, isBuilt } from './lib/portal.ts';
 import { startPostgres } from './lib/postgres.ts';
 import { quickFolder } from './lib/quickFolder.ts';
 import { at } from './lib/root.ts';

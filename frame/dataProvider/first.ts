@@ -3,7 +3,7 @@ import { currentRole, currentSession } from '../session/session.ts';
 import { HOST } from './host.ts';
 import { askEarly } from './request.ts';
 
-/** What each role's lists ask for first, and whose they are, by their addresses: made by the build (vite.config.ts). */
+/** What each role's lists ask for first, and whose they are, by their addresses: made by the build (frame/build/configs.ts). */
 declare const FIRST_REQUESTS: Record<string, Record<string, { name: string; address: string }>> | undefined;
 
 /** Asks for the records of the list that was opened, so that they are there once its code is. */

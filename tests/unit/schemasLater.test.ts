@@ -1,11 +1,11 @@
 // The built portal makes its schemas when a form checks with them (frame/fields/native/zod.ts): they say what zod says.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as zod from 'zod';
+import { usedOfZod } from '../../frame/build/schemas.ts';
 import * as fields from '../../frame/fields/index.ts';
 import type { Field } from '../../frame/fields/kind.ts';
 import { profileRules } from '../../frame/wire/account.ts';
 import type { Call } from '../../frame/wire/call.ts';
-import { usedOfZod } from '../../scripts/lib/schemas.ts';
 import { calls } from '../../src/wire/index.ts';
 
 type Sources = {

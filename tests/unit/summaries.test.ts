@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { withoutSummaries } from '../../frame/build/summaries.ts';
 import { at } from '../../scripts/lib/root.ts';
-import { withoutSummaries } from '../../scripts/lib/summaries.ts';
 
 test('the built portal has no summary of a call, and all else of its declaration', () => {
   const code = ['frame/wire', 'src/wire']

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
-import { at } from './root.ts';
+import { appFile, frameFile } from './files.ts';
 
-const WIRE = [at('frame', 'wire'), at('src', 'wire')];
+const WIRE = [frameFile('wire/'), appFile('src', 'wire')];
 const SUMMARY = /\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")/g;
 
 /** The code of a declaration of calls without what their summaries say. */

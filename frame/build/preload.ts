@@ -1,6 +1,6 @@
 import { type Plugin, type Rolldown, runnerImport } from 'vite';
+import { frameFile } from './files.ts';
 import { oneScript } from './oneScript.ts';
-import { at } from './root.ts';
 
 /** The script's name, without a hash: the page names it before all files have their names. */
 const PRELOAD = 'preload.js';
@@ -38,8 +38,8 @@ const noStyles: Plugin = {
 
 /** The sign-in as HTML, by language. */
 async function drawnSignIn(): Promise<Map<string, string>> {
-  const { module } = await runnerImport<typeof import('../../frame/pages/signIn/drawn.tsx')>(
-    at('frame/pages/signIn/drawn.tsx'),
+  const { module } = await runnerImport<typeof import('../pages/signIn/drawn.tsx')>(
+    frameFile('pages/signIn/drawn.tsx'),
     { configFile: false, logLevel: 'error', plugins: [noStyles] },
   );
   return module.drawn;
@@ -69,7 +69,7 @@ export function preload(): Plugin {
     },
     async generateBundle(_options, bundle) {
       // A file of its own, as the page's policy allows no script within it.
-      const source = await oneScript('frame/preload.ts', { LINKS: JSON.stringify(linksOf(bundle)) });
+      const source = await oneScript('preload.ts', { LINKS: JSON.stringify(linksOf(bundle)) });
       this.emitFile({ type: 'asset', fileName: PRELOAD, source });
     },
   };

@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import * as zod from 'zod';
-import { at } from './root.ts';
+import { appFile, frameFile, frameFolder } from './files.ts';
 
-const SOURCES = [at('frame'), at('src')];
-const CHECKS = at('frame', 'fields', 'checks.ts');
-const STAND_IN = at('frame', 'fields', 'native', 'zod.ts');
+const SOURCES = [frameFolder, appFile('src')];
+const CHECKS = frameFile('fields/checks.ts');
+const STAND_IN = frameFile('fields/native/zod.ts');
 
 /** What the sources call of zod: of all of zod, that is a third. What starts with a capital or a $ is only a type. */
 export function usedOfZod(): string[] {
   const files = SOURCES.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-  ).filter((name) => /\.tsx?$/.test(name) && !name.startsWith(at('frame', 'server')));
+  ).filter((name) => /\.[jt]sx?$/.test(name) && !name.endsWith('.d.ts') && !name.startsWith(frameFile('server/')));
   const used = files.flatMap((name) => {
     const code = readFileSync(name, 'utf8');
     return code.includes("from 'zod'")
@@ -41,7 +41,7 @@ export function schemasLater(): Plugin {
       // Under other names, as zod has an `enum` and a `null`.
       const names = used.map((name) => `${name} as _${name}`);
       const parts = used.map((name) => `${name}: _${name}`);
-      return `import { ${names} } from 'zod';\nimport { takeZod } from './native/zod.ts';\ntakeZod({ ${parts} });\n`;
+      return `import { ${names} } from 'zod';\nimport { takeZod } from ${JSON.stringify(STAND_IN)};\ntakeZod({ ${parts} });\n`;
     },
   };
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
+import { fingerprint } from './built.ts';
+import { appFile } from './files.ts';
 import { oneScript } from './oneScript.ts';
-import { portalFingerprint } from './portal.ts';
-import { at } from './root.ts';
 
 /** Named by their content, so that they need no revision. */
 const HASHED = /^assets\//;
@@ -17,7 +17,7 @@ const revisionOf = (content: string | Uint8Array) => createHash('sha256').update
 
 /** Adds sw.js to the build: frame/worker/sw.ts as one script, with the list of the files that it keeps. */
 export function serviceWorker(): Plugin {
-  const mark = { BUILD: JSON.stringify(portalFingerprint()) };
+  const mark = { BUILD: JSON.stringify(fingerprint()) };
   return {
     name: 'portal:service-worker',
     apply: 'build',
@@ -31,9 +31,12 @@ export function serviceWorker(): Plugin {
             url: `/${file.fileName}`,
             revision: HASHED.test(file.fileName) ? null : revisionOf(file.type === 'chunk' ? file.code : file.source),
           }));
-        const own = PUBLIC.map((name) => ({ url: `/${name}`, revision: revisionOf(readFileSync(at('public', name))) }));
+        const own = PUBLIC.map((name) => ({
+          url: `/${name}`,
+          revision: revisionOf(readFileSync(appFile('public', name))),
+        }));
         const precached = JSON.stringify([...files, ...own]);
-        const source = await oneScript('frame/worker/sw.ts', { ...mark, PRECACHED: precached });
+        const source = await oneScript('worker/sw.ts', { ...mark, PRECACHED: precached });
         this.emitFile({ type: 'asset', fileName: 'sw.js', source });
       },
     },

@@ -1,7 +1,7 @@
 import { build } from 'vite';
-import { at } from './root.ts';
+import { frameFile } from './files.ts';
 
-/** A source file with all it needs as one script that stands by itself; `define` gives names in it values, in JSON. */
+/** A source of the frame with all it needs as one script that stands by itself; `define` gives names in it values, in JSON. */
 export async function oneScript(source: string, define: Record<string, string>): Promise<string> {
   const built = await build({
     configFile: false,
@@ -11,7 +11,7 @@ export async function oneScript(source: string, define: Record<string, string>):
     build: {
       write: false,
       target: 'es2023',
-      rolldownOptions: { input: at(source), output: { format: 'iife' } },
+      rolldownOptions: { input: frameFile(source), output: { format: 'iife' } },
     },
   });
   const [script] = [built].flat().flatMap((one) => ('output' in one ? one.output : []));

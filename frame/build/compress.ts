@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** Writes each text file of the build a second and third time as .br and .gz, which the server sends as they are. */
+export function precompress(): Plugin {
+  const worthwhile = /\.(js|css|html|svg|json|webmanifest)$/;
+  async function compress(path: string) {
+    const bytes = await readFile(path);
+    if (bytes.length < 1024) return;
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    await Promise.all([
+      brotli(bytes, { params }).then((small) => writeFile(`${path}.br`, small)),
+      zip(bytes, { level: 9 }).then((small) => writeFile(`${path}.gz`, small)),
+    ]);
+  }
+  return {
+    name: 'portal:precompress',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      if (!dir) return;
+      const files = readdirSync(dir, { recursive: true }).map(String);
+      await Promise.all(files.filter((name) => worthwhile.test(name)).map((name) => compress(join(dir, name))));
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { appFolder } from '../server/appFolder.ts';
+
+const folder = join(import.meta.dirname, '..');
+/** In the packed frame every source is JavaScript. */
+const isPacked = import.meta.filename.endsWith('.js');
+
+/** The frame's own folder, with a slash at its end. */
+export const frameFolder = join(folder, '/');
+
+/** A source of the frame, named as in this project: `worker/sw.ts`. */
+export const frameFile = (name: string): string => join(folder, isPacked ? name.replace(/\.tsx?$/, '.js') : name);
+
+/** A path below the app's folder. */
+export const appFile = (...parts: string[]): string => join(appFolder, ...parts);

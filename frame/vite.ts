@@ -1,0 +1,79 @@
+/** How the browser's part of an app is built. */
+import react from '@vitejs/plugin-react';
+import { mergeConfig, type UserConfig } from 'vite';
+import { markBuilt } from './build/built.ts';
+import { precompress } from './build/compress.ts';
+import { checkedResources, firstRequests } from './build/configs.ts';
+import { frameFile } from './build/files.ts';
+import { preload } from './build/preload.ts';
+import { schemasLater } from './build/schemas.ts';
+import { serviceWorker } from './build/serviceWorker.ts';
+import { inlineStyles } from './build/styles.ts';
+import { noSummaries } from './build/summaries.ts';
+
+// Whatever the shell says: built otherwise, Emotion would write styles into the page, which its policy forbids.
+if (process.argv[2] === 'build') process.env.NODE_ENV = 'production';
+
+const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
+
+const settings: UserConfig = {
+  plugins: [
+    react(),
+    checkedResources(),
+    firstRequests(),
+    schemasLater(),
+    noSummaries(),
+    preload(),
+    inlineStyles(),
+    serviceWorker(),
+    precompress(),
+    markBuilt(),
+  ],
+  resolve: {
+    // node-polyglot brings it along for browsers of long ago, with more code than its own.
+    // jsonexport and diacritic come with react-admin: for lists without an exporter, and a table of accents.
+    alias: {
+      diacritic: frameFile('i18n/native/diacritic.cjs'),
+      'object.entries': frameFile('i18n/native/entries.cjs'),
+      'jsonexport/dist/index.js': frameFile('views/native/jsonexport.cjs'),
+    },
+  },
+  build: {
+    target: 'es2023',
+    // Compressed, `portal` is a fifth of what it is here; tests/browser/budgets.test.ts holds what is transferred.
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: {
+        // What everybody needs comes in few files, as each one costs headers and a request: `start` and `first` for the
+        // sign-in, `libraries` and `portal` for a list. A group takes in what its modules import, unless a group of
+        // higher priority has it: so files import in one direction only. The rest goes by which screens use it.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], test: /node_modules[\\/](?!portal-frame)/, priority: 5 },
+            { name: 'first', tags: ['$initial'], priority: 4 },
+            {
+              name: 'libraries',
+              test: /node_modules[\\/](react-router|@tanstack|react-hook-form|@emotion|stylis|@mui[\\/](system|utils))[\\/]/,
+              priority: 3,
+            },
+            { name: 'portal', test: /src[\\/]App\.tsx$/, priority: 2 },
+            {
+              name: 'charts',
+              test: /node_modules[\\/](@mui[\\/]x-|d3-|robust-predicates|delaunator|flatqueue)/,
+              priority: 1,
+            },
+            { name: 'firebase', test: /node_modules[\\/]@?firebase/, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: { '/api': server, '/uploads': server, '/visit-confirmation': server } },
+};
+
+/**
+ * Vite's settings for an app on the frame: `export default appConfig();` in its vite.config.ts. `more` lies over them as
+ * Vite lays settings over each other.
+ */
+export const appConfig = (more: UserConfig = {}): UserConfig => mergeConfig(settings, more);
