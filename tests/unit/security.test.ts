@@ -71,7 +71,7 @@ test('the server asks other hosts in these files alone', () => {
 });
 
 test('the server writes to the console at its start alone', () => {
-  expect(having(server, /console\.|process\.std(out|err)/)).toEqual(['server/main.ts']);
+  expect(having(server, /console\.|process\.std(out|err)/)).toEqual(['frame/server/start.ts']);
 });
 
 describe('cryptography', () => {
