@@ -1,5 +1,6 @@
 import '../src/roles.ts';
 import { defineServer } from '../frame/server/parts.ts';
+import { CALL_FEATURES } from '../src/wire/features.ts';
 import { registerFeeds } from './calendar/route.ts';
 import { appServedCalls } from './calls/index.ts';
 import { keepEvenings } from './confirmations/evening.ts';
@@ -14,6 +15,7 @@ import { indexFor } from './store/appointmentIndexes.ts';
 import { documentName } from './store/appointments.ts';
 import { isCounted, totalOf } from './store/counts.ts';
 import { emptyCustody } from './store/custodySchema.ts';
+import { endFeed } from './store/feeds.ts';
 import { migrations } from './store/migrations.ts';
 import { transactionIdsOf } from './store/transactions.ts';
 
@@ -21,6 +23,7 @@ import { transactionIdsOf } from './store/transactions.ts';
 export default defineServer({
   name: 'Mobile Phlebotomy Portal',
   calls: appServedCalls,
+  features: CALL_FEATURES,
   routes: [registerFeeds, registerFhir, registerPatientExport, registerConfirmations],
   chores: [keepRetention, keepEvenings],
   messages: { visit: visitMessages },
@@ -32,6 +35,8 @@ export default defineServer({
   },
   derivedTables: /^appointment_(counts|words|find(_\w+)?)$/,
   emptyTables: { custody_events: emptyCustody },
+  tablesWithoutFiles: ['transactions'],
+  endAccess: endFeed,
   withoutPersonalData: ['employees', 'laboratories', 'feed'],
   recordNames: { appointments: 'patient_name', transactions: 'patient_name' },
   belongings: transactionIdsOf,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { FEATURES } from '../wire/features.ts';
 import { roleRule } from '../wire/roleRule.ts';
 
 // What the parts of a config's schema are made of.
@@ -18,7 +17,7 @@ export const path = z
   .regex(/^\/[\w/-]*$/, { error: 'a path such as /supplies' })
   .meta({ type: 'path' });
 
-export const feature = z.enum(FEATURES).meta({ type: 'feature' });
+export const feature = z.string().min(1).meta({ type: 'feature' });
 
 /** A key of the reference: what it says, an example, and what counts where it is left out. */
 export const key = <S extends z.ZodType>(schema: S, description: string, example?: string, standard?: string) =>

@@ -43,6 +43,10 @@ export interface ServerParts {
   derivedTables?: RegExp;
   /** How tables that refuse a plain delete are emptied before a restore. */
   emptyTables?: Readonly<Record<string, (db: Db, kind: DatabaseKind) => Promise<void>>>;
+  /** Tables that its migrations made that name no files and may be long: unused files are looked for in any other. */
+  tablesWithoutFiles?: readonly string[];
+  /** Ends what of its own leads into an account, where its sessions end. */
+  endAccess?(db: Db, accountId: string): Promise<void>;
   /** Resources of the audit trail that show nothing of any person; collections may. */
   withoutPersonalData?: readonly string[];
   /** What records of tables that its migrations made are called, for the audit trail: a column by table. */

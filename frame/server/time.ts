@@ -7,7 +7,7 @@ export interface Range {
   to: number;
 }
 
-/** A week as the laboratory's chart names it: 'Mar 2 - Mar 8'. */
+/** A week as charts name it: 'Mar 2 - Mar 8'. */
 export interface Week extends Range {
   label: string;
 }
@@ -23,7 +23,7 @@ function first(time: DateTime): number {
 
 const startOfDay = (time: DateTime) => first(time.startOf('day'));
 
-/** Days that were asked for before, as every list of today's visits asks again; to reckon one takes longer than its query. */
+/** Days that were asked for before, as every list of today asks again; to reckon one takes longer than its query. */
 const ranges = new LRUCache<string, Range>({ max: 400 });
 
 /** The calendar day `day` (YYYY-MM-DD) in `zone`: 23, 24 or 25 hours long. Throws a RangeError for what is no day. */

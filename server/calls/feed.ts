@@ -8,6 +8,13 @@ import { endFeed, feedOf, makeFeed, setFeedNames } from '../store/feeds.ts';
 import type { FeedRow } from '../store/schema.ts';
 import type { Handlers } from './handler.ts';
 
+declare module '../../frame/server/outbox/securityMail.ts' {
+  interface AppSecurityEvents {
+    feedMade: true;
+    feedNames: true;
+  }
+}
+
 /** Calendar feeds stand below this (server/calendar/route.ts). */
 export const FEEDS = `${API_ROOT}/calendar`;
 /** The one that asks for a password, which tells whose it is; the user name is the same for all. */

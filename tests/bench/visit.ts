@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { pathOf } from '../../frame/wire/call.ts';
-import { FEATURES } from '../../frame/wire/features.ts';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { FEATURES } from '../../src/wire/features.ts';
 import { calls } from '../../src/wire/index.ts';
 import type { Portal } from '../browser/harness.ts';
 

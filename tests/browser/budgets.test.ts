@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pathOf } from '../../frame/wire/call.ts';
 import { EVENTS_PATH } from '../../frame/wire/events.ts';
-import { FEATURES } from '../../frame/wire/features.ts';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { FEATURES } from '../../src/wire/features.ts';
 import { calls } from '../../src/wire/index.ts';
 import { type Portal, startPortal } from './harness.ts';
 

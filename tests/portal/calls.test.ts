@@ -1,7 +1,7 @@
 import { HttpResponse } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { type RequestInput, request } from '../../frame/dataProvider/request.ts';
-import { FEATURES } from '../../frame/wire/features.ts';
+import { FEATURES } from '../../src/wire/features.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { SPEC } from './calls.ts';
 import type { SpecCall } from './commonCalls.ts';

@@ -2,8 +2,8 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Toasts } from '../../frame/layout/Toasts.tsx';
 import type { Role } from '../../frame/wire/call.ts';
-import { FEATURES } from '../../frame/wire/features.ts';
 import App from '../../src/App.tsx';
+import { FEATURES } from '../../src/wire/features.ts';
 
 /** What local storage keeps after a sign-in to our own host, which names all that it offers beyond spec 7. */
 export const OURS = { hostFeatures: FEATURES.filter((name) => name !== 'orders').join(' ') };

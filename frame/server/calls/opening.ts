@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify';
-import { FEATURES, type Feature } from '../../wire/features.ts';
+import { FRAME_FEATURES } from '../../wire/features.ts';
 import { transact } from '../outbox/transact.ts';
+import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import type { AccountRow } from '../store/schema.ts';
 import { openSession } from '../store/sessions.ts';
 import { sessionsTold } from './told.ts';
 
-/** Features that a server has with their resources. */
-const OF_RESOURCES: readonly Feature[] = ['orders', 'custody'];
-
-/** What this server offers: all but the features of resources that it does not have. */
-const featuresOf = ({ resources }: Services): Feature[] =>
-  FEATURES.filter((name) => !OF_RESOURCES.includes(name) || resources.some(({ feature }) => feature === name));
+/** What this server offers: the frame's features, the app's, and those that its resources name. */
+function featuresOf({ resources }: Services): string[] {
+  const named = resources.flatMap(({ feature }) => feature ?? []);
+  return [...new Set([...FRAME_FEATURES, ...(serverParts().features ?? []), ...named])];
+}
 
 /** Opens a session for who has proved who they are, together with `work`; gives what a complete sign-in is answered with. */
 export async function openFor<T>(

@@ -5,20 +5,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { type AnyDb, anyDb, type Row, type Table, tablesOf } from '../backup/snapshot.ts';
 import { daily } from '../daily.ts';
+import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { pathsIn } from './store.ts';
 
 /** Tables that name no files and may be long. Any other is read, whichever there will be. */
-const WITHOUT_FILES = [
-  'attempts',
-  'events',
-  'notifications',
-  'outbox',
-  'push_tokens',
-  'reset_codes',
-  'sessions',
-  'transactions',
-];
+const WITHOUT_FILES = ['attempts', 'events', 'notifications', 'outbox', 'push_tokens', 'reset_codes', 'sessions'];
 const DAY = 24 * 3_600_000;
 /** Rows read at a time, so that requests come between. */
 const PORTION = 500;
@@ -48,7 +40,9 @@ export async function sweepUploads({ store, files }: Services, age = DAY) {
   for await (const { path, at } of files.place.all()) if (at <= Date.now() - age) unused.add(path);
   const all = unused.size;
   const tables = all > 0 ? await tablesOf(anyDb(store.db), store.kind) : [];
-  for (const table of tables.filter(({ name }) => !WITHOUT_FILES.includes(name)))
+  for (const table of tables.filter(
+    ({ name }) => !WITHOUT_FILES.includes(name) && !serverParts().tablesWithoutFiles?.includes(name),
+  ))
     for await (const row of textsOf(anyDb(store.db), table)) {
       for (const value of Object.values(row))
         if (typeof value === 'string') for (const path of pathsIn(value)) unused.delete(path);

@@ -9,20 +9,22 @@ import { makeUndoToken } from '../store/emailChanges.ts';
 import { addToOutbox } from '../store/outbox.ts';
 import type { AccountRow, Db } from '../store/schema.ts';
 
-/** What the person of an account is told of by mail: each has texts under mail.events. */
-export type SecurityEvent =
+/** What the frame tells the person of an account by mail; an app may tell of more. Each has texts under mail.events. */
+type FrameEvent =
   | 'invited'
   | 'passwordChanged'
   | 'passwordReset'
   | 'emailChanged'
   | 'emailRestored'
   | 'deactivated'
-  | 'feedMade'
-  | 'feedNames'
   | 'factorAdded'
   | 'factorRemoved'
   | 'recoveryCodes'
   | 'recoveryUsed';
+/** What an app tells of besides, as a type: it adds the names as keys. */
+// biome-ignore lint/suspicious/noEmptyInterface: an app adds to it.
+export interface AppSecurityEvents {}
+export type SecurityEvent = FrameEvent | keyof AppSecurityEvents;
 
 export interface SecurityPayload {
   event: SecurityEvent;
