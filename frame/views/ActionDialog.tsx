@@ -31,6 +31,8 @@ export default function ActionDialog({ action, records, many = false, onClose, o
   const nameOf = useRecordName(resource);
   const run = useNamedAction(action);
   const [refused, setRefused] = useState<{ message: string; errors: Record<string, string> }>();
+  const [first] = records;
+  const about = many ? t('list.chosen', { smart_count: records.length }) : first && nameOf(first);
   const save = async (values: Record<string, unknown>, meta: object) => {
     const [record] = records;
     try {
@@ -58,10 +60,18 @@ export default function ActionDialog({ action, records, many = false, onClose, o
       maxWidth="sm"
       fullWidth
       aria-labelledby="action-title"
+      aria-describedby="action-about"
     >
       <DialogTitle id="action-title">{label}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        {many && <DialogContentText>{t('list.chosen', { smart_count: records.length })}</DialogContentText>}
+        {about && (
+          <DialogContentText
+            id="action-about"
+            sx={{ color: 'text.primary', fontWeight: 650, overflowWrap: 'anywhere' }}
+          >
+            {about}
+          </DialogContentText>
+        )}
         {action.question && <DialogContentText>{tell(action.question)}</DialogContentText>}
         {refused && (
           <Alert severity="error" variant="outlined">

@@ -32,16 +32,26 @@ import { useHints } from './useHints.ts';
 
 type Values = Record<string, unknown>;
 
-/** The messages of faults as text: English names a field by its name split into words (spec 5), others by its label. */
-function useFaultTexts(): (resource: AnyResource, faults: Record<string, string>) => Record<string, string> {
+type FaultTexts = (
+  resource: AnyResource,
+  faults: Record<string, string>,
+  entries?: readonly EntryConfig<string>[],
+) => Record<string, string>;
+
+/**
+ * The messages of faults as text: by the label that the config gives the field or its entry, else English names a field
+ * by its name split into words (spec 5), other languages by their label of it.
+ */
+function useFaultTexts(): FaultTexts {
   const t = useTranslate();
   const { locale } = useTeller();
   const fieldLabel = useFieldLabels();
-  return (resource, faults) => {
-    const plain = (name: string) => locale === 'en' && !resource.fields[name]?.label;
+  return (resource, faults, entries = []) => {
+    const labels = new Map(entries.map(({ field, label }) => [field, label]));
+    const plain = (name: string) => locale === 'en' && !(labels.get(name) ?? resource.fields[name]?.label);
     // What a message is about may also be a choice: a day of the week.
     const nameOf = (name: string) =>
-      plain(name) ? words(name) : t(`choices.${name}`, { _: fieldLabel(resource, name) });
+      plain(name) ? words(name) : t(`choices.${name}`, { _: fieldLabel(resource, name, labels.get(name)) });
     return Object.fromEntries(Object.entries(faults).map(([name, message]) => [name, say(message, t, nameOf)]));
   };
 }
@@ -114,7 +124,7 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
       });
     return {
       ...Object.fromEntries(rows.filter(([, found]) => found.length > 0)),
-      ...faultTexts(resource, { ...Object.fromEntries(shown), ...faults }),
+      ...faultTexts(resource, { ...Object.fromEntries(shown), ...faults }, entries),
     };
   };
   return (

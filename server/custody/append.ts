@@ -13,18 +13,18 @@ type Trx = Transaction<Schema>;
 type Told = Omit<CustodyRow, 'id' | 'anchor' | 'received_at'> & Partial<Pick<CustodyRow, 'received_at'>>;
 type Needed = Pick<Services, 'store' | 'config'>;
 
+/** The last event of all, and the last of the server's own, by the transaction that wrote it: it holds the turn, and alone adds more. */
+const ends = new WeakMap<Trx, Pick<CustodyRow, 'id' | 'anchor'>>();
+const ownEnds = new WeakMap<Trx, Pick<CustodyRow, 'seq' | 'hash'>>();
+
 /** By what a label is found, whatever its case. */
 export const labelKey = (label: string): string => label.toLowerCase();
 
 /** Puts events at the end of what arrived, each with its anchor. The turn to write must be this transaction's. */
 export async function appendEvents(db: Trx, { config }: Pick<Needed, 'config'>, told: readonly Told[]): Promise<void> {
   if (told.length === 0) return;
-  const last = await db
-    .selectFrom('custody_events')
-    .select(['id', 'anchor'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const ending = db.selectFrom('custody_events').select(['id', 'anchor']).orderBy('id', 'desc').limit(1);
+  const last = ends.get(db) ?? (await ending.executeTakeFirst());
   const key = anchorKey(config);
   let { id, anchor } = last ?? { id: 0, anchor: '' };
   const received = Date.now();
@@ -35,6 +35,7 @@ export async function appendEvents(db: Trx, { config }: Pick<Needed, 'config'>, 
     return { ...row, anchor };
   });
   await insertAll(db, 'custody_events', rows);
+  if (db.isTransaction) ends.set(db, { id, anchor });
 }
 
 /** What the server itself saw happen to a tube, or somebody did on one of its screens. */
@@ -48,20 +49,17 @@ export interface Seen {
 /** Records a step in the server's own chain, within the transaction of what it tells of. */
 export async function recordCustody(db: Trx, services: Needed, { code, label, visit, by }: Seen): Promise<void> {
   await takeTurn(db, services.store.kind);
-  const last = await db
-    .selectFrom('custody_events')
-    .select(['seq', 'hash'])
-    .where('device', '=', SERVER_DEVICE)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const own = db.selectFrom('custody_events').select(['seq', 'hash']).where('device', '=', SERVER_DEVICE);
+  const last = ownEnds.get(db) ?? (await own.orderBy('seq', 'desc').limit(1).executeTakeFirst());
   const told = {
     device: SERVER_DEVICE,
     seq: Number(last?.seq ?? 0) + 1,
     ...{ code, label, label_key: labelKey(label), visit, hand_over: '', made_at: new Date().toISOString() },
     previous: last?.hash ?? '',
   };
-  await appendEvents(db, services, [{ ...told, hash: hashOf(told), account_id: by, standing: 'own' }]);
+  const hash = hashOf(told);
+  await appendEvents(db, services, [{ ...told, hash, account_id: by, standing: 'own' }]);
+  if (db.isTransaction) ownEnds.set(db, { seq: told.seq, hash });
 }
 
 /** Whether a phone of this person's recorded that step of a tube already. */

@@ -1,6 +1,6 @@
 import { actionOf, type NamedAction } from '../../frame/config/actions.ts';
-import { changeBy } from '../../frame/server/collections/actions.ts';
-import { addRecord, changing, noted, type Scene } from '../../frame/server/collections/changes.ts';
+import { changeBy, changeHeld } from '../../frame/server/collections/actions.ts';
+import { addRecord, changing, noted, rowsToChange, type Scene } from '../../frame/server/collections/changes.ts';
 import { afterCommit } from '../../frame/server/collections/hooks.ts';
 import { findRow, type Values, valuesOf } from '../../frame/server/collections/records.ts';
 import { type Calling, sceneOf } from '../../frame/server/collections/scene.ts';
@@ -132,8 +132,11 @@ export async function giveTubes(services: Services, calling: Calling, given: Giv
     };
     const id = await add(handOvers, [db, tell], record);
     // Always in one order: two hand-overs that share tubes wait for each other, and never both.
+    const held = await rowsToChange(tubes, db, ids);
     for (const tube of mine.toSorted((a, b) => a.id.localeCompare(b.id))) {
-      await changeBy(tubes, db, tell, moveOf(tubes, 'handOver'), tube.id, {});
+      const row = held.get(tube.id);
+      if (!row) throw notFound();
+      await changeHeld(tubes, db, tell, moveOf(tubes, 'handOver'), row, {});
       await add(lines, [db, tell], { handOver: id, label: tube.label, tube: tube.id, outcome: 'expected' });
     }
     await noted(handOvers, db, id, ['labels']);
@@ -142,19 +145,6 @@ export async function giveTubes(services: Services, calling: Calling, given: Giv
   });
   await afterCommit(handOvers, handOvers.done);
   return done;
-}
-
-/** Moves a tube where it is this person's to see and still where it was; what an admin put elsewhere meanwhile stays. */
-async function moveTube(
-  { tubes }: Scenes,
-  [db, tell]: Write,
-  id: string | null,
-  move: 'receive' | 'miss',
-): Promise<void> {
-  const { services, collection, account } = tubes;
-  const row = id && (await findRow(db, services, collection, id, account));
-  if (row && valuesOf(collection, row).state === 'handedOver')
-    await changeBy(tubes, db, tell, moveOf(tubes, move), row.id, {});
 }
 
 /**
@@ -168,7 +158,7 @@ export async function closeScan(
   arrived: readonly string[],
 ): Promise<Difference> {
   const scenes = scenesOf(services, calling);
-  const { handOvers, lines } = scenes;
+  const { handOvers, lines, tubes } = scenes;
   const found = await changing(handOvers, async (db, tell) => {
     const write: Write = [db, tell];
     const row = await findRow(db, services, handOvers.collection, id, calling.account);
@@ -187,9 +177,23 @@ export async function closeScan(
       ...scanned.map((line) => ({ ...line, move: 'scan', moved: 'receive' as const })),
       ...missing.map((line) => ({ ...line, move: 'miss', moved: 'miss' as const })),
     ].toSorted((a, b) => String(a.tube).localeCompare(String(b.tube)));
+    const written = await rowsToChange(
+      lines,
+      db,
+      outcomes.map((one) => one.id),
+    );
+    const held = await rowsToChange(
+      tubes,
+      db,
+      outcomes.flatMap(({ tube }) => tube ?? []),
+    );
     for (const { id: line, tube, move, moved } of outcomes) {
-      await changeBy(lines, db, tell, moveOf(lines, move), line, {});
-      await moveTube(scenes, write, tube, moved);
+      const [told, drawn] = [written.get(line), held.get(tube ?? '')];
+      if (!told) throw notFound();
+      await changeHeld(lines, db, tell, moveOf(lines, move), told, {});
+      // This person's to see and still where it was; what an admin put elsewhere meanwhile stays.
+      if (drawn && valuesOf(tubes.collection, drawn).state === 'handedOver')
+        await changeHeld(tubes, db, tell, moveOf(tubes, moved), drawn, {});
     }
     for (const label of unknown) await add(lines, write, { handOver: id, label, outcome: 'unknown' });
     const { laboratory, givenBy } = valuesOf(handOvers.collection, row);

@@ -24,8 +24,20 @@ export default defineResource({
   feature: 'orders',
   fields: {
     label: text({ required: true, unique: true, most: MOST_LABEL }),
-    testOrder: reference({ to: 'testOrders', text: '{requisition}', required: true, onDelete: 'delete' }),
-    tubeKind: reference({ to: 'tubeKinds', text: '{name}', required: true }),
+    // A fault names a field by its label where it has one of its own.
+    testOrder: reference({
+      to: 'testOrders',
+      text: '{requisition}',
+      label: 'resources.drawnTubes.fields.testOrder',
+      required: true,
+      onDelete: 'delete',
+    }),
+    tubeKind: reference({
+      to: 'tubeKinds',
+      text: '{name}',
+      label: 'resources.drawnTubes.fields.tubeKind',
+      required: true,
+    }),
     drawnAt: dateTime({ required: true }),
     drawnBy: reference({ to: 'employees', text: '{fullName}', onDelete: 'clear' }),
     state: choice({
@@ -55,6 +67,7 @@ export default defineResource({
         decidedAt ? Math.round((Date.parse(String(decidedAt)) - Date.parse(String(drawnAt))) / 36_000) / 100 : null,
     }),
     rejectReason: choice({
+      label: 'resources.drawnTubes.fields.rejectReason',
       choices: REJECT_REASONS,
       values: Object.fromEntries(REJECT_REASONS.map((one) => [one, { label: `orders.rejectReasons.${one}` }])),
       readOnly: true,

@@ -13,8 +13,9 @@ export default defineResource({
   fields: {
     test: reference({ to: 'tests', text: '{name}', required: true, onDelete: 'delete' }),
     laboratory: reference({ to: 'laboratories', text: '{fullName}', required: true, onDelete: 'delete' }),
-    hours: number({ min: 0.25, max: 8760, required: true }),
+    hours: number({ min: 0.25, max: 8760, label: 'resources.stabilities.fields.hours', required: true }),
     temperature: choice({
+      label: 'resources.stabilities.fields.temperature',
       choices: TEMPERATURES,
       values: Object.fromEntries(TEMPERATURES.map((one) => [one, { label: `orders.temperatures.${one}` }])),
       required: true,

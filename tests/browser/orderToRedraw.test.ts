@@ -114,8 +114,13 @@ async function receive(laboratory: Page) {
     .getByRole('button', { name: /Received/ })
     .click();
   await laboratory.getByRole('menuitem', { name: 'Reject' }).click();
+  const dialog = laboratory.getByRole('dialog', { name: 'Reject' });
+  const reject = dialog.getByRole('button', { name: 'Reject', exact: true });
+  await dialog.getByText(first, { exact: true }).waitFor();
+  await reject.click();
+  await dialog.getByText('Reason is required', { exact: true }).waitFor();
   await choose(laboratory, 'Reason', 'Clotting');
-  await laboratory.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
+  await reject.click();
   await laboratory.getByText('A redraw waits for an employee and a time').waitFor();
 }
 

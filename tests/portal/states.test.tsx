@@ -52,6 +52,7 @@ test('what a transition asks for is asked first, and must be there', async () =>
   const { user } = openPortal('/laboratory-blood-tubes/a', 'laboratory');
   await user.click(within(await popup()).getByRole('button', { name: 'Reject' }));
   const dialog = await screen.findByRole('dialog', { name: 'Reject' });
+  expect(dialog).toHaveAccessibleDescription('S-1');
   expect(within(dialog).getByText('Reject this tube for good?')).toBeVisible();
   await user.click(within(dialog).getByRole('button', { name: 'Reject' }));
   expect(await within(dialog).findByText('Reason is required')).toBeVisible();

@@ -26,9 +26,20 @@ export async function changeBy(
   id: string,
   sent: Values,
 ) {
+  return changeHeld(scene, db, tell, action, await rowToChange(scene, db, id), sent);
+}
+
+/** The same with a record that is held already. */
+export async function changeHeld(
+  scene: Scene,
+  db: CollectionDb,
+  tell: Tell,
+  action: NamedAction,
+  row: Row,
+  sent: Values,
+) {
   const { collection } = scene;
   const { resource } = collection;
-  const row = await rowToChange(scene, db, id);
   const current = valuesOf(collection, row);
   if (!isPossible(resource, action, current)) {
     const state = String(current[resource.states?.field ?? ''] ?? '');

@@ -16,10 +16,10 @@ import { keepHistory } from './history.ts';
 import { afterChange, beforeChange, type Change } from './hooks.ts';
 import { refuseDanglingLinks, withoutLinks, writeLinks } from './links.ts';
 import { type Collection, indexName } from './plan.ts';
-import { columnsFor, findRow, recordsOf, type Values, valuesOf } from './records.ts';
+import { columnsFor, findRow, findRows, recordsOf, type Values, valuesOf } from './records.ts';
 import { refuseDangling, refuseReferred } from './references.ts';
 import { holdFollowing, withFollowing } from './rollups.ts';
-import { audienceOf, seenBy } from './rows.ts';
+import { audienceOf, movesAudience, seenBy } from './rows.ts';
 import { valuesFrom, writable } from './rules.ts';
 import { type CollectionDb, collectionDb, type Row, schemaDb } from './tables.ts';
 import { freeUploads, holdUploads } from './uploads.ts';
@@ -185,10 +185,26 @@ export async function updateRecord(scene: Scene, id: string, sent: Values): Prom
 
 /** The record, held for a change. Throws a Refusal (404) where it is not there or not this person's. */
 export async function rowToChange({ services, collection, collections, account }: Scene, db: CollectionDb, id: string) {
-  await holdFollowing(db, services.store.kind, collection, collections, id);
+  await holdFollowing(db, services.store.kind, collection, collections, [id]);
   const row = await findRow(db, services, collection, id, account, true);
   if (!row) throw notFound();
   return row;
+}
+
+/**
+ * The records of these ids that are there and this person's, by id, held for a change; always in one order, so that of two
+ * who change the same ones each waits for the other, and never both.
+ */
+export async function rowsToChange(
+  { services, collection, collections, account }: Scene,
+  db: CollectionDb,
+  ids: readonly string[],
+): Promise<Map<string, Row>> {
+  const wanted = [...new Set(ids)].toSorted();
+  if (wanted.length === 0) return new Map();
+  await holdFollowing(db, services.store.kind, collection, collections, wanted);
+  const rows = await findRows(db, services, collection, wanted, account, true);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Throws a Refusal (409) where `version` was sent and is no longer the record's. */
@@ -239,7 +255,8 @@ export async function writeChange(
   await refuseDangling(db, services, resource, account, news, entries);
   await refuseDanglingLinks(db, services, collection, account, news, old);
   await refuseReferred(db, collection, collections, row, columns);
-  const before = await audienceOf(db, collection, row);
+  const moves = movesAudience(collection, differing);
+  const before = moves ? await audienceOf(db, collection, row) : [];
   const audit = collection.placed ? {} : { version: row.version + 1, changed_at: Date.now(), changed_by: account.id };
   await db
     .updateTable(table)

@@ -111,11 +111,27 @@ export async function findRow(
   account: Account,
   hold = false,
 ): Promise<Row | undefined> {
-  if (id.includes('\0')) return undefined;
-  const where = [sql<SqlBool>`id = ${id}`, ...seenBy(collection, account)].map((test) => ({ test }));
-  const query = matching(db, collection, where).selectAll();
-  const row = await (hold && store.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
-  return (await readLinks(db, collection, row ? [row as Row] : []))[0];
+  return (await findRows(db, { store }, collection, [id], account, hold))[0];
+}
+
+/** The same for several, those that are there, in the order of their ids. */
+export async function findRows(
+  db: CollectionDb,
+  { store }: Pick<Services, 'store'>,
+  collection: Collection,
+  ids: readonly string[],
+  account: Account,
+  hold = false,
+): Promise<Row[]> {
+  const known = ids.filter((id) => !id.includes('\0'));
+  if (known.length === 0) return [];
+  const [only] = known;
+  const wanted = known.length === 1 ? sql<SqlBool>`id = ${only}` : sql<SqlBool>`id in (${sql.join(known)})`;
+  const where = [wanted, ...seenBy(collection, account)].map((test) => ({ test }));
+  const found = matching(db, collection, where).selectAll();
+  const query = known.length === 1 ? found : found.orderBy('id');
+  const rows = await (hold && store.kind === 'postgres' ? query.forUpdate() : query).execute();
+  return readLinks(db, collection, rows as Row[]);
 }
 
 /** The table's columns for these values: what is not among them is left as it is. */

@@ -99,14 +99,15 @@ export async function holdFollowing(
   kind: DatabaseKind,
   collection: Collection,
   collections: readonly Collection[],
-  id: string,
+  ids: readonly string[],
 ): Promise<void> {
   if (kind !== 'postgres') return;
   for (const parent of collections)
     for (const { rows, by } of rolledBy(parent, collections))
       if (rows === collection)
-        await sql`select id from ${sql.table(parent.table)} where id =
-          (select ${sql.ref(by.value)} from ${sql.table(rows.table)} where id = ${id}) for update`.execute(db);
+        await sql`select id from ${sql.table(parent.table)} where id in
+          (select ${sql.ref(by.value)} from ${sql.table(rows.table)} where id in (${sql.join(ids)}))
+          order by id for update`.execute(db);
 }
 
 /** A row with the values that follow from other records as they are now. */

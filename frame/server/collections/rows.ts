@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ConfigError } from '../../config/faults.ts';
-import { isMe, joined, type RowRule, type RowValue, rulesOf } from '../../config/rows.ts';
+import { isMe, joined, partsOf, type RowRule, type RowValue, rulesOf } from '../../config/rows.ts';
 import { ROLES, type Role } from '../../wire/call.ts';
 import type { Account } from '../http/handler.ts';
 import { type Fact, is, testOf } from '../store/facts.ts';
@@ -210,6 +210,7 @@ export async function audienceOf(
   row: Row,
 ): Promise<string[]> {
   const found: string[] = [];
+  const asked: RawBuilder<{ id: string }>[] = [];
   for (const role of rolesThat(resource, ['list', 'show', 'edit'], true)) {
     const test = rows[role];
     const access = resource.roles[role];
@@ -217,13 +218,23 @@ export async function audienceOf(
     if (!test) found.push(role);
     else if (own && !access?.rows) found.push(...(row[own.value] ? [String(row[own.value])] : []));
     else {
-      const seen = await sql<{ id: string }>`select reader.id from accounts as reader
+      asked.push(sql`select reader.id from accounts as reader
         where reader.role = ${role} and reader.deleted_at is null
-        and exists (select 1 from ${sql.table(table)} where id = ${row.id} and ${test(sql.ref('reader.id'))})`.execute(
-        db,
-      );
-      found.push(...seen.rows.map(({ id }) => id));
+        and exists (select 1 from ${sql.table(table)} where id = ${row.id} and ${test(sql.ref('reader.id'))})`);
     }
   }
-  return found;
+  if (asked.length === 0) return found;
+  const seen = await sql<{ id: string }>`${sql.join(asked, sql` union all `)}`.execute(db);
+  return [...found, ...seen.rows.map(({ id }) => id)];
+}
+
+/** Whether who sees a row may be others than before, now that these columns of it differ. */
+export function movesAudience({ resource, columns }: Collection, differing: readonly string[]): boolean {
+  const rules = Object.keys(resource.roles).flatMap((role) => rulesOf(resource, role));
+  // A path may come back to its own table: each of its steps counts.
+  const steps = new Set(rules.flatMap((rule) => [...partsOf(rule)].flatMap(([path]) => path.split('.'))));
+  return columns.some(
+    ({ name, value, ids, lookup }) =>
+      steps.has(name) && (lookup !== undefined || [value, ids].some((one) => one && differing.includes(one))),
+  );
 }
