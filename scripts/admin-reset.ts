@@ -1,6 +1,7 @@
 // npm run admin:reset -- <e-mail>: break-glass. Makes an admin of that address, or unlocks the one there is: a new
 // password, printed once and good for a day, no second factor, active, all sessions ended, no waits. Recorded in the audit trail.
 
+import { command } from '../frame/commands/command.ts';
 import { BackupError } from '../frame/server/backup/load.ts';
 import { accountByEmail, createAccount } from '../frame/server/store/accounts.ts';
 import { appendAudit } from '../frame/server/store/audit.ts';
@@ -9,7 +10,6 @@ import { openStore } from '../frame/server/store/open.ts';
 import { firstPassword } from '../frame/server/store/passwords.ts';
 import { email as rule } from '../frame/wire/rules.ts';
 import { changePassword } from '../server/store/profiles.ts';
-import { command } from './lib/command.ts';
 
 await command(async (config, [given]) => {
   const email = rule.safeParse(given);

@@ -2,10 +2,10 @@
 // With an anchor that an earlier run printed, it also finds out whether events at the end are gone.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { command } from '../frame/commands/command.ts';
 import { BackupError } from '../frame/server/backup/load.ts';
 import { openDatabase } from '../frame/server/store/open.ts';
 import { verifyCustody } from '../server/custody/verify.ts';
-import { command } from './lib/command.ts';
 
 await command(async (config, [anchor]) => {
   const file = join(config.dataDir, 'portal.sqlite');

@@ -1,4 +1,4 @@
-// The first step of every command: `node scripts/run.mjs start` installs what is missing and runs scripts/start.ts.
+// The first step of every command: `node scripts/run.mjs start` installs what is missing and runs frame/commands/start.ts.
 // Plain JavaScript without packages, since it is run by whatever Node the machine has; the rest runs on our own Node.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -77,9 +77,9 @@ function runOnOwnNode(script, args) {
 }
 
 const [name, ...args] = process.argv.slice(2);
-const script = join(root, 'scripts', `${name}.ts`);
-if (!name || !existsSync(script)) {
-  console.error(`There is no scripts/${name}.ts. Use: node scripts/run.mjs <name of a script> [arguments]`);
+const script = ['scripts', 'frame/commands'].map((folder) => join(root, folder, `${name}.ts`)).find(existsSync);
+if (!name || !script) {
+  console.error(`There is no command "${name}". Use: node scripts/run.mjs <name of a script> [arguments]`);
   process.exit(2);
 }
 if (!isInstalled()) install();

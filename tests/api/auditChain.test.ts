@@ -100,7 +100,7 @@ test('npm run audit:verify says how many rows are sound, and fails where an earl
   const { dataDir, databaseUrl } = server.config;
   const verify = async (...words: string[]) => {
     const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' };
-    const child = spawn(process.execPath, ['scripts/audit-verify.ts', ...words], { env });
+    const child = spawn(process.execPath, ['frame/commands/audit-verify.ts', ...words], { env });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     const [code] = await once(child, 'close');

@@ -166,7 +166,7 @@ test('a backup has the bucket’s files, and a restore puts them into another', 
 test('npm run files:move takes all files from the bucket to the folder and back', async () => {
   const run = async (...words: string[]) => {
     const env = { ...process.env, DATA_DIR: server.config.dataDir, FILES_URL: bucketUrl('portal'), DATABASE_URL: '' };
-    const child = spawn(process.execPath, ['scripts/files-move.ts', ...words], { env });
+    const child = spawn(process.execPath, ['frame/commands/files-move.ts', ...words], { env });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     const [code] = await once(child, 'close');

@@ -33,7 +33,7 @@ function run(file: string, ...words: string[]) {
   child.stderr.on('data', (chunk) => (said.err += chunk));
   return { child, said, ended: once(child, 'close').then(([code]) => ({ code: code as number, ...said })) };
 }
-const plan = (...words: string[]) => run('scripts/plan.ts', ...words).ended;
+const plan = (...words: string[]) => run('frame/commands/plan.ts', ...words).ended;
 
 /** A start as `npm start` makes it, until it is ready or refused; `meanwhile` is done while it runs. */
 async function start(meanwhile: () => Promise<void> = async () => {}) {

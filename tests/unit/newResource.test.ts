@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { newResource, UsageError } from '../../frame/commands/newResource.ts';
 import { loadResources } from '../../frame/server/collections/load.ts';
-import { newResource, UsageError } from '../../scripts/lib/newResource.ts';
 import { at } from '../../scripts/lib/root.ts';
 
 // Without what a developer may have added.
@@ -40,8 +40,8 @@ test.each([
   expect(() => make(line)).toThrow(message);
 });
 
-test('what the start would refuse is not written', () => {
-  const { status, stderr } = spawnSync(process.execPath, [at('scripts/new-resource.ts'), 'foo', 'id:text'], {
+test('what the start would refuse is not written', { timeout: 60_000 }, () => {
+  const { status, stderr } = spawnSync(process.execPath, [at('frame/commands/new-resource.ts'), 'foo', 'id:text'], {
     encoding: 'utf8',
   });
   expect(status).toBe(1);

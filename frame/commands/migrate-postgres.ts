@@ -1,7 +1,7 @@
 // npm run migrate:postgres [-- --force]: all rows of DATA_DIR's SQLite database into the empty PostgreSQL of DATABASE_URL.
-import { BackupError } from '../frame/server/backup/load.ts';
-import { moveToPostgres } from '../frame/server/backup/move.ts';
-import { command } from './lib/command.ts';
+import { BackupError } from '../server/backup/load.ts';
+import { moveToPostgres } from '../server/backup/move.ts';
+import { command } from './command.ts';
 
 await command(async ({ dataDir, databaseUrl }, _, force) => {
   if (!databaseUrl) throw new BackupError('DATABASE_URL must name the PostgreSQL database to move to.');

@@ -2,22 +2,22 @@
 // with 0 where there is nothing to do, 2 where there is something, and 3 where a start refuses it or it takes values out
 // of sight; 1 is a fault. `--undo` takes back the last change that a start made; `--anyway` even where values that came
 // since would go out of sight. `--remove <name>` removes for good what the plan lists as in no config any more.
-import '../server/app.ts';
+import './app.ts';
 import { parseArgs } from 'node:util';
-import { loadResources } from '../frame/server/collections/load.ts';
-import { collectionDb } from '../frame/server/collections/tables.ts';
-import { type Config, readConfig } from '../frame/server/config.ts';
-import { ConfigError } from '../frame/server/configError.ts';
-import { loadChanges } from '../frame/server/shape/handWritten.ts';
-import { orphansIn, removeOrphans } from '../frame/server/shape/orphans.ts';
-import type { Asked } from '../frame/server/shape/plan.ts';
-import { planStart } from '../frame/server/shape/start.ts';
-import { isRefused } from '../frame/server/shape/steps.ts';
-import { exitCode, told, toldOrphans, toldUndone } from '../frame/server/shape/tell.ts';
-import { UndoError, undoLast } from '../frame/server/shape/undo.ts';
-import { startFault } from '../frame/server/startFault.ts';
-import { lockForServer } from '../frame/server/store/lock.ts';
-import { openDatabase, type Store } from '../frame/server/store/open.ts';
+import { loadResources } from '../server/collections/load.ts';
+import { collectionDb } from '../server/collections/tables.ts';
+import { type Config, readConfig } from '../server/config.ts';
+import { ConfigError } from '../server/configError.ts';
+import { loadChanges } from '../server/shape/handWritten.ts';
+import { orphansIn, removeOrphans } from '../server/shape/orphans.ts';
+import type { Asked } from '../server/shape/plan.ts';
+import { planStart } from '../server/shape/start.ts';
+import { isRefused } from '../server/shape/steps.ts';
+import { exitCode, told, toldOrphans, toldUndone } from '../server/shape/tell.ts';
+import { UndoError, undoLast } from '../server/shape/undo.ts';
+import { startFault } from '../server/startFault.ts';
+import { lockForServer } from '../server/store/lock.ts';
+import { openDatabase, type Store } from '../server/store/open.ts';
 
 interface Words {
   json: boolean;

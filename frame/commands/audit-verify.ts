@@ -2,10 +2,10 @@
 // printed, it also finds out whether rows at the end are gone.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { BackupError } from '../frame/server/backup/load.ts';
-import { verifyAudit } from '../frame/server/store/audit.ts';
-import { openDatabase } from '../frame/server/store/open.ts';
-import { command } from './lib/command.ts';
+import { BackupError } from '../server/backup/load.ts';
+import { verifyAudit } from '../server/store/audit.ts';
+import { openDatabase } from '../server/store/open.ts';
+import { command } from './command.ts';
 
 await command(async (config, [hash]) => {
   const file = join(config.dataDir, 'portal.sqlite');

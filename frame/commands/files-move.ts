@@ -1,9 +1,9 @@
 // npm run files:move -- bucket|folder [--remove]: copies every upload from DATA_DIR to the bucket of FILES_URL, or back.
 // --remove then removes, where they came from, those that are in both places.
-import { BackupError } from '../frame/server/backup/load.ts';
-import { copyAll, removeMoved } from '../frame/server/files/move.ts';
-import { createFileStore, folderOf } from '../frame/server/files/store.ts';
-import { command } from './lib/command.ts';
+import { BackupError } from '../server/backup/load.ts';
+import { copyAll, removeMoved } from '../server/files/move.ts';
+import { createFileStore, folderOf } from '../server/files/store.ts';
+import { command } from './command.ts';
 
 await command(async (config, [target]) => {
   if (!config.filesUrl) throw new BackupError('FILES_URL must name the bucket.');

@@ -1,15 +1,16 @@
 // npm run new:resource -- supplies name:text! quantity:number expiresOn:date laboratory:reference
 // writes src/resources/supplies.ts and its test.
+import './app.ts';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ConfigError } from '../frame/config/faults.ts';
-import { loadResources } from '../frame/server/collections/load.ts';
-import { planCollections } from '../frame/server/collections/plan.ts';
-import { newResource, UsageError } from './lib/newResource.ts';
-import { at } from './lib/root.ts';
-import { run } from './lib/run.ts';
+import { appFile } from '../build/files.ts';
+import { ConfigError } from '../config/faults.ts';
+import { loadResources } from '../server/collections/load.ts';
+import { planCollections } from '../server/collections/plan.ts';
+import { newResource, UsageError } from './newResource.ts';
 
 /** Checks a config as the start does, before it stands in src/resources. Throws a ConfigError. */
 async function check(file: string, config: string): Promise<void> {
@@ -30,17 +31,12 @@ try {
   const file = `src/resources/${name}.ts`;
   const files = { [file]: config, [`tests/api/${name}.test.ts`]: test };
   for (const one of Object.keys(files)) {
-    if (existsSync(at(one))) throw new UsageError(`${one} is there already.`);
+    if (existsSync(appFile(one))) throw new UsageError(`${one} is there already.`);
   }
   await check(file, config);
-  for (const [one, content] of Object.entries(files)) writeFileSync(at(one), content);
-  await run(
-    process.execPath,
-    [at('node_modules/@biomejs/biome/bin/biome'), 'check', '--write', ...Object.keys(files)],
-    {
-      quiet: true,
-    },
-  );
+  for (const [one, content] of Object.entries(files)) writeFileSync(appFile(one), content);
+  const biome = appFile('node_modules/@biomejs/biome/bin/biome');
+  if (existsSync(biome)) spawnSync(process.execPath, [biome, 'check', '--write', ...Object.keys(files)]);
   console.log(`Written: ${Object.keys(files).join(', ')}. Start with npm run dev, and change the file as you like.`);
 } catch (cause) {
   if (!(cause instanceof UsageError || cause instanceof ConfigError)) throw cause;

@@ -1,7 +1,7 @@
-import { nearest } from '../../frame/config/nearest.ts';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import * as kinds from '../../frame/fields/index.ts';
-import { words } from '../../frame/i18n/say.ts';
+import { nearest } from '../config/nearest.ts';
+import type { AnyResource } from '../config/resource.ts';
+import * as kinds from '../fields/index.ts';
+import { words } from '../i18n/say.ts';
 
 /** What was typed after `npm run new:resource --` cannot be used; the message says what to type instead. */
 export class UsageError extends Error {}

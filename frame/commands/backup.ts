@@ -1,11 +1,11 @@
 // npm run backup -- <folder>: the database and its uploads into a new folder, while the server runs.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { backUp } from '../frame/server/backup/backup.ts';
-import { BackupError } from '../frame/server/backup/load.ts';
-import { createFileStore } from '../frame/server/files/store.ts';
-import { openDatabase } from '../frame/server/store/open.ts';
-import { command } from './lib/command.ts';
+import { backUp } from '../server/backup/backup.ts';
+import { BackupError } from '../server/backup/load.ts';
+import { createFileStore } from '../server/files/store.ts';
+import { openDatabase } from '../server/store/open.ts';
+import { command } from './command.ts';
 
 await command(async (config, [name]) => {
   if (!name) throw new BackupError('Say where to: npm run backup -- <new folder>');

@@ -1,8 +1,8 @@
 // npm start: builds the portal if it is not there or not up to date, then becomes the server.
-import { buildPortal, isBuilt } from '../frame/build/built.ts';
+import { buildPortal, isBuilt } from '../build/built.ts';
 
 if (!isBuilt()) {
   console.log('Building the portal ...');
   if (!buildPortal()) process.exit(1);
 }
-await import('../server/main.ts');
+await import('./serve.ts');

@@ -1,11 +1,11 @@
 // npm run explain -- <resource> <record's id> <account: e-mail, username or id>: whether that account sees the record, and
 // by which rule.
-import { BackupError } from '../frame/server/backup/load.ts';
-import { explain } from '../frame/server/collections/explain.ts';
-import { loadResources } from '../frame/server/collections/load.ts';
-import { storedCollections } from '../frame/server/shape/stored.ts';
-import { openStore } from '../frame/server/store/open.ts';
-import { command } from './lib/command.ts';
+import { BackupError } from '../server/backup/load.ts';
+import { explain } from '../server/collections/explain.ts';
+import { loadResources } from '../server/collections/load.ts';
+import { storedCollections } from '../server/shape/stored.ts';
+import { openStore } from '../server/store/open.ts';
+import { command } from './command.ts';
 
 await command(async (config, [resource, id, who]) => {
   if (!resource || !id || !who)

@@ -1,8 +1,8 @@
 // npm run restore -- <folder> [--force]: a backup into the empty database and data directory that the environment names.
 import { resolve } from 'node:path';
-import { BackupError } from '../frame/server/backup/load.ts';
-import { restore } from '../frame/server/backup/restore.ts';
-import { command } from './lib/command.ts';
+import { BackupError } from '../server/backup/load.ts';
+import { restore } from '../server/backup/restore.ts';
+import { command } from './command.ts';
 
 await command(async (config, [name], force) => {
   if (!name) throw new BackupError('Say what: npm run restore -- <folder of a backup> [--force]');

@@ -1,7 +1,7 @@
-import '../../server/app.ts';
-import { BackupError } from '../../frame/server/backup/load.ts';
-import { type Config, readConfig } from '../../frame/server/config.ts';
-import { startFault } from '../../frame/server/startFault.ts';
+import './app.ts';
+import { BackupError } from '../server/backup/load.ts';
+import { type Config, readConfig } from '../server/config.ts';
+import { startFault } from '../server/startFault.ts';
 
 /** Runs a command on the data that the environment names; a fault that its user can mend ends in one line. */
 export async function command(work: (config: Config, words: string[], force: boolean) => Promise<string>) {
