@@ -82,9 +82,8 @@ export default defineConfig({
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
           environment: 'node',
-          setupFiles: ['server/app.ts'],
           globalSetup: ['tests/api/template.ts'],
-
+          setupFiles: ['server/app.ts'],
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -95,9 +94,8 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           environment: 'node',
-          setupFiles: ['server/app.ts'],
           globalSetup: ['tests/browser/demoData.ts'],
-
+          setupFiles: ['server/app.ts'],
           isolate: false,
           expect: { poll: { timeout: 15_000 } },
           testTimeout: 180_000,

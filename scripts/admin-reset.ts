@@ -8,8 +8,8 @@ import { appendAudit } from '../frame/server/store/audit.ts';
 import { clearFactors } from '../frame/server/store/factors.ts';
 import { openStore } from '../frame/server/store/open.ts';
 import { firstPassword } from '../frame/server/store/passwords.ts';
+import { changePassword } from '../frame/server/store/profiles.ts';
 import { email as rule } from '../frame/wire/rules.ts';
-import { changePassword } from '../server/store/profiles.ts';
 
 await command(async (config, [given]) => {
   const email = rule.safeParse(given);

@@ -1,6 +1,8 @@
 import '../src/roles.ts';
+import '../src/profiles.ts';
 import { defineServer } from '../frame/server/parts.ts';
 import { CALL_FEATURES } from '../src/wire/features.ts';
+import { accounts } from './accounts.ts';
 import { registerFeeds } from './calendar/route.ts';
 import { appServedCalls } from './calls/index.ts';
 import { keepEvenings } from './confirmations/evening.ts';
@@ -22,6 +24,7 @@ import { transactionIdsOf } from './store/transactions.ts';
 /** What the portal tells the frame's server of itself. */
 export default defineServer({
   name: 'Mobile Phlebotomy Portal',
+  accounts,
   calls: appServedCalls,
   features: CALL_FEATURES,
   routes: [registerFeeds, registerFhir, registerPatientExport, registerConfirmations],

@@ -3,13 +3,15 @@ import { ROLES } from '../wire/call.ts';
 import { roleRule } from '../wire/roleRule.ts';
 import { ConfigError, readConfig } from './faults.ts';
 import { ICON_NAMES } from './icons.ts';
-import type { PageConfig } from './page.ts';
+import { type PageConfig, pagePath } from './page.ts';
 import { component, label, path, roleNames } from './schemaParts.ts';
 
 const pageSchema = z.strictObject({
-  paths: z
-    .partialRecord(roleRule(), path)
-    .refine((paths) => Object.keys(paths).length > 0, { error: () => `a path for one of ${ROLES.join(', ')}` }),
+  paths: z.partialRecord(roleRule(), path),
+  others: z
+    .string()
+    .regex(/^\/[\w/-]*\{role\}[\w/-]*$/, { error: 'a path with {role} in it, such as /{role}-profile' })
+    .optional(),
   title: label,
   icon: z.enum(ICON_NAMES),
   component,
@@ -28,7 +30,12 @@ export function checkPages(files: Record<string, unknown>, taken: readonly strin
   for (const [file, page] of Object.entries(files)) {
     const read = readConfig<PageConfig>(file, page, pageSchema, 'definePage', faults);
     if (!read) continue;
-    for (const [role, path] of Object.entries(read.config.paths)) {
+    const paths = ROLES.flatMap((role) => {
+      const path = pagePath(read.config, role);
+      return path === undefined ? [] : [[role, path] as const];
+    });
+    if (paths.length === 0) read.report('paths', {}, `a path for one of ${ROLES.join(', ')}`);
+    for (const [role, path] of paths) {
       const above = [...owners.keys()].find((other) => other.length > 1 && path.startsWith(`${other}/`));
       const below = [...owners.keys()].find((other) => other.startsWith(`${path}/`));
       const near = above ?? below ?? (owners.has(path) ? path : undefined);

@@ -6,6 +6,8 @@ import type { IconName } from './icons.ts';
 export interface PageConfig {
   /** Its address, for each role that has it. */
   paths: { readonly [R in Role]?: string };
+  /** Its address for every role that `paths` does not name: '/{role}-profile'. */
+  others?: string;
   /** What the menu, the palette and the browser's tab call it. */
   title: Label;
   icon: IconName;
@@ -24,7 +26,7 @@ export interface PageConfig {
 export const definePage = (page: PageConfig): PageConfig => page;
 
 /** A page as one role has it. */
-export interface RolePage extends Omit<PageConfig, 'paths' | 'menu'> {
+export interface RolePage extends Omit<PageConfig, 'paths' | 'others' | 'menu'> {
   path: string;
   role: Role;
   menu?: { order: number; bottom: boolean };
@@ -33,10 +35,14 @@ export interface RolePage extends Omit<PageConfig, 'paths' | 'menu'> {
 /** Where a page stands in the menu that says no more. */
 const ORDER = 50;
 
+/** A page's address for a role; undefined where the role does not have it. */
+export const pagePath = ({ paths, others }: Pick<PageConfig, 'paths' | 'others'>, role: Role): string | undefined =>
+  paths[role] ?? others?.replaceAll('{role}', role);
+
 /** A page's screens, role by role. */
-export const screensOf = ({ paths, menu, ...page }: PageConfig): RolePage[] =>
+export const screensOf = ({ paths, others, menu, ...page }: PageConfig): RolePage[] =>
   ROLES.flatMap((role) => {
-    const path = paths[role];
+    const path = pagePath({ paths, others }, role);
     if (path === undefined) return [];
     const { order = ORDER, bottom = [] } = menu ?? {};
     return [{ ...page, path, role, ...(menu && { menu: { order, bottom: bottom.includes(role) } }) }];

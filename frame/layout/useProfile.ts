@@ -4,7 +4,7 @@ import { RequestError, request } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
 import { storeFullName } from '../session/session.ts';
 import { useFailure } from '../views/useFailure.ts';
-import { type Profile, profileCalls, readProfile } from '../wire/account.ts';
+import { PROFILE_FAILURE, type Profile, profileCall, readProfile } from '../wire/account.ts';
 import type { FailureTexts, Role } from '../wire/call.ts';
 import { asObject } from '../wire/values.ts';
 
@@ -27,7 +27,7 @@ function read(data: unknown): Profile {
 export function useProfileQuery(role: Role, failure: FailureTexts) {
   const query = useQuery<Profile, Error>({
     queryKey: keyOf(role),
-    queryFn: async ({ signal }) => read(await request(profileCalls[role], { signal })),
+    queryFn: async ({ signal }) => read(await request(profileCall(role), { signal })),
   });
   const cause = query.error;
   const error = useMemo(() => (cause instanceof RequestError ? cause.reword(failure) : cause), [cause, failure]);
@@ -35,7 +35,7 @@ export function useProfileQuery(role: Role, failure: FailureTexts) {
 }
 
 /** The signed-in person's own profile for a screen, which tells a failure. */
-export function useProfile(role: Role, failure: FailureTexts = profileCalls[role].failure) {
+export function useProfile(role: Role, failure: FailureTexts = PROFILE_FAILURE) {
   const fail = useFailure();
   const query = useProfileQuery(role, failure);
   const { error } = query;

@@ -9,7 +9,8 @@ import { useProfile } from '../layout/useProfile.ts';
 import { ListError } from '../views/ListStates.tsx';
 import { Loading } from '../views/Loading.tsx';
 import type { Role } from '../wire/call.ts';
-import { groupsOf, headOf, shownProfile } from './profile/fields.ts';
+import { roleProfile } from '../wire/profileRules.ts';
+import { shownProfile } from './profile/fields.ts';
 import { ProfileHead } from './profile/ProfileHead.tsx';
 import { ProfileLines } from './profile/ProfileLines.tsx';
 import { popupPath } from './settings/popups.ts';
@@ -32,10 +33,10 @@ export default function Profile({ role }: { role: Role }) {
       {profile ? (
         <>
           <Card sx={{ p: { xs: 2, sm: 3 } }}>
-            <ProfileHead profile={profile} names={headOf[role]} />
+            <ProfileHead profile={profile} names={roleProfile(role).head} />
           </Card>
           <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '1fr 1fr' } }}>
-            {groupsOf[role].map(({ name, fields }) => (
+            {roleProfile(role).groups.map(({ name, fields }) => (
               <Card component="section" key={name} aria-labelledby={`profile-${name}`} sx={{ p: { xs: 2, sm: 3 } }}>
                 <Typography variant="h2" id={`profile-${name}`} sx={{ mb: 2 }}>
                   {t(`profile.groups.${name}`)}

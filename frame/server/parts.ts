@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Migration } from 'kysely/migration';
+import type { AccountParts } from './accountParts.ts';
 import type { AppConfig, Config, Environment, FrameConfig } from './config.ts';
 import type { ServedCall } from './http/handler.ts';
 import type { MessageKind } from './outbox/kinds.ts';
@@ -22,6 +23,8 @@ export interface Demo {
 export interface ServerParts {
   /** What the app is called: in the OpenAPI page, and as the sender of mails. */
   name: string;
+  /** What its accounts have beyond what every account has. */
+  accounts?: AccountParts;
   /** Its calls beside the frame's, from `serveCalls`. */
   calls?: readonly ServedCall[];
   /** What it offers beyond the frame's features, told at sign-in; those of resources are offered with them. */

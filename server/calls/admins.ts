@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sessionsToWire } from '../../frame/server/calls/sessions.ts';
+import { refuseTaken } from '../../frame/server/calls/taken.ts';
 import { sessionsTold } from '../../frame/server/calls/told.ts';
 import { wireOf } from '../../frame/server/calls/wireOf.ts';
 import { firstOf, oneOf } from '../../frame/server/collections/ask.ts';
@@ -9,11 +10,10 @@ import { transact } from '../../frame/server/outbox/transact.ts';
 import { accountById, createAccount, deleteAccount } from '../../frame/server/store/accounts.ts';
 import { clearFactors, factorsOf } from '../../frame/server/store/factors.ts';
 import { hashPassword } from '../../frame/server/store/passwords.ts';
+import { keepAManager } from '../../frame/server/store/profiles.ts';
 import { endSessions } from '../../frame/server/store/sessions.ts';
 import type { WireAdmin } from '../../src/wire/admins.ts';
-import { keepAnAdmin } from '../store/profiles.ts';
 import type { Handlers } from './handler.ts';
-import { refuseTaken } from './people.ts';
 
 type Names = 'admins' | 'addAdmin' | 'deleteAdmin' | 'accountSessions' | 'endAccountSessions' | 'clearFactors';
 
@@ -46,7 +46,7 @@ export const adminHandlers: Handlers<Names> = {
   async deleteAdmin({ params: { id }, note }, services) {
     const { image } = await transact(services, async (db, tell) => {
       if ((await accountById(db, id))?.role !== 'admin') throw notFound();
-      await keepAnAdmin(db, id, services.store.kind);
+      await keepAManager(db, id, services.store.kind);
       const account = await deleteAccount(db, id, 'admin');
       if (!account) throw notFound();
       tell(sessionsTold(id, 'delete'));

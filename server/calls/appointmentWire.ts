@@ -9,7 +9,7 @@ import { complete, type FullAppointment, type Owner } from '../store/appointment
 import type { AppointmentRow } from '../store/schema.ts';
 
 /** Whose appointments a person sees (design.md): the employee's and the laboratory's own, all of them the admin. */
-export function ownerOf({ role, id }: Account): Owner | undefined {
+export function ownerOf({ role, id }: Pick<Account, 'role' | 'id'>): Owner | undefined {
   if (role === 'admin') return undefined;
   return { column: role === 'employee' ? 'employee_id' : 'laboratory_id', id };
 }

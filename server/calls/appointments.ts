@@ -1,10 +1,11 @@
 import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
 import { translateServer } from '../../frame/server/http/texts.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
-import { accountById, employeeByIdOrCode } from '../../frame/server/store/accounts.ts';
+import { accountById } from '../../frame/server/store/accounts.ts';
 import { liveSession } from '../../frame/server/store/sessions.ts';
 import { fromNewAppointment, NAMES } from '../../src/wire/newAppointment.ts';
 import { appointmentById, assignEmployee, setStatus, setTracking } from '../store/appointments.ts';
+import { employeeByIdOrCode } from '../store/people.ts';
 import { settleTransaction } from '../store/transactions.ts';
 import { oneToWire, ownerOf, toWire, withoutPatient } from './appointmentWire.ts';
 import { refuseOverlap, refuseUnassignable } from './booking.ts';

@@ -1,10 +1,10 @@
 import { Refusal } from '../../frame/server/http/refusal.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { employeeByIdOrCode, holdAssignable } from '../../frame/server/store/accounts.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 import { dateTimeText } from '../../frame/server/time.ts';
 import { NAMES } from '../../src/wire/newAppointment.ts';
 import { overlapping } from '../store/appointments.ts';
+import { employeeByIdOrCode, holdAssignable } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
 /**

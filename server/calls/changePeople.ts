@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Note } from '../../frame/server/audit/audited.ts';
+import { refuseTaken } from '../../frame/server/calls/taken.ts';
 import { profileTold, sessionsTold } from '../../frame/server/calls/told.ts';
 import type { SavedFile } from '../../frame/server/files/store.ts';
 import { requireReauthentication } from '../../frame/server/http/authenticate.ts';
@@ -18,7 +19,7 @@ import { fromWireTimings, toWireTimings } from '../../frame/wire/timings.ts';
 import { partnersOf } from '../store/appointments.ts';
 import { changePerson, type PersonChange } from '../store/profiles.ts';
 import type { Handlers } from './handler.ts';
-import { personToWire, refuseTaken } from './people.ts';
+import { personToWire } from './people.ts';
 import { appointmentsTold, personTold } from './told.ts';
 
 interface Asked {

@@ -2,7 +2,7 @@ import { factsFor } from '../../frame/server/collections/ask.ts';
 import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
 import { type Tell, transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { accountsOf, holdAssignable } from '../../frame/server/store/accounts.ts';
+import { accountsOf } from '../../frame/server/store/accounts.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 import { sortKey } from '../../frame/server/store/sortKey.ts';
 import { dayRange, localToUtc, today } from '../../frame/server/time.ts';
@@ -10,6 +10,7 @@ import { type AppointmentChange, MOST_AT_ONCE, MOST_COUNTED } from '../../src/wi
 import { NAMES } from '../../src/wire/newAppointment.ts';
 import { type AppointmentUpdate, appointmentById, changeAppointment, countUpTo } from '../store/appointments.ts';
 import { visitsOf } from '../store/availability.ts';
+import { holdAssignable } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { followAppointment, settleTransaction } from '../store/transactions.ts';
 import { tabFilters } from './appointmentLists.ts';

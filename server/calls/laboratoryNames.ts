@@ -1,3 +1,4 @@
+import { refuseTaken } from '../../frame/server/calls/taken.ts';
 import { notificationsTold, profileTold } from '../../frame/server/calls/told.ts';
 import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
 import { translateServer } from '../../frame/server/http/texts.ts';
@@ -11,7 +12,7 @@ import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
 import { partnersOf } from '../store/appointments.ts';
 import { decideName } from '../store/profiles.ts';
 import type { Handlers, Input } from './handler.ts';
-import { personToWire, refuseTaken } from './people.ts';
+import { personToWire } from './people.ts';
 import { appointmentsTold, personTold } from './told.ts';
 
 /** The new name that a laboratory's form asks for; undefined where it is the one it has. Few a quarter of an hour. */

@@ -1,4 +1,6 @@
 import type { Note } from '../../frame/server/audit/audited.ts';
+import { accountToWire } from '../../frame/server/calls/account.ts';
+import { refuseTaken } from '../../frame/server/calls/taken.ts';
 import { sessionsTold } from '../../frame/server/calls/told.ts';
 import { wireOf } from '../../frame/server/calls/wireOf.ts';
 import { firstOf } from '../../frame/server/collections/ask.ts';
@@ -7,19 +9,17 @@ import type { Asking } from '../../frame/server/collections/query.ts';
 import type { Reader } from '../../frame/server/files/addresses.ts';
 import type { SavedFile } from '../../frame/server/files/store.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
-import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
+import { notFound } from '../../frame/server/http/refusal.ts';
 import { check } from '../../frame/server/http/validate.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import { newPasswordHash } from '../../frame/server/passwordRule.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { createAccount, deleteAccount, type NewAccount, takenFields } from '../../frame/server/store/accounts.ts';
-import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
+import { createAccount, deleteAccount, type NewAccount } from '../../frame/server/store/accounts.ts';
+import type { AccountRow } from '../../frame/server/store/schema.ts';
 import { today } from '../../frame/server/time.ts';
-import type { WireProfile } from '../../frame/wire/account.ts';
 import { pastDay } from '../../frame/wire/rules.ts';
-import { fromWireTimings, toWireTimings } from '../../frame/wire/timings.ts';
+import { fromWireTimings, toWireTimings, type WireTiming } from '../../frame/wire/timings.ts';
 import { unassignPending } from '../store/appointments.ts';
-import { isReserved } from '../store/laboratoryNames.ts';
 import type { Handlers } from './handler.ts';
 import { appointmentsTold, personTold } from './told.ts';
 
@@ -34,34 +34,27 @@ type Names =
   | 'addLaboratory'
   | 'deleteLaboratory';
 
-const OWNERS = { admin: 'profile', employee: 'employees', laboratory: 'laboratories' };
+/** The resources that accounts are records of. */
+export const PERSON_RESOURCES = { employee: 'employees', laboratory: 'laboratories' } as const;
+
+/** What the wire has of an account besides what every account has. */
+export const personWire = (row: AccountRow) => ({
+  employeeId: row.employee_code ?? '',
+  requestedName: row.requested_name,
+  gender: row.gender,
+  hireDate: row.hire_date,
+  jobRole: row.job_role,
+  department: row.department,
+  shiftTiming: row.shift_timing,
+  about: row.about,
+  timings: row.timings === null ? null : (JSON.parse(row.timings) as WireTiming[]),
+});
 
 /** An account as the wire has people and laboratories; never its password. */
-export function personToWire(row: AccountRow, { files }: Pick<Services, 'files'>, reader: Reader) {
-  const owner = { resource: OWNERS[row.role], id: row.id, as: 'photos' } as const;
-  return {
-    _id: row.id,
-    employeeId: row.employee_code ?? '',
-    fullName: row.full_name,
-    requestedName: row.requested_name,
-    image: row.image && files.urlOf({ path: row.image }, owner, reader),
-    email: row.email,
-    contactNumber: row.contact_number,
-    address: row.address,
-    gender: row.gender,
-    hireDate: row.hire_date,
-    jobRole: row.job_role,
-    department: row.department,
-    shiftTiming: row.shift_timing,
-    about: row.about,
-    username: row.username,
-    role: row.role,
-    isActive: row.is_active === 1,
-    isNotification: row.is_notification === 1,
-    createdAt: new Date(row.created_at).toISOString(),
-    timings: row.timings === null ? null : (JSON.parse(row.timings) as WireProfile['timings']),
-  } satisfies WireProfile;
-}
+export const personToWire = (row: AccountRow, services: Pick<Services, 'files'>, reader: Reader) => ({
+  ...accountToWire(row, services, reader),
+  ...personWire(row),
+});
 
 /** What the wire tells of every person besides, though one of that role has none of it. */
 const NOTHING_MORE = {
@@ -82,36 +75,17 @@ async function everyone<W extends { _id: string }>(
   where?: Asking['where'],
 ): Promise<W[]> {
   const sort = { field: 'createdAt', order: 'DESC' } as const;
-  const { records } = await firstOf(services, OWNERS[role], account, { sort, ...(where && { where }) });
+  const { records } = await firstOf(services, PERSON_RESOURCES[role], account, { sort, ...(where && { where }) });
   const people = records.map(wireOf<W>);
   return account.role === 'admin' ? people.map((one) => ({ ...NOTHING_MORE, ...one, role })) : people;
-}
-
-/** Of each value that must be unique: its field on the wire, and what is said where another account has it. */
-const TAKEN = {
-  email: ['email', 'server.emailTaken'],
-  username: ['username', 'server.usernameTaken'],
-  employeeCode: ['employeeId', 'server.employeeIdTaken'],
-  laboratoryName: ['fullName', 'server.laboratoryTaken'],
-} as const;
-
-/**
- * Refuses (409) a value that another account has already, at its field, and a laboratory's name that is reserved;
- * `but` is the account that may have them.
- */
-export async function refuseTaken(db: Db, values: Parameters<typeof takenFields>[1], but?: string): Promise<void> {
-  const taken: (readonly [string, string])[] = (await takenFields(db, values, but)).map((name) => TAKEN[name]);
-  if (values.laboratoryName !== undefined && isReserved(values.laboratoryName))
-    taken.push(['fullName', 'server.laboratoryReserved']);
-  const [first] = taken;
-  if (first) throw new Refusal(409, first[1], { errors: Object.fromEntries(taken) });
 }
 
 type Added = Omit<NewAccount, 'passwordHash' | 'image'> & { password: string };
 
 async function add(services: Services, { password, ...account }: Added, image: SavedFile | undefined, note: Note) {
   const { db, config } = services;
-  const unique = { ...account, ...(account.role === 'laboratory' && { laboratoryName: account.fullName }) };
+  const { email, username, employeeCode, role, fullName } = account;
+  const unique = { email, username, employeeCode, ...(role === 'laboratory' && { laboratoryName: fullName }) };
   await refuseTaken(db, unique);
   const passwordHash = await newPasswordHash(password, account, config, 'password');
   try {
@@ -140,7 +114,7 @@ async function remove(
     if (role === 'employee') tell(appointmentsTold(await unassignPending(transaction, id)));
     tell(...personTold(id, role, 'delete'), sessionsTold(id, 'delete'));
     const on = { services, db: transaction, account: by, tell };
-    const { also, paths } = await releaseRows(on, [OWNERS[role]], [account]);
+    const { also, paths } = await releaseRows(on, [PERSON_RESOURCES[role]], [account]);
     await note(transaction, { also });
     return { ...account, paths };
   });

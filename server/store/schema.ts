@@ -4,6 +4,18 @@ import type { NotDrawnReason, ReportKind } from '../../src/wire/visitReports.ts'
 import type { VisitPart } from '../../src/wire/visitTimes.ts';
 import type { CustodyRow } from './custodySchema.ts';
 
+/** What the portal's accounts have besides. */
+declare module '../../frame/server/store/accounts.ts' {
+  interface NewAccount {
+    jobRole?: string;
+    hireDate?: string | null;
+    employeeCode?: string | null;
+    department?: string;
+    shiftTiming?: string;
+    timings?: unknown[] | null;
+  }
+}
+
 /** The portal's tables beside the frame's, which migrations.ts makes, and its columns in the frame's. */
 declare module '../../frame/server/store/schema.ts' {
   interface Schema {
@@ -16,6 +28,21 @@ declare module '../../frame/server/store/schema.ts' {
     visit_times: VisitTimeRow;
     custody_events: CustodyRow;
     visit_confirmations: VisitConfirmationRow;
+  }
+  /** What a role does not have is '' or null. A deleted account keeps its code besides its name; both are free again. */
+  interface AccountRow {
+    /** What a laboratory's name is compared by (laboratoryNames.ts); null for other roles, and for older look-alikes. */
+    name_key: string | null;
+    /** The name that a laboratory wants, until an admin decides. */
+    requested_name: string | null;
+    job_role: string;
+    hire_date: string | null;
+    employee_code: string | null;
+    employee_key: string | null;
+    department: string;
+    shift_timing: string;
+    /** JSON of the wire's timings (laboratories). */
+    timings: string | null;
   }
   interface NotificationRow {
     /** The appointment that it names; null where it names none, and in those from before there was this column. */

@@ -35,7 +35,7 @@ interface TodayTableProps {
  */
 export function TodayTable({ role, action, onKnown }: TodayTableProps) {
   const t = useTranslate();
-  const binding = todayApi[role];
+  const binding = todayApi[role as keyof typeof todayApi];
   const { data, error, isPending, refetch } = useCall(
     ['appointments', 'today', binding.call.path],
     binding.call,

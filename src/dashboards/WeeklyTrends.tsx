@@ -8,7 +8,7 @@ import { useTeller } from '../../frame/parts/tell.ts';
 import { storedFullName } from '../../frame/session/session.ts';
 import { visuallyHidden } from '../../frame/theme/visuallyHidden.ts';
 import { Loading } from '../../frame/views/Loading.tsx';
-import { profileCalls } from '../../frame/wire/account.ts';
+import { PROFILE_FAILURE } from '../../frame/wire/account.ts';
 import type { LaboratoryDashboard } from '../wire/dashboards.ts';
 import { Section } from './Section.tsx';
 import { linesOf, type TrendLine } from './trendLines.ts';
@@ -23,7 +23,7 @@ const LEGEND = { line: 30, lines: 4 };
 /** The five weeks' chart of the laboratory and the busiest ones (spec 2); without data yet, the spinner in its place. */
 export function WeeklyTrends({ data }: { data: LaboratoryDashboard | undefined }) {
   const t = useTranslate();
-  const { data: profile } = useProfileQuery('laboratory', profileCalls.laboratory.failure);
+  const { data: profile } = useProfileQuery('laboratory', PROFILE_FAILURE);
   useEffect(() => {
     // On its way beside the figures. A failure is told where the chart is drawn.
     fetchChart().catch(() => undefined);

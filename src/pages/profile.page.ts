@@ -1,7 +1,8 @@
 import { definePage } from 'portal-frame';
 
 export default definePage({
-  paths: { admin: '/profile', employee: '/employee-profile', laboratory: '/laboratory-profile' },
+  paths: { admin: '/profile' },
+  others: '/{role}-profile',
   title: 'nav.profile',
   icon: 'person',
   component: () => import('../../frame/pages/Profile.tsx'),

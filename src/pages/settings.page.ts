@@ -1,7 +1,8 @@
 import { definePage } from 'portal-frame';
 
 export default definePage({
-  paths: { admin: '/settings', employee: '/employee-settings', laboratory: '/laboratory-settings' },
+  paths: { admin: '/settings' },
+  others: '/{role}-settings',
   title: 'nav.settings',
   icon: 'settings',
   component: () => import('../../frame/pages/Settings.tsx'),

@@ -1,3 +1,5 @@
+import '../roles.ts';
+import { profileCalls } from '../../frame/wire/account.ts';
 import type { Call } from '../../frame/wire/call.ts';
 import { frameCalls } from '../../frame/wire/index.ts';
 import { adminCalls } from './admins.ts';
@@ -34,6 +36,6 @@ export const appCalls = {
 } satisfies Record<string, Call>;
 
 /** Every call of the API by name (spec 7): the server has one handler for each, and no other routes below /api/v1 but its extras. */
-export const calls = { ...frameCalls, ...appCalls };
+export const calls = { ...profileCalls(), ...frameCalls, ...appCalls };
 
 export type CallName = keyof typeof calls;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { servedCalls } from '../../frame/server/calls/index.ts';
-import { type Call, pathOf, ROLES, type Role } from '../../frame/wire/call.ts';
+import { type Call, pathOf } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
+import { ROLES, type Role } from '../roles.ts';
 import { badTokens } from './badTokens.ts';
 import { startServer, type TestServer } from './harness.ts';
 

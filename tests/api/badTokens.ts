@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { TokenClaims } from '../../frame/server/http/tokens.ts';
 import { endSession, openSession } from '../../frame/server/store/sessions.ts';
-import { ROLES, type Role } from '../../frame/wire/call.ts';
+import { ROLES, type Role } from '../roles.ts';
 import type { TestServer } from './harness.ts';
 
 type Place = Pick<TestServer, 'services' | 'ids'>;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { type Call, ROLES, type Role } from '../../frame/wire/call.ts';
+import type { Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
+import { ROLES, type Role } from '../roles.ts';
 import { PASSWORD, startServer, type TestServer } from './harness.ts';
 
 let server: TestServer;

@@ -1,7 +1,8 @@
-import { API_ROOT, type Call, ROLES, type Role } from '../../frame/wire/call.ts';
+import { API_ROOT, type Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { badTokens } from '../api/badTokens.ts';
 import { marksIn } from '../api/belongings.ts';
+import { ROLES, type Role } from '../roles.ts';
 import { each, type Row, some, tally } from './tally.ts';
 import type { Answer, Target, Wish } from './target.ts';
 

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pathOf, ROLES, type Role } from '../../frame/wire/call.ts';
+import { pathOf } from '../../frame/wire/call.ts';
 import { EMPLOYEES } from '../../server/demo/staff.ts';
 import { calls } from '../../src/wire/index.ts';
+import { ROLES, type Role } from '../roles.ts';
 import { changed, dragBy } from './dragging.ts';
 import { DESKTOP, holdSession, PHONE, type Portal, startPortal } from './harness.ts';
 import { settle } from './screens.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROLES } from '../../frame/wire/call.ts';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { ROLES } from '../roles.ts';
 import { faults, move } from './deeds.ts';
 import { holdSession, PHONE, type Portal, startPortal } from './harness.ts';
 import { enter, expectFocusSeen, hasFocus, holdsFocus, take, type } from './keys.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ROLES } from '../../frame/wire/call.ts';
+import { ROLES } from '../roles.ts';
 import { holdSession, type Portal, type Size, startPortal } from './harness.ts';
 import { giveLongNames, outOfBox } from './longNames.ts';
 import { screens, settle, showScreen } from './screens.ts';

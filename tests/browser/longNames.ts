@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { today } from '../../frame/server/time.ts';
-import { accountCalls, profileCalls } from '../../frame/wire/account.ts';
-import { type Call, pathOf, ROLES, type Role } from '../../frame/wire/call.ts';
+import { accountCalls, profileCall } from '../../frame/wire/account.ts';
+import { type Call, pathOf } from '../../frame/wire/call.ts';
 import { DEMO_PASSWORD, EMPLOYEES } from '../../server/demo/staff.ts';
 import { calls } from '../../src/wire/index.ts';
 import { laboratoryCalls } from '../../src/wire/laboratories.ts';
 import { pdf, photo } from '../api/samples.ts';
+import { ROLES, type Role } from '../roles.ts';
 
 /** 120 letters without a place to break them. */
 const long = (letters: string) => letters.repeat(Math.ceil(120 / letters.length)).slice(0, 120);
@@ -32,7 +33,7 @@ export async function giveLongNames(url: string): Promise<void> {
   for (const role of ROLES) {
     const body = JSON.stringify({ email: `${role}@demo.test`, password: DEMO_PASSWORD });
     tokens[role] = String((await send(calls.signIn, '', body)).userAuthToken);
-    const { timings, ...own } = await send(profileCalls[role], tokens[role]);
+    const { timings, ...own } = await send(profileCall(role), tokens[role]);
     const form = new FormData();
     for (const name of ['email', 'contactNumber', 'address', 'username', 'gender', 'about', 'jobRole', 'hireDate'])
       form.append(name, String(own[name] || 'Female'));

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ROLES, type Role } from '../../frame/wire/call.ts';
 import { findChromium } from '../../scripts/lib/chromium.ts';
+import { ROLES, type Role } from '../roles.ts';
 import { move } from './deeds.ts';
 import { CHROMIUM_ARGS, DESKTOP, signInAs } from './harness.ts';
 import { type Manner, type ProviderHost, startProviderHost } from './provider/host.ts';

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pages } from '../../frame/config/pages.ts';
 import { loadResources } from '../../frame/server/collections/load.ts';
-import { ROLES, type Role } from '../../frame/wire/call.ts';
 import { SHIPPED } from '../portal/shippedNames.ts';
+import { ROLES, type Role } from '../roles.ts';
 import { faults, move } from './deeds.ts';
 import { holdSession, type Portal, startPortal } from './harness.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ROLES } from '../../frame/wire/call.ts';
+import { ROLES } from '../roles.ts';
 import { DESKTOP, holdSession, PHONE, type Portal, startPortal } from './harness.ts';
 import { hiddenByFocus, noteShifts, shiftOf, violationsOf } from './looks.ts';
 import { openFirst, type Screen, screens, settle, showScreen } from './screens.ts';

@@ -1,6 +1,6 @@
 import { dataProvider } from '../../frame/dataProvider/index.ts';
-import { toProfileUpdate } from '../../frame/wire/account.ts';
 import type { Role } from '../../frame/wire/call.ts';
+import { toWireTimings } from '../../frame/wire/timings.ts';
 import type { CallName } from '../../src/wire/index.ts';
 import { act, ID, list, own, photo, sent, sentPhoto, week } from './callSamples.ts';
 
@@ -101,7 +101,7 @@ export const commonCalls = {
   updateProfile: {
     wire: 'POST /common/update-profile',
     role: 'laboratory',
-    input: { body: toProfileUpdate({ ...own, timings: week, image: photo() }) },
+    input: { body: { ...own, timings: JSON.stringify(toWireTimings(week)), image: photo() } },
     body: {
       ...own,
       timings: JSON.stringify([

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { resources } from '../../frame/config/registry.ts';
-import { ROLES, type Role } from '../../frame/wire/call.ts';
+import { ROLES, type Role } from '../roles.ts';
 import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
 import { OURS, openPortal } from './portal.tsx';
 

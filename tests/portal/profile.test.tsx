@@ -1,11 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ROLES, type Role } from '../roles.ts';
 import { everyday, good, on, refused, requestsTo } from './host.ts';
 import { openPortal } from './portal.tsx';
 
 const PATH = { admin: '/profile', employee: '/employee-profile', laboratory: '/laboratory-profile' } as const;
-const ROLES = ['admin', 'employee', 'laboratory'] as const;
-type Role = (typeof ROLES)[number];
 
 const at = (time: string) => `1970-01-01T${time}:00.000Z`;
 const person = {

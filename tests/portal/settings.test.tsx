@@ -1,12 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAdminMessages } from '../../frame/i18n/provider.ts';
+import { ROLES, type Role } from '../roles.ts';
 import { everyday, good, on, refused, requests, requestsTo } from './host.ts';
 import { openPortal } from './portal.tsx';
 
 const PATH = { admin: '/settings', employee: '/employee-settings', laboratory: '/laboratory-settings' } as const;
-const ROLES = ['admin', 'employee', 'laboratory'] as const;
-type Role = (typeof ROLES)[number];
 
 const UPDATE = '/common/update-profile';
 const PASSWORD = '/common/change-password';

@@ -2,9 +2,9 @@ import { isSafePattern } from 'redos-detector';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { unboundedIn } from '../../frame/server/http/lengths.ts';
-import { keptProfileRules } from '../../frame/wire/account.ts';
 import type { Call } from '../../frame/wire/call.ts';
 import { searchQuery } from '../../server/fhir/search.ts';
+import profiles from '../../src/profiles.ts';
 import { calls } from '../../src/wire/index.ts';
 import { patternsIn } from './source.ts';
 
@@ -50,7 +50,7 @@ test('every text and list of every call says how long it may be', () => {
         [`${name} body`, body],
       ],
     ),
-    ...Object.entries(keptProfileRules),
+    ...Object.entries(profiles.roles ?? {}).map(([role, { kept }]): [string, z.ZodType] => [role, kept]),
     ['fhir', searchQuery],
   ];
   const unbounded = schemas.flatMap(([name, schema]) => (schema ? unboundedIn(schema).map((path) => name + path) : []));

@@ -4,14 +4,14 @@ import * as zod from 'zod';
 import { usedOfZod } from '../../frame/build/schemas.ts';
 import * as fields from '../../frame/fields/index.ts';
 import type { Field } from '../../frame/fields/kind.ts';
-import { profileRules } from '../../frame/wire/account.ts';
 import type { Call } from '../../frame/wire/call.ts';
+import profiles from '../../src/profiles.ts';
 import { calls } from '../../src/wire/index.ts';
 
 type Sources = {
   standIn: typeof import('../../frame/fields/native/zod.ts');
   wire: typeof import('../../src/wire/index.ts');
-  account: typeof import('../../frame/wire/account.ts');
+  profiles: typeof import('../../src/profiles.ts');
   fields: typeof import('../../frame/fields/index.ts');
 };
 let later: Sources;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   later = {
     standIn: await import('../../frame/fields/native/zod.ts'),
     wire: await import('../../src/wire/index.ts'),
-    account: await import('../../frame/wire/account.ts'),
+    profiles: await import('../../src/profiles.ts'),
     fields: await import('../../frame/fields/index.ts'),
   };
 });
@@ -54,10 +54,10 @@ const spread = (schema: zod.ZodObject, value: unknown) =>
   Object.fromEntries(Object.keys(schema.shape).map((name) => [name, value]));
 
 test('Nothing is made before zod is there', () => {
-  expect(() => later.account.profileRules.admin.safeParse({})).toThrow(/checks\.ts/);
+  expect(() => later.profiles.default.roles?.admin?.rules.safeParse({})).toThrow(/checks\.ts/);
   const used = usedOfZod();
   later.standIn.takeZod(Object.fromEntries(Object.entries(zod).filter(([name]) => used.includes(name))));
-  expect(later.account.profileRules.admin.safeParse({}).success).toBe(false);
+  expect(later.profiles.default.roles?.admin?.rules.safeParse({}).success).toBe(false);
 });
 
 test('Every schema of the wire says of a value what zod says', () => {
@@ -74,7 +74,9 @@ test('Every schema of the wire says of a value what zod says', () => {
     for (const value of VALUES) expect([name, told(other.data, value)]).toEqual([name, told(call.data, value)]);
   }
   for (const role of ['admin', 'employee', 'laboratory'] as const)
-    expect(Object.keys(later.account.profileRules[role].shape)).toEqual(Object.keys(profileRules[role].shape));
+    expect(Object.keys(later.profiles.default.roles?.[role]?.rules.shape ?? {})).toEqual(
+      Object.keys(profiles.roles?.[role]?.rules.shape ?? {}),
+    );
 });
 
 test('Every kind of field says of a value what zod says', () => {

@@ -2,24 +2,25 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { PersonPhoto } from '../../parts/Person.tsx';
-import type { AnyRecord } from '../../wire/binding.ts';
-import type { ProfileField } from './fields.ts';
+import type { Profile } from '../../wire/account.ts';
+import { profilesConfig } from '../../wire/profiles.ts';
 import { ProfileLines } from './ProfileLines.tsx';
 
 /** Photo and name, and beneath them what the person is known by. */
-export function ProfileHead({ profile, names }: { profile: AnyRecord; names: readonly ProfileField[] }) {
+export function ProfileHead({ profile, names }: { profile: Profile; names: readonly string[] }) {
   const t = useTranslate();
-  const fullName = String(profile.fullName ?? '');
+  const note = profilesConfig().note?.(profile);
+  const fullName = profile.fullName;
   return (
     <Box sx={{ display: 'flex', gap: { xs: 2, sm: 3 }, alignItems: 'center', flexWrap: 'wrap' }}>
-      <PersonPhoto name={fullName} image={profile.image as string | null} size={96} />
+      <PersonPhoto name={fullName} image={profile.image} size={96} />
       <Box sx={{ minWidth: 0, flex: '1 1 240px', display: 'grid', gap: 1 }}>
         <Typography variant="h1" component="h2" sx={{ overflowWrap: 'anywhere' }}>
           {fullName || t('list.notAvailable')}
         </Typography>
-        {Boolean(profile.requestedName) && (
+        {note && (
           <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-            {t('profile.requestedName', { name: profile.requestedName })}
+            {t(...note)}
           </Typography>
         )}
         <ProfileLines profile={profile} names={names} inline />

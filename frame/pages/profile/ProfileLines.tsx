@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useTranslate } from 'ra-core';
+import { useLabel } from '../../parts/tell.ts';
 import { Value } from '../../parts/Value.tsx';
-import type { AnyRecord } from '../../wire/binding.ts';
-import { type ProfileField, profileFields } from './fields.ts';
+import type { Profile } from '../../wire/account.ts';
+import { profileField, profileLabel } from './fields.ts';
 
 interface ProfileLinesProps {
-  profile: AnyRecord;
-  names: readonly ProfileField[];
+  profile: Profile;
+  names: readonly string[];
   /** Beside each other where there is room. */
   inline?: boolean;
 }
@@ -19,7 +19,7 @@ const layouts = {
 
 /** Fields of a profile as label and value; N/A where there is none. A field that stands alone has its heading for a label. */
 export function ProfileLines({ profile, names, inline }: ProfileLinesProps) {
-  const t = useTranslate();
+  const label = useLabel();
   return (
     <Box component="dl" sx={{ m: 0, ...layouts[inline ? 'inline' : 'column'] }}>
       {names.map((name) => (
@@ -30,10 +30,10 @@ export function ProfileLines({ profile, names, inline }: ProfileLinesProps) {
             color="textSecondary"
             className={names.length === 1 ? 'sr-only' : undefined}
           >
-            {t(`profile.fields.${name}`)}
+            {label(profileLabel(name))}
           </Typography>
           <Box component="dd" sx={{ m: 0 }}>
-            <Value field={profileFields[name]} source={name} record={profile} />
+            <Value field={profileField(name)} source={name} record={profile} />
           </Box>
         </Box>
       ))}

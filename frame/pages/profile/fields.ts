@@ -1,60 +1,54 @@
-import { address, choice, date, email, image, longText, phone, text, timings } from '../../fields/index.ts';
-import type { Field } from '../../fields/kind.ts';
+import { address, choice, date, email, image, phone, text } from '../../fields/index.ts';
+import type { Field, Label } from '../../fields/kind.ts';
 import type { Profile } from '../../wire/account.ts';
-import type { Role } from '../../wire/call.ts';
+import { profilesConfig } from '../../wire/profiles.ts';
 import type { Timing } from '../../wire/timings.ts';
-import { GENDERS, WEEKDAYS } from '../../wire/values.ts';
+import { WEEKDAYS } from '../../wire/values.ts';
 
-/** The fields of a person's own profile; their labels are `profile.fields.{name}`. */
-const fields = {
+// What the app's accounts have besides, where it says so: read along with the screens that show it.
+import.meta.glob('/src/profiles.ts', { eager: true });
+
+/** The fields of every account. */
+const common: Readonly<Record<string, Field>> = {
   image: image(),
   fullName: text(),
   email: email(),
   contactNumber: phone(),
   address: address(),
   username: text(),
-  gender: choice({ choices: GENDERS }),
-  about: longText(),
-  jobRole: text(),
-  department: choice({ choices: [] }),
-  employeeId: text(),
-  hireDate: date(),
   joined: date(),
   status: choice({ choices: ['Online', 'Offline'], chip: true }),
-  timings: timings(),
-};
-export type ProfileField = keyof typeof fields;
-export const profileFields: Record<ProfileField, Field> = fields;
-
-/** What stands beside the photo, below the name (spec 2). */
-export const headOf: Record<Role, readonly ProfileField[]> = {
-  admin: ['username', 'joined'],
-  employee: ['jobRole', 'employeeId', 'joined'],
-  laboratory: ['jobRole', 'username', 'joined'],
 };
 
-interface ProfileGroup {
-  name: 'contact' | 'basic' | 'timings';
-  fields: readonly ProfileField[];
+/** A field of a profile; one that is none is a mistake in src/profiles.ts. */
+export function profileField(name: string): Field {
+  const field = profilesConfig().fields?.[name] ?? common[name];
+  if (!field) throw new Error(`There is no field "${name}" in src/profiles.ts.`);
+  return field as Field;
 }
-const contact: ProfileGroup = { name: 'contact', fields: ['email', 'contactNumber', 'address'] };
-const person: ProfileGroup = { name: 'basic', fields: ['gender', 'department', 'status'] };
 
-/** The blocks of each role's profile (spec 2). */
-export const groupsOf: Record<Role, readonly ProfileGroup[]> = {
-  admin: [contact, person],
-  employee: [contact, person],
-  laboratory: [contact, { name: 'basic', fields: ['status', 'about'] }, { name: 'timings', fields: ['timings'] }],
-};
+/** What the field of a profile is called, for `useLabel`. */
+export const profileLabel = (name: string): Label => profileField(name).label ?? `profile.fields.${name}`;
 
-/** All seven days, with empty times where the person gave none. */
-export const wholeWeek = (given: readonly Timing[]): Timing[] =>
+/** The fields of the app's own that are weeks. */
+const weeks = () =>
+  Object.entries(profilesConfig().fields ?? {}).flatMap(([name, field]) => (isWeek(field as Field) ? [name] : []));
+/** Whether a field holds a time in and a time out for each day. */
+export const isWeek = ({ kind }: Field): boolean => kind.name === 'timings';
+
+/** A profile with what the app's accounts have besides, and all seven days of each week, where a day without times is off. */
+export function ownProfile(profile: Profile): Profile {
+  const own = { ...profile, ...profilesConfig().read?.(profile) };
+  const whole = weeks().map((name) => [name, wholeWeek((own as Record<string, unknown>)[name] as Timing[])] as const);
+  return { ...own, ...Object.fromEntries(whole) } as Profile;
+}
+
+const wholeWeek = (given: readonly Timing[] = []): Timing[] =>
   WEEKDAYS.map((day) => given.find((one) => one.day === day) ?? { day, start: null, end: null });
 
-/** The profile as the screen shows it: with its status in a word, the day the person joined and all seven days. */
-export const shownProfile = (profile: Profile) => ({
-  ...profile,
+/** The profile as the screen shows it: with its status in a word and the day the person joined. */
+export const shownProfile = (profile: Profile): Profile => ({
   status: profile.isActive ? 'Online' : 'Offline',
-  joined: profile.hireDate ?? profile.createdAt,
-  timings: wholeWeek(profile.timings),
+  joined: profile.createdAt,
+  ...ownProfile(profile),
 });

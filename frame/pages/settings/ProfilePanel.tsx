@@ -6,12 +6,13 @@ import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
 import { ListError, ListSkeleton } from '../../views/ListStates.tsx';
 import type { Profile } from '../../wire/account.ts';
-import { type ProfileField, shownProfile } from '../profile/fields.ts';
+import { profilesConfig } from '../../wire/profiles.ts';
+import { shownProfile } from '../profile/fields.ts';
 import { ProfileHead } from '../profile/ProfileHead.tsx';
 import { ProfileLines } from '../profile/ProfileLines.tsx';
 import type { Popup } from './popups.ts';
 
-const LINES: readonly ProfileField[] = ['email', 'contactNumber', 'address', 'about'];
+const CONTACT = ['email', 'contactNumber', 'address'];
 
 interface ProfilePanelProps {
   profile: Profile | undefined;
@@ -29,7 +30,7 @@ export function ProfilePanel({ profile, error, onRetry, onOpen }: ProfilePanelPr
       {shown ? (
         <>
           <ProfileHead profile={shown} names={['username']} />
-          <ProfileLines profile={shown} names={LINES} />
+          <ProfileLines profile={shown} names={profilesConfig().panel ?? CONTACT} />
         </>
       ) : error ? (
         <ListError message={error.message} onRetry={onRetry} />

@@ -6,10 +6,13 @@ import { request } from '../../dataProvider/request.ts';
 import { FieldInput } from '../../inputs/index.tsx';
 import { useProfileChange } from '../../layout/useProfile.ts';
 import { toast } from '../../notify/toast.ts';
+import { useLabel } from '../../parts/tell.ts';
 import { hasFeature } from '../../session/session.ts';
-import { accountCalls, keptProfileRules, type Profile, profileRules, readProfile } from '../../wire/account.ts';
+import { accountCalls, type Profile, readProfile } from '../../wire/account.ts';
 import type { Role } from '../../wire/call.ts';
-import { shownProfile } from '../profile/fields.ts';
+import { roleProfile } from '../../wire/profileRules.ts';
+import { profilesConfig } from '../../wire/profiles.ts';
+import { isWeek, profileLabel, shownProfile } from '../profile/fields.ts';
 import { ProfileLines } from '../profile/ProfileLines.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { faultsOf } from './faults.ts';
@@ -26,18 +29,22 @@ interface UpdateProfileProps {
 export default function UpdateProfile({ role, profile, onClose }: UpdateProfileProps) {
   const t = useTranslate();
   const { refresh } = useProfileChange(role);
+  const tell = useLabel();
   const fixed = fixedOf(role);
+  const { rules: always, kept } = roleProfile(role);
+  const rules = hasFeature('rules') ? kept : always;
   // As it was when the form opened: what is changed elsewhere meanwhile takes nothing away that was typed.
   const [record] = useState(() => toForm(role, profile));
   return (
     <FormDialog
       title={t('settings.updateProfile')}
       record={record}
-      check={(values) => faultsOf((hasFeature('rules') ? keptProfileRules : profileRules)[role], toRules(values), t)}
+      check={(values) => faultsOf(rules, toRules(values), t)}
       save={async (values) => {
         const after = readProfile(await request(accountCalls.updateProfile, { body: toBody(values) }));
         toast.success(t('toasts.profileUpdated'));
-        if (after.requestedName && after.requestedName !== profile.requestedName) toast.info(t('toasts.nameRequested'));
+        const also = profilesConfig().saved?.(after, profile);
+        if (also) toast.info(t(also));
         refresh();
       }}
       submit={t('settings.saveChanges')}
@@ -45,10 +52,10 @@ export default function UpdateProfile({ role, profile, onClose }: UpdateProfileP
       onClose={onClose}
     >
       {formOf(role).map(({ name, field, required, wide }) => {
-        const label = t(`profile.fields.${name}`);
+        const label = tell(profileLabel(name));
         return (
           <Box key={name} sx={{ gridColumn: wide ? '1 / -1' : undefined, minWidth: 0 }}>
-            {name === 'timings' ? (
+            {isWeek(field) ? (
               <WeekInput source={name} label={label} />
             ) : (
               <FieldInput source={name} label={label} field={field} required={required} />

@@ -1,46 +1,34 @@
-import { ownerOf } from '../../../server/calls/appointmentWire.ts';
-import { nameAsked, tellAdmins } from '../../../server/calls/laboratoryNames.ts';
-import { personToWire, refuseTaken } from '../../../server/calls/people.ts';
-import { appointmentsTold, personTold } from '../../../server/calls/told.ts';
-import { partnersOf } from '../../../server/store/appointments.ts';
-import {
-  changePassword,
-  changeProfile,
-  type Settings,
-  toggleActive,
-  toggleNotifications,
-} from '../../../server/store/profiles.ts';
-import { wireTimingsRule } from '../../../src/wire/laboratories.ts';
-import { keptProfileRules } from '../../wire/account.ts';
-import { fromWireTimings, toWireTimings } from '../../wire/timings.ts';
-import { asList, asObject } from '../../wire/values.ts';
+import type { accountCalls, profileCall, WireProfile } from '../../wire/account.ts';
+import { roleProfile } from '../../wire/profileRules.ts';
+import type { ProfileChange } from '../accountParts.ts';
+import type { Reader } from '../files/addresses.ts';
 import { requireReauthentication } from '../http/authenticate.ts';
-import type { Account } from '../http/handler.ts';
-import { Refusal, unauthorized } from '../http/refusal.ts';
+import type { Account, HandlerOf } from '../http/handler.ts';
+import { unauthorized } from '../http/refusal.ts';
 import { translateServer } from '../http/texts.ts';
 import { check } from '../http/validate.ts';
 import { tellByMail, tellPersonByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
+import { serverParts } from '../parts.ts';
 import { newPasswordHash } from '../passwordRule.ts';
 import type { Services } from '../services.ts';
 import { endAccess } from '../store/access.ts';
 import { accountById } from '../store/accounts.ts';
 import { keepEmail } from '../store/emailChanges.ts';
+import {
+  changeAccount,
+  changePassword,
+  profileColumns,
+  type Settings,
+  toggleActive,
+  toggleNotifications,
+} from '../store/profiles.ts';
 import { savePushToken } from '../store/push.ts';
 import type { AccountRow } from '../store/schema.ts';
 import type { Handlers } from './handler.ts';
 import { checkPassword } from './reauthenticate.ts';
+import { refuseTaken } from './taken.ts';
 import { profileTold, sessionsTold } from './told.ts';
-
-type Names =
-  | 'adminProfile'
-  | 'employeeProfile'
-  | 'laboratoryProfile'
-  | 'updateProfile'
-  | 'changePassword'
-  | 'toggleNotification'
-  | 'toggleAccount'
-  | 'generateFcm';
 
 async function own({ db }: Pick<Services, 'db'>, { id }: Account): Promise<AccountRow> {
   const row = await accountById(db, id);
@@ -48,62 +36,70 @@ async function own({ db }: Pick<Services, 'db'>, { id }: Account): Promise<Accou
   return row;
 }
 
-const profile = async ({ account }: { account: Account }, services: Services) => ({
-  data: personToWire(await own(services, account), services, account),
+/** An account as the wire has it; never its password. */
+export function accountToWire(row: AccountRow, { files }: Pick<Services, 'files'>, reader: Reader) {
+  const resource = serverParts().accounts?.resourceOf?.(row.role) ?? 'profile';
+  return {
+    _id: row.id,
+    fullName: row.full_name,
+    image: row.image && files.urlOf({ path: row.image }, { resource, id: row.id, as: 'photos' }, reader),
+    email: row.email,
+    contactNumber: row.contact_number,
+    address: row.address,
+    username: row.username,
+    role: row.role,
+    isActive: row.is_active === 1,
+    isNotification: row.is_notification === 1,
+    createdAt: new Date(row.created_at).toISOString(),
+  };
+}
+
+/** The same with what the app's accounts have besides. */
+const profileToWire = (row: AccountRow, services: Services, reader: Reader): WireProfile => ({
+  ...accountToWire(row, services, reader),
+  ...serverParts().accounts?.toWire?.(row),
 });
 
-/** The text a laboratory's week comes as (spec 7): JSON of the wire's timings; a day without times is off. */
-function openDays(text: string) {
-  let week: unknown;
-  try {
-    week = JSON.parse(text);
-  } catch {
-    throw Refusal.at('timings', 400, 'validation.invalid');
-  }
-  if (!Array.isArray(week)) throw Refusal.at('timings', 400, 'validation.invalid');
-  const open = week.filter((one) => asList<unknown>(asObject(one).time).some((time) => time !== null && time !== ''));
-  if (open.length > 0) check(wireTimingsRule, open, 'timings');
-  return toWireTimings(fromWireTimings(open));
-}
+/** Gives a person's own profile, whatever their role. */
+export const ownProfile: HandlerOf<ReturnType<typeof profileCall>> = async ({ account }, services) => ({
+  data: profileToWire(await own(services, account), services, account),
+});
 
 /** What of a form is this role's to change, checked by the rules of that role. */
-function changeOf({ role }: Account, { timings, ...values }: Record<string, string | undefined>) {
-  if (role === 'admin') return check(keptProfileRules.admin, values);
-  if (role === 'employee') return check(keptProfileRules.employee, values);
-  return check(keptProfileRules.laboratory, { ...values, timings: timings && openDays(timings) });
+function changeOf({ role }: Account, values: Readonly<Record<string, string | undefined>>): ProfileChange {
+  const parsed = serverParts().accounts?.profile?.parse?.(role, values) ?? values;
+  return check(roleProfile(role).kept, parsed) as ProfileChange;
 }
+
+/** Who is told that an account was changed: its person, and whom the app names. */
+const changeTold = ({ id, role }: Account) => [profileTold(id), ...(serverParts().accounts?.told?.(id, role) ?? [])];
 
 function toggled(setting: string, language: string | undefined, data: Settings) {
   return { message: 'toasts.toggled', args: { setting: translateServer(language).translate(setting) }, data };
 }
 
-export const accountHandlers: Handlers<Names> = {
-  adminProfile: profile,
-  employeeProfile: profile,
-  laboratoryProfile: profile,
-
+export const accountHandlers: Handlers<keyof typeof accountCalls> = {
   async updateProfile({ account, body, files, request, note }, services) {
-    const change = changeOf(account, body);
-    const image = files.image[0]?.path;
+    const change = { ...changeOf(account, body), image: files.image[0]?.path };
+    const parts = serverParts().accounts?.profile;
     const unique = { email: change.email, username: change.username };
-    const asked = await nameAsked(services, account, change.fullName);
+    const claims = await parts?.claims?.(services, account, change);
     const update = transact(services, async (db, tell) => {
       const current = await own({ db }, account);
       // They lead into the account, by a forgotten password or a sign-in.
       if (change.email !== current.email || change.username !== current.username) requireReauthentication(account);
-      await refuseTaken(db, { ...unique, laboratoryName: asked }, account.id);
-      const after = await changeProfile(db, current, { ...change, image });
+      await refuseTaken(db, { ...unique, ...claims }, account.id);
+      const after = await changeAccount(db, current, {
+        ...profileColumns(change),
+        ...parts?.columns?.(current, change),
+      });
       if (after.email_key !== current.email_key) {
         await endAccess(db, account.id, account.sessionId);
         await tellByMail(db, services, request, current, 'emailChanged', await keepEmail(db, current));
         tell(sessionsTold(account.id, 'delete'));
       }
-      if (asked && asked !== current.requested_name) await tellAdmins(db, tell, services, after);
-      tell(profileTold(account.id), ...personTold(account.id, account.role, 'change'));
-      // Appointments tell the names of both.
-      const owner = ownerOf(account);
-      if (owner && after.full_name !== current.full_name)
-        tell(appointmentsTold([account.id, ...(await partnersOf(db, owner))]));
+      tell(...changeTold(account));
+      await parts?.changed?.({ db, tell, services, before: current, after });
       await note(db, { recordId: account.id });
       return { before: current, after };
     });
@@ -112,8 +108,8 @@ export const accountHandlers: Handlers<Names> = {
       await refuseTaken(services.db, unique, account.id);
       throw cause;
     });
-    if (image && before.image) await services.files.discard([before.image]);
-    return { message: 'toasts.profileUpdated', data: personToWire(after, services, account) };
+    if (change.image && before.image) await services.files.discard([before.image]);
+    return { message: 'toasts.profileUpdated', data: profileToWire(after, services, account) };
   },
 
   async changePassword({ account, body, request, note }, services) {
@@ -147,8 +143,7 @@ export const accountHandlers: Handlers<Names> = {
         requireReauthentication(account);
         await tellPersonByMail(trx, services, request, account.id, 'deactivated');
       }
-      tell(profileTold(account.id), ...personTold(account.id, account.role, 'change'));
-      tell(sessionsTold(account.id, 'delete'));
+      tell(...changeTold(account), sessionsTold(account.id, 'delete'));
       await note(trx, { recordId: account.id, fields: ['isActive'] });
       return toggled;
     });

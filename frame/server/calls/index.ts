@@ -1,7 +1,8 @@
+import { type profileCall, profileCalls } from '../../wire/account.ts';
 import { frameCalls } from '../../wire/index.ts';
-import { type ServedCall, serveCalls } from '../http/handler.ts';
+import { type AnyHandler, type ServedCall, serveCalls } from '../http/handler.ts';
 import { serverParts } from '../parts.ts';
-import { accountHandlers } from './account.ts';
+import { accountHandlers, ownProfile } from './account.ts';
 import { auditHandlers } from './audit.ts';
 import { auditEntries } from './auditEntries.ts';
 import { authHandlers } from './auth.ts';
@@ -31,5 +32,18 @@ const handlers: Handlers = {
 
 const frameServedCalls = serveCalls(frameCalls, handlers, auditEntries);
 
+/** The profile of each role. */
+const profilesServed = (): ServedCall[] =>
+  Object.entries(profileCalls()).map(([name, call]) => ({
+    name,
+    call: call as ReturnType<typeof profileCall>,
+    audit: { deed: 'read', resource: 'profile' },
+    handle: ownProfile as unknown as AnyHandler,
+  }));
+
 /** Every call of the API with what does it: those that every app has, and the app's own. */
-export const servedCalls = (): ServedCall[] => [...frameServedCalls, ...(serverParts().calls ?? [])];
+export const servedCalls = (): ServedCall[] => [
+  ...profilesServed(),
+  ...frameServedCalls,
+  ...(serverParts().calls ?? []),
+];

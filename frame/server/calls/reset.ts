@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import { changePassword } from '../../../server/store/profiles.ts';
 import { Refusal } from '../http/refusal.ts';
 import { CODE_LIFETIME, type CodePayload, codeHash, networkKey } from '../outbox/resetCode.ts';
 import { tellByMail } from '../outbox/securityMail.ts';
@@ -8,6 +7,7 @@ import { newPasswordHash } from '../passwordRule.ts';
 import { accountById, keyOf } from '../store/accounts.ts';
 import { countTry } from '../store/attempts.ts';
 import { addToOutbox } from '../store/outbox.ts';
+import { changePassword } from '../store/profiles.ts';
 import { spendReset, tryResetCode, verifiedReset, verifyResetCode } from '../store/resets.ts';
 import { countCode, forgiveSignIns, limitsOfNetwork } from './guessing.ts';
 import type { Handlers } from './handler.ts';

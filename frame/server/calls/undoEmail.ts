@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { restoreEmail } from '../../../server/store/profiles.ts';
 import { Refusal } from '../http/refusal.ts';
 import { CODE_LIFETIME, type CodePayload } from '../outbox/resetCode.ts';
 import { tellByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
 import { endAccess } from '../store/access.ts';
-import { accountById, takenFields } from '../store/accounts.ts';
+import { accountById, takenValues } from '../store/accounts.ts';
 import { countTry } from '../store/attempts.ts';
 import { spendUndoToken } from '../store/emailChanges.ts';
 import { clearFactors } from '../store/factors.ts';
 import { addToOutbox } from '../store/outbox.ts';
 import { hashPassword } from '../store/passwords.ts';
+import { restoreEmail } from '../store/profiles.ts';
 import { limitsOfNetwork } from './guessing.ts';
 import type { Handlers } from './handler.ts';
 import { profileTold, sessionsTold } from './told.ts';
@@ -25,7 +25,7 @@ export const undoEmailHandlers: Handlers<'undoEmail'> = {
       const change = await spendUndoToken(trx, body.token);
       const current = change && (await accountById(trx, change.account_id));
       if (!current) throw new Refusal(400, 'server.undoOver');
-      const taken = await takenFields(trx, { email: change.email }, current.id);
+      const taken = await takenValues(trx, { email: change.email }, current.id);
       if (taken.length > 0) throw new Refusal(409, 'server.emailTaken');
       const restored = await restoreEmail(trx, current.id, change.email, passwordHash);
       await endAccess(trx, current.id);

@@ -1,5 +1,6 @@
-import { laboratoryKey } from '../../../server/store/laboratoryNames.ts';
 import type { Role } from '../../wire/call.ts';
+import type { Unique, UniqueValue } from '../accountParts.ts';
+import { serverParts } from '../parts.ts';
 import { endAccess } from './access.ts';
 import { isEmailKept } from './emailChanges.ts';
 import { clearFactors } from './factors.ts';
@@ -10,7 +11,10 @@ import type { AccountRow, Db } from './schema.ts';
 /** What texts that must be unique, whatever their case, are compared by. */
 export const keyOf = (text: string) => text.normalize('NFKC').trim().toLowerCase();
 
-/** A new account; what is left out is '' or null, the account is active and has notifications on. */
+/**
+ * A new account; what is left out is '' or null, the account is active and has notifications on. An app adds what else
+ * its accounts have.
+ */
 export interface NewAccount {
   role: Role;
   email: string;
@@ -22,20 +26,14 @@ export interface NewAccount {
   gender?: string;
   about?: string;
   image?: string | null;
-  jobRole?: string;
-  hireDate?: string | null;
-  employeeCode?: string | null;
-  department?: string;
-  shiftTiming?: string;
-  timings?: unknown[] | null;
   isActive?: boolean;
   createdAt?: number;
 }
 
-/** Writes the account and gives its row. Does not look whether its e-mail, username or code are taken. */
+/** Writes the account and gives its row. Does not look whether anything of it is taken. */
 export async function createAccount(db: Db, account: NewAccount): Promise<AccountRow> {
   const createdAt = account.createdAt ?? Date.now();
-  const row: AccountRow = {
+  const row = {
     id: newId(createdAt),
     role: account.role,
     email: account.email,
@@ -44,25 +42,17 @@ export async function createAccount(db: Db, account: NewAccount): Promise<Accoun
     username_key: keyOf(account.username),
     password_hash: account.passwordHash,
     full_name: account.fullName,
-    name_key: account.role === 'laboratory' ? laboratoryKey(account.fullName) : null,
-    requested_name: null,
     contact_number: account.contactNumber ?? '',
     address: account.address ?? '',
     gender: account.gender ?? '',
     about: account.about ?? '',
     image: account.image ?? null,
-    job_role: account.jobRole ?? '',
-    hire_date: account.hireDate ?? null,
-    employee_code: account.employeeCode ?? null,
-    employee_key: account.employeeCode ? keyOf(account.employeeCode) : null,
-    department: account.department ?? '',
-    shift_timing: account.shiftTiming ?? '',
-    timings: account.timings ? JSON.stringify(account.timings) : null,
     is_active: account.isActive === false ? 0 : 1,
     is_notification: 1,
     created_at: createdAt,
     deleted_at: null,
-  };
+    ...serverParts().accounts?.columns?.(account),
+  } as AccountRow;
   await db.insertInto('accounts').values(row).execute();
   return row;
 }
@@ -84,72 +74,33 @@ export async function holdAccount(db: Db, id: string, kind: DatabaseKind): Promi
   if (kind === 'postgres') await db.selectFrom('accounts').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
-/**
- * Whether this employee may be given appointments: neither deleted nor inactive, and not made so until the database
- * transaction ends.
- */
-export async function holdAssignable(db: Db, id: string, kind: DatabaseKind): Promise<boolean> {
-  const held = await accounts(db)
-    .select('id')
-    .where('id', '=', id)
-    .where('role', '=', 'employee')
-    .where('is_active', '=', 1)
-    .$if(kind === 'postgres', (query) => query.forNoKeyUpdate())
-    .executeTakeFirst();
-  return held !== undefined;
-}
-
-/** An employee by record id or code, to look for their appointments; deleted ones are found by id. */
-export async function employeeByIdOrCode(db: Db, text: string): Promise<AccountRow | undefined> {
-  const employees = db.selectFrom('accounts').selectAll().where('role', '=', 'employee');
-  return (
-    (await employees.where('id', '=', text).executeTakeFirst()) ??
-    (await employees.where('employee_key', '=', keyOf(text)).where('deleted_at', 'is', null).executeTakeFirst())
-  );
-}
-
-/** The laboratories of exactly that name: one, but for look-alikes that are older than the rule against them. */
-export const laboratoriesByName = (db: Db, name: string): Promise<AccountRow[]> =>
-  accounts(db).selectAll().where('role', '=', 'laboratory').where('full_name', '=', name).execute();
-
 /** All accounts of a role, newest first. */
 export const accountsOf = (db: Db, role: Role): Promise<AccountRow[]> =>
   accounts(db).selectAll().where('role', '=', role).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
 
-/** A field that must be unique, and what it would hold. */
-export interface Unique {
-  email?: string | undefined;
-  username?: string | undefined;
-  employeeCode?: string | null | undefined;
-  laboratoryName?: string | undefined;
-}
-
-const UNIQUE = {
-  email: { column: 'email_key', key: keyOf },
-  username: { column: 'username_key', key: keyOf },
-  employeeCode: { column: 'employee_key', key: keyOf },
-  laboratoryName: { column: 'name_key', key: laboratoryKey },
-} as const;
+const UNIQUE: Readonly<Record<string, UniqueValue>> = {
+  email: { column: 'email_key', key: keyOf, field: 'email', message: 'server.emailTaken' },
+  username: { column: 'username_key', key: keyOf, field: 'username', message: 'server.usernameTaken' },
+};
 
 /** Which of these values another account has already, or may take back. */
-export async function takenFields(db: Db, values: Unique, but = ''): Promise<(keyof Unique)[]> {
-  const taken: (keyof Unique)[] = [];
-  for (const name of Object.keys(UNIQUE) as (keyof Unique)[]) {
+export async function takenValues(db: Db, values: Unique, but = ''): Promise<UniqueValue[]> {
+  const taken: UniqueValue[] = [];
+  for (const [name, unique] of Object.entries({ ...UNIQUE, ...serverParts().accounts?.unique })) {
     const value = values[name];
     if (value === undefined || value === null) continue;
-    const { column, key } = UNIQUE[name];
+    const { column, key } = unique;
     const other = accounts(db).select('id').where(column, '=', key(value)).where('id', '!=', but);
     const kept = name === 'email' && (await isEmailKept(db, keyOf(value), but));
-    if (kept || (await other.executeTakeFirst())) taken.push(name);
+    if (kept || (await other.executeTakeFirst())) taken.push(unique);
   }
   return taken;
 }
 
-/** What a deleted account keeps none of: its appointments, and the audit trail, need its name and its code. */
+/** What a deleted account keeps none of: the records that name it, and the audit trail, need its name. */
 const NOTHING = {
   ...{ email: '', email_key: '', username: '', username_key: '', password_hash: '' },
-  ...{ contact_number: '', address: '', gender: '', about: '', image: null, job_role: '', hire_date: null },
-  ...{ department: '', shift_timing: '', timings: null, requested_name: null, name_key: null },
+  ...{ contact_number: '', address: '', gender: '', about: '', image: null },
 };
 
 /**
@@ -161,7 +112,7 @@ export async function deleteAccount(db: Db, id: string, role: Role): Promise<Acc
   if (account?.role !== role) return undefined;
   const { numUpdatedRows } = await db
     .updateTable('accounts')
-    .set({ ...NOTHING, deleted_at: Date.now() })
+    .set({ ...NOTHING, ...serverParts().accounts?.cleared, deleted_at: Date.now() })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();

@@ -33,7 +33,7 @@ export interface Schema {
 /** The database, or a transaction on it: what queries take. */
 export type Db = Kysely<Schema> | Transaction<Schema>;
 
-/** A person or a laboratory that can sign in. What a role does not have is '' or null. */
+/** Somebody who can sign in. */
 export interface AccountRow {
   id: string;
   role: Role;
@@ -43,27 +43,15 @@ export interface AccountRow {
   username_key: string;
   password_hash: string;
   full_name: string;
-  /** What a laboratory's name is compared by (laboratoryNames.ts); null for other roles, and for older look-alikes. */
-  name_key: string | null;
-  /** The name that a laboratory wants, until an admin decides. */
-  requested_name: string | null;
   contact_number: string;
   address: string;
   gender: string;
   about: string;
   image: string | null;
-  job_role: string;
-  hire_date: string | null;
-  employee_code: string | null;
-  employee_key: string | null;
-  department: string;
-  shift_timing: string;
-  /** JSON of the wire's timings (laboratories). */
-  timings: string | null;
   is_active: number;
   is_notification: number;
   created_at: number;
-  /** Deleted accounts stay for the sake of their appointments, with name and code alone; both are free again. */
+  /** Deleted accounts stay for the sake of the records that name them, with the name alone. */
   deleted_at: number | null;
 }
 

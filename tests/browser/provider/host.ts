@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { ROLES } from '../../../frame/wire/call.ts';
+import { ROLES } from '../../roles.ts';
 import { dataOf, newRecords, type Records } from './records.ts';
 import { type Asked, beyond, nameOf } from './section7.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../../frame/wire/call.ts';
+import type { Role } from '../../roles.ts';
 
 const ADMIN =
   'dashboard add-appointment appointments add-employee employees add-laboratory laboratories payments archive';

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../../../frame/wire/call.ts';
+import { ROLES, type Role } from '../../roles.ts';
 
 /** A call as section 7 lists it: what it may be sent, and nothing else. */
 export interface Listed {

@@ -1,0 +1,62 @@
+import type { Updateable } from 'kysely';
+import type { WireProfile } from '../wire/account.ts';
+import type { Role } from '../wire/roles.ts';
+import type { Account } from './http/handler.ts';
+import type { Tell } from './outbox/transact.ts';
+import type { Services } from './services.ts';
+import type { NewAccount } from './store/accounts.ts';
+import type { NewEvent } from './store/events.ts';
+import type { AccountRow, Db } from './store/schema.ts';
+
+/** Values of an account that no other may have, by their names; those left out are not looked at. */
+export type Unique = Readonly<Record<string, string | null | undefined>>;
+
+/** A value that no two accounts share. */
+export interface UniqueValue {
+  /** The column of what it is compared by. */
+  column: keyof AccountRow;
+  key(value: string): string;
+  /** Where it stands in forms. */
+  field: string;
+  /** What is told where another account has it: an i18n key. */
+  message: string;
+  /** What is told of a value that nobody may have. */
+  refused?(value: string): string | undefined;
+}
+
+/** What is changed of one's own account, as the role's rules give it. */
+export interface ProfileChange extends Readonly<Record<string, unknown>> {
+  fullName: string;
+  email: string;
+  username: string;
+  contactNumber: string;
+  address: string;
+  image?: string | undefined;
+}
+
+/** What an app's accounts have beyond what every account has: columns of its own in `accounts`, and what follows a change. */
+export interface AccountParts {
+  /** What the columns of its own hold in a new account. */
+  columns?(account: NewAccount): Partial<AccountRow>;
+  /** What a deleted account is left with in them; what is left out stays. */
+  cleared?: Partial<AccountRow>;
+  /** What no two accounts share besides the e-mail address and the username. */
+  unique?: Readonly<Record<string, UniqueValue>>;
+  /** The resource that an account of a role is a record of: whoever may see that may see its photo. */
+  resourceOf?(role: Role): string | undefined;
+  /** What the wire has of an account besides. */
+  toWire?(row: AccountRow): Partial<WireProfile>;
+  /** What a change of one's own profile brings besides. */
+  profile?: {
+    /** The form's values as the rules of the role want them. */
+    parse?(role: Role, values: Readonly<Record<string, string | undefined>>): Record<string, unknown>;
+    /** Looked at before anything is written: values that no other account may have. May throw a Refusal. */
+    claims?(services: Services, account: Account, change: ProfileChange): Promise<Unique>;
+    /** What is written besides, or in place of what every account has. */
+    columns?(current: AccountRow, change: ProfileChange): Updateable<AccountRow>;
+    /** What follows within the same database transaction. */
+    changed?(on: { db: Db; tell: Tell; services: Services; before: AccountRow; after: AccountRow }): Promise<void>;
+  };
+  /** Who is told besides that an account was changed. */
+  told?(id: string, role: Role): NewEvent[];
+}

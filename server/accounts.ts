@@ -1,0 +1,85 @@
+import type { AccountParts } from '../frame/server/accountParts.ts';
+import { Refusal } from '../frame/server/http/refusal.ts';
+import { check } from '../frame/server/http/validate.ts';
+import { keyOf, type NewAccount } from '../frame/server/store/accounts.ts';
+import { fromWireTimings, toWireTimings } from '../frame/wire/timings.ts';
+import { asList, asObject } from '../frame/wire/values.ts';
+import { wireTimingsRule } from '../src/wire/laboratories.ts';
+import { ownerOf } from './calls/appointmentWire.ts';
+import { nameAsked, tellAdmins } from './calls/laboratoryNames.ts';
+import { PERSON_RESOURCES, personWire } from './calls/people.ts';
+import { appointmentsTold, personTold } from './calls/told.ts';
+import { partnersOf } from './store/appointments.ts';
+import { isReserved, laboratoryKey } from './store/laboratoryNames.ts';
+import { profileColumns } from './store/profiles.ts';
+
+const columns = (account: NewAccount) => ({
+  name_key: account.role === 'laboratory' ? laboratoryKey(account.fullName) : null,
+  requested_name: null,
+  job_role: account.jobRole ?? '',
+  hire_date: account.hireDate ?? null,
+  employee_code: account.employeeCode ?? null,
+  employee_key: account.employeeCode ? keyOf(account.employeeCode) : null,
+  department: account.department ?? '',
+  shift_timing: account.shiftTiming ?? '',
+  timings: account.timings ? JSON.stringify(account.timings) : null,
+});
+
+/** The text a laboratory's week comes as (spec 7): JSON of the wire's timings; a day without times is off. */
+function openDays(text: string) {
+  let week: unknown;
+  try {
+    week = JSON.parse(text);
+  } catch {
+    throw Refusal.at('timings', 400, 'validation.invalid');
+  }
+  if (!Array.isArray(week)) throw Refusal.at('timings', 400, 'validation.invalid');
+  const open = week.filter((one) => asList<unknown>(asObject(one).time).some((time) => time !== null && time !== ''));
+  if (open.length > 0) check(wireTimingsRule, open, 'timings');
+  return toWireTimings(fromWireTimings(open));
+}
+
+/** What the portal's accounts have beyond what every account has. */
+export const accounts: AccountParts = {
+  columns,
+  // Its appointments, and the audit trail, need its name and its code.
+  cleared: {
+    ...{ job_role: '', hire_date: null, department: '', shift_timing: '', timings: null },
+    ...{ requested_name: null, name_key: null },
+  },
+  unique: {
+    employeeCode: {
+      column: 'employee_key',
+      key: keyOf,
+      field: 'employeeId',
+      message: 'server.employeeIdTaken',
+    },
+    laboratoryName: {
+      column: 'name_key',
+      key: laboratoryKey,
+      field: 'fullName',
+      message: 'server.laboratoryTaken',
+      refused: (name) => (isReserved(name) ? 'server.laboratoryReserved' : undefined),
+    },
+  },
+  resourceOf: (role) => (role === 'employee' || role === 'laboratory' ? PERSON_RESOURCES[role] : undefined),
+  toWire: personWire,
+  profile: {
+    parse: (role, { timings, ...values }) =>
+      role === 'laboratory' ? { ...values, timings: timings && openDays(timings) } : values,
+    // A laboratory's new name waits for an admin.
+    claims: async (services, account, { fullName }) => ({
+      laboratoryName: await nameAsked(services, account, fullName),
+    }),
+    columns: profileColumns,
+    async changed({ db, tell, services, before, after }) {
+      const asked = after.requested_name !== before.requested_name && after.requested_name;
+      if (asked) await tellAdmins(db, tell, services, after);
+      // Appointments tell the names of both.
+      const owner = ownerOf(after);
+      if (owner && after.full_name !== before.full_name)
+        tell(appointmentsTold([after.id, ...(await partnersOf(db, owner))]));
+    },
+  },
+  told: (id, role) => personTold(id, role, 'change'),
+};
