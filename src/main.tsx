@@ -1,4 +1,5 @@
 import './roles.ts';
+import './app.ts';
 import { lazy, StrictMode, Suspense, useEffect, useState } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { askFirst } from '../frame/dataProvider/first.ts';

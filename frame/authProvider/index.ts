@@ -7,7 +7,7 @@ import { toast } from '../notify/toast.ts';
 import { currentRole, dropToken, readSession, tokenWentMissing } from '../session/session.ts';
 import { tellLost } from '../session/tellLost.ts';
 import { keepForSignIn, waitsForSignIn } from '../session/unsaved.ts';
-import { isWaiting } from '../session/waiting.ts';
+import { isWaiting, loadSender } from '../session/waiting.ts';
 import { keepWanted } from '../session/wanted.ts';
 import { authCalls } from '../wire/auth.ts';
 
@@ -16,7 +16,7 @@ const SIGN_IN = '/signin';
 /** react-admin's deeds in the words of the configs. */
 const DEED: Record<string, string> = { clone: 'create' };
 
-/** Milliseconds that photos and reports have to leave before the session that can send them is dropped. */
+/** Milliseconds that what waits on this device has to leave before the session that can send them is dropped. */
 const LAST_CHANCE = 15_000;
 let leaving: Promise<unknown> | undefined;
 
@@ -24,7 +24,7 @@ let leaving: Promise<unknown> | undefined;
 async function lastChance(): Promise<void> {
   if (!isWaiting()) return;
   leaving ??= Promise.race([
-    import('../device/sender.ts').then(({ sendWaiting }) => sendWaiting()),
+    loadSender()?.then(({ sendWaiting }) => sendWaiting()),
     new Promise((done) => setTimeout(done, LAST_CHANCE)),
   ]);
   await leaving;

@@ -8,7 +8,7 @@ import { idleMinutes } from '../session/activity.ts';
 import { barOf, ownerOf, pathsOf } from '../session/menu.ts';
 import { currentRole, readSession } from '../session/session.ts';
 import { keepForSignIn } from '../session/unsaved.ts';
-import { isWaiting } from '../session/waiting.ts';
+import { isWaiting, loadSender } from '../session/waiting.ts';
 import { SIDEBAR } from '../theme/tokens.ts';
 import { ROLES, type Role } from '../wire/call.ts';
 import { BAR_HEIGHT, BottomBar } from './BottomBar.tsx';
@@ -28,8 +28,8 @@ const screenOf = (pathname: string): string =>
 /** Listens to push messages from here on, where the person has allowed them; only signing in asks. */
 const listenToPush = () => import('../push/register.ts').then(({ startPush }) => startPush({ ask: false }));
 
-/** Sends what the run sheet left on this device, whichever screen is open. */
-const sendWaiting = () => import('../device/sender.ts').then(({ startSending }) => startSending());
+/** Sends what was left on this device, whichever screen is open. */
+const sendWaiting = () => loadSender()?.then(({ startSending }) => startSending());
 
 /**
  * For react-admin's layout: the shell around the screens of the signed-in role; what belongs to nobody or to another role

@@ -15,9 +15,9 @@ export default function UnsentWork({ onLeave, onStay }: UnsentWorkProps) {
     <Confirm
       isOpen
       title={unsentWords(unsent()).join(', ')}
-      content={t('runSheet.unsentText')}
+      content={t('unsent.text')}
       cancel={t('idle.stay')}
-      confirm={t('runSheet.leave')}
+      confirm={t('unsent.leave')}
       confirmColor="warning"
       onClose={onStay}
       onConfirm={onLeave}

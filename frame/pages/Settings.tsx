@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react';
 import { useProfile } from '../layout/useProfile.ts';
 import { hasFeature } from '../session/session.ts';
 import type { Role } from '../wire/call.ts';
+import { AppSections } from './settings/AppSections.tsx';
 import { LanguageChoice } from './settings/LanguageChoice.tsx';
 import { LinksCards } from './settings/LinksCards.tsx';
 import { ProfilePanel } from './settings/ProfilePanel.tsx';
@@ -15,7 +16,6 @@ import { LocalSwitch, ServerSwitch } from './settings/Switches.tsx';
 import { SwitchLine } from './settings/SwitchLine.tsx';
 
 const UpdateProfile = lazy(() => import('./settings/UpdateProfile.tsx'));
-const Feed = lazy(() => import('../../src/pages/settings/Feed.tsx'));
 const Sessions = lazy(() => import('./settings/Sessions.tsx'));
 const TwoFactor = lazy(() => import('./settings/TwoFactor.tsx'));
 const ChangePassword = lazy(() => import('./settings/ChangePassword.tsx'));
@@ -25,7 +25,7 @@ const stay = () => undefined;
 /** This screen's words for a profile that did not come (spec 8). */
 const FAILURE = { refused: 'errors.loadUser', lost: 'errors.loadUserData' };
 
-/** Switches, language, and the popups that change the profile and the password; alike for the three roles (spec 2). */
+/** Switches, language, and the popups that change the profile and the password; alike for all roles (spec 2). */
 export default function Settings({ role }: { role: Role }) {
   const t = useTranslate();
   const { data: profile, error, refetch } = useProfile(role, FAILURE);
@@ -71,7 +71,7 @@ export default function Settings({ role }: { role: Role }) {
         {/* What is as long as it happens to be comes last, once what is above it is there. */}
         <Box hidden={!profile && !error} sx={{ display: 'grid', gap: 2, '&[hidden]': { display: 'none' } }}>
           <Suspense fallback={null}>
-            {role === 'employee' && <Feed />}
+            <AppSections role={role} />
             <Sessions />
           </Suspense>
         </Box>

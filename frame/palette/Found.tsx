@@ -7,12 +7,13 @@ import { PersonPhoto } from '../parts/Person.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
 import { showValue, useTeller } from '../parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
+import { nameField } from './useFind.ts';
 
 /** A record in one line: who, when and in what state, as the config's `find` has it. */
 export function Found({ resource, record }: { resource: AnyResource; record: AnyRecord }) {
   const teller = useTeller();
   const { find, fields, show } = resource;
-  const name = String(record[find?.field ?? 'id'] ?? '');
+  const name = String(record[nameField(resource)] ?? '');
   const told = (find?.under ?? []).flatMap((one): Shown[] => {
     const field = fields[one];
     const shown = field && showValue(field, toldOf(record, one), teller);

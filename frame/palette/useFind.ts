@@ -1,16 +1,16 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DataProvider, useDataProvider } from 'ra-core';
 import { useEffect, useState } from 'react';
-import { findCalls, LEAST_LETTERS, readFound } from '../../src/wire/find.ts';
+import { appParts } from '../app.ts';
 import { resources } from '../config/registry.ts';
 import type { AnyResource } from '../config/resource.ts';
-import { request } from '../dataProvider/request.ts';
 import { plain } from '../dataProvider/whole.ts';
-import { isOffered } from '../session/session.ts';
+import { hasFeature } from '../session/session.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 
-/** How many records are offered, and how many pages of the newest are looked through for them. */
+/** How many records are offered, in all or of each list that is searched, and how many pages are looked through for them. */
 const MOST_FOUND = 8;
+const MOST_OF_EACH = 4;
 const MOST_PAGES = 20;
 /** Milliseconds after the last key before the search starts, and that a page counts as fresh. */
 const PAUSE = 250;
@@ -23,13 +23,55 @@ export interface Hit {
   record: AnyRecord;
 }
 
-/** Asks the host that can find people, whatever it is that is known of them. */
+/** Whether the host can find records of several resources at once. */
+export function canFind(): boolean {
+  const { find } = appParts();
+  return find !== undefined && hasFeature(find.feature);
+}
+
+/** Whether lists can be narrowed, and what is found be acted upon, from the palette: not where its host of spec 7 cannot find. */
+export const offersMore = (): boolean => !appParts().find || canFind();
+
+/** Asks the host that can find, whatever it is that is known of a record. */
 async function ask(text: string, signal: AbortSignal): Promise<Hit[]> {
-  if (text.length < LEAST_LETTERS) return [];
-  return readFound(await request(findCalls.find, { body: { text }, signal })).flatMap(({ resource: name, record }) => {
+  const found = (await appParts().find?.find(text, signal)) ?? [];
+  return found.flatMap(({ resource: name, record }) => {
     const resource = resources.find((one) => one.name === name);
     return resource ? { resource, record } : [];
   });
+}
+
+/** The field that a record is found and called by. */
+export const nameField = ({ find, show }: AnyResource): string => find?.field ?? show?.title ?? 'id';
+
+/** Whether the palette can find a record of it: by what the config says, or by the list's own search. */
+export const isFindable = ({ find, list, show }: AnyResource): boolean =>
+  Boolean(find ?? (list.search?.length && show?.title));
+
+interface Means {
+  queryClient: QueryClient;
+  dataProvider: DataProvider;
+}
+
+/** What a list's own search finds. */
+async function search(resource: AnyResource, text: string, { dataProvider }: Means): Promise<Hit[]> {
+  const { data } = await dataProvider.getList<AnyRecord>(resource.name, {
+    sort: resource.list.sort ?? { field: 'id', order: 'DESC' },
+    filter: { q: text },
+    pagination: { page: 1, perPage: MOST_OF_EACH },
+  });
+  return data.slice(0, MOST_OF_EACH).map((record) => ({ resource, record }));
+}
+
+/** Searches every list that has a search; of the others the first alone is looked through. */
+async function searchAll(wanted: readonly AnyResource[], text: string, signal: AbortSignal, means: Means) {
+  const searched = wanted.filter(({ list }) => list.search?.length);
+  const other = wanted.find(({ list }) => !list.search?.length);
+  const found = await Promise.all([
+    ...searched.map((resource) => search(resource, text, means)),
+    ...(other ? [lookThrough(other, text, signal, means)] : []),
+  ]);
+  return found.flat();
 }
 
 /**
@@ -40,10 +82,10 @@ async function lookThrough(
   resource: AnyResource,
   text: string,
   signal: AbortSignal,
-  { queryClient, dataProvider }: { queryClient: QueryClient; dataProvider: DataProvider },
+  { queryClient, dataProvider }: Means,
 ): Promise<Hit[]> {
   const wanted = plain(text);
-  const { name, find, list } = resource;
+  const { name, list } = resource;
   const order = { sort: list.sort ?? { field: 'id', order: 'DESC' as const }, filter: {} };
   const pageOf = (page: number) => {
     const params = { ...order, pagination: { page, perPage: 50 } };
@@ -56,39 +98,42 @@ async function lookThrough(
   const found: AnyRecord[] = [];
   for (let page = 1, more = true; more && page <= MOST_PAGES && !signal.aborted; page++) {
     const { data, pageInfo } = await pageOf(page);
-    found.push(...data.filter((record) => plain(String(record[find?.field ?? 'id'] ?? '')).includes(wanted)));
+    found.push(...data.filter((record) => plain(String(record[nameField(resource)] ?? '')).includes(wanted)));
     more = pageInfo?.hasNextPage === true && found.length < MOST_FOUND;
   }
   return found.slice(0, MOST_FOUND).map((record) => ({ resource, record }));
 }
 
 /**
- * The records that a text finds: by our own host those of every resource that it searches, by any other those of
- * `resource` alone. Nothing is looked for where there is no resource.
+ * The records that a text finds: by a host that can find those of every resource that it searches, else those of
+ * `wanted`: of the first one alone where the app's other hosts can find. Nothing is looked for where there is none.
  */
-export function useFind(resource: AnyResource | undefined, text: string) {
+export function useFind(wanted: readonly AnyResource[], text: string) {
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
-  const asks = isOffered(findCalls.find);
+  const asks = canFind();
   const typed = text.trim();
-  const [wanted, setWanted] = useState('');
+  const [paused, setPaused] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setWanted(typed), asks ? SHORT_PAUSE : PAUSE);
+    const timer = setTimeout(() => setPaused(typed), asks ? SHORT_PAUSE : PAUSE);
     return () => clearTimeout(timer);
   }, [typed, asks]);
+  const [first] = wanted;
   const {
     data = [],
     isFetching,
     error,
   } = useQuery({
-    queryKey: [resource?.name ?? '', 'search', wanted],
+    queryKey: [first?.name ?? '', 'search', paused],
     queryFn: ({ signal }) => {
-      if (asks) return ask(wanted, signal);
-      return resource ? lookThrough(resource, wanted, signal, { queryClient, dataProvider }) : [];
+      if (asks) return ask(paused, signal);
+      const means = { queryClient, dataProvider };
+      if (!appParts().find) return searchAll(wanted, paused, signal, means);
+      return first ? lookThrough(first, paused, signal, means) : [];
     },
-    enabled: wanted !== '' && resource !== undefined,
+    enabled: paused !== '' && first !== undefined,
     placeholderData: keepPreviousData,
   });
-  const searching = resource !== undefined && typed !== '' && (isFetching || typed !== wanted);
-  return { found: wanted === '' ? [] : data, searching, error };
+  const searching = first !== undefined && typed !== '' && (isFetching || typed !== paused);
+  return { found: paused === '' ? [] : data, searching, error };
 }

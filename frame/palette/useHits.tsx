@@ -1,27 +1,28 @@
 import Link from '@mui/icons-material/OpenInNew';
 import { useTranslate } from 'ra-core';
 import { useNavigate } from 'react-router';
-import { findCalls } from '../../src/wire/find.ts';
 import { asEntry, entriesFor } from '../config/entries.ts';
 import { resources } from '../config/registry.ts';
 import { type AnyResource, type FilterConfig, mayDo } from '../config/resource.ts';
 import { showValue, useResourceNames, useTeller } from '../parts/tell.ts';
-import { isOffered } from '../session/session.ts';
+import { isListed } from '../session/menu.ts';
 import { Icon } from '../theme/icons.tsx';
 import type { Role } from '../wire/call.ts';
 import type { Command } from './commands.tsx';
-import { type Hit, useFind } from './useFind.ts';
+import { type Hit, isFindable, nameField, offersMore, useFind } from './useFind.ts';
 import { filtered } from './useViews.tsx';
 
-const nameIn = ({ resource, record }: Hit) => String(record[resource.find?.field ?? 'id'] ?? '');
+const nameIn = ({ resource, record }: Hit) => String(record[nameField(resource)] ?? '');
 
-/** The people that a text finds, each as the command that opens them, and what can be done with the first of them. */
+/** The records that a text finds, each as the command that opens them, and what can be done with the first of them. */
 export function useHits(role: Role, text: string) {
   const navigate = useNavigate();
   const nameOf = useResourceNames();
   const reached = (resource: AnyResource) => Boolean(resource.roles[role]?.list) && mayDo(resource, role, 'show');
+  const findable = resources.filter((one) => isFindable(one) && isListed(one, role) && reached(one));
+  // Where one list alone is looked through, it is one whose config says how.
   const { found, searching, error } = useFind(
-    resources.find((one) => one.find && reached(one)),
+    findable.toSorted((a, b) => Number(Boolean(b.find)) - Number(Boolean(a.find))),
     text,
   );
   const shown = found.filter(({ resource }) => reached(resource));
@@ -36,7 +37,7 @@ export function useHits(role: Role, text: string) {
     }),
   );
   const actions = useActions(role, shown[0]);
-  return { hits, actions: text === '' || !isOffered(findCalls.find) ? [] : actions, searching, error };
+  return { hits, actions: text === '' || !offersMore() ? [] : actions, searching, error };
 }
 
 /** The ways to the first that was found (call, mail, map), and the lists that can be narrowed to what is theirs. */

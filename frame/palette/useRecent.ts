@@ -7,7 +7,7 @@ const MOST = 5;
 
 /**
  * What was chosen last, the newest first, and what notes it. It is in memory alone, and goes with the session: it may
- * name patients.
+ * name people.
  */
 export function useRecent(): [recent: Command[], remember: (command: Command) => void] {
   const t = useTranslate();

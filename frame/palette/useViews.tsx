@@ -1,16 +1,15 @@
 import { useTranslate } from 'ra-core';
 import { useNavigate } from 'react-router';
-import { findCalls } from '../../src/wire/find.ts';
 import { entriesFor } from '../config/entries.ts';
 import { resources } from '../config/registry.ts';
 import type { AnyResource, FilterConfig } from '../config/resource.ts';
 import { todayIn } from '../fields/date.ts';
 import { showValue, useLabel, useResourceNames, useTeller } from '../parts/tell.ts';
 import { isListed } from '../session/menu.ts';
-import { isOffered } from '../session/session.ts';
 import { Icon } from '../theme/icons.tsx';
 import type { Role } from '../wire/call.ts';
 import type { Command } from './commands.tsx';
+import { offersMore } from './useFind.ts';
 
 /** A list's address with this filter on. */
 export const filtered = (list: string, filter: object): string =>
@@ -43,7 +42,7 @@ export function useViews(role: Role): Command[] {
       return shown ? [[one, shown.text]] : [];
     });
   };
-  if (!isOffered(findCalls.find)) return [];
+  if (!offersMore()) return [];
   return resources.flatMap((resource) => {
     const list = resource.roles[role]?.list;
     if (!list || !isListed(resource, role)) return [];

@@ -2,7 +2,7 @@ import type { Call, Role } from '../wire/call.ts';
 import { ROLES } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
 import { startActivity } from './activity.ts';
-import { forgetVisits, type Unsent } from './waiting.ts';
+import { forgetKept, type Unsent } from './waiting.ts';
 
 /** Local storage keys fixed by spec 2 and 3. */
 const TOKEN = 'userAuthToken';
@@ -120,7 +120,7 @@ export function storeSession(
 export function dropToken(): Unsent {
   sayEnded();
   localStorage.removeItem(TOKEN);
-  return forgetVisits();
+  return forgetKept();
 }
 
 /** Whether the token went missing while the portal was open, and nobody was told of it yet: true once. */

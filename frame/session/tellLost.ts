@@ -1,15 +1,19 @@
+import { appParts } from '../app.ts';
 import { translate } from '../i18n/provider.ts';
 import { toast } from '../notify/toast.ts';
 import type { Unsent } from './waiting.ts';
 
-/** What is not sent, in words: of photos and of reports, where there are any. */
-export const unsentWords = ({ photos, reports }: Unsent): string[] => [
-  ...(photos > 0 ? [translate('runSheet.unsent', { smart_count: photos })] : []),
-  ...(reports > 0 ? [translate('visitReports.unsent', { smart_count: reports })] : []),
-];
+/** The texts of each kind of work of which there is some. */
+const told = (waiting: Unsent, text: 'unsent' | 'lost'): string[] =>
+  Object.entries(appParts().offline?.kinds ?? {}).flatMap(([kind, texts]) => {
+    const count = waiting[kind] ?? 0;
+    return count > 0 ? [translate(texts[text], { smart_count: count })] : [];
+  });
+
+/** What is not sent, in words: of each kind, where there is any. */
+export const unsentWords = (waiting: Unsent): string[] => told(waiting, 'unsent');
 
 /** Tells what went unsent with the session; says nothing where there was none. */
-export function tellLost({ photos, reports }: Unsent): void {
-  if (photos > 0) toast.error(translate('runSheet.lost', { smart_count: photos }));
-  if (reports > 0) toast.error(translate('visitReports.lost', { smart_count: reports }));
+export function tellLost(lost: Unsent): void {
+  for (const text of told(lost, 'lost')) toast.error(text);
 }

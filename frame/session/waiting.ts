@@ -1,31 +1,35 @@
-/** How many photos and reports wait to be sent: numbers alone, so that they can be asked before the sealed store is opened. */
-const COUNTS = { photos: 'photosWaiting', reports: 'reportsWaiting' } as const;
-/** The database that holds what the run sheet keeps on this device. */
+import { appParts } from '../app.ts';
+
+/** The database that holds what is kept on this device. Its name stays: phones have unsent work in it. */
 export const DATABASE = 'portal-visits';
 
-export interface Unsent {
-  photos: number;
-  reports: number;
-}
+/** How much work waits to be sent, by its kind (`offline.kinds` of the app): numbers alone, told before the sealed store is opened. */
+export type Unsent = Readonly<Record<string, number>>;
 
-const counted = (key: string): number => Number(localStorage.getItem(key)) || 0;
+const kinds = () => Object.keys(appParts().offline?.kinds ?? {});
+const keyOf = (kind: string) => `${kind}Waiting`;
 
 /** What waits on this device to be sent. */
-export const unsent = (): Unsent => ({ photos: counted(COUNTS.photos), reports: counted(COUNTS.reports) });
+export const unsent = (): Unsent =>
+  Object.fromEntries(kinds().map((kind) => [kind, Number(localStorage.getItem(keyOf(kind))) || 0]));
 
-export const isWaiting = ({ photos, reports }: Unsent = unsent()): boolean => photos + reports > 0;
+export const isWaiting = (waiting: Unsent = unsent()): boolean => Object.values(waiting).some((count) => count > 0);
 
 export function countWaiting(waiting: Unsent): void {
-  for (const kind of ['photos', 'reports'] as const) {
-    if (waiting[kind] > 0) localStorage.setItem(COUNTS[kind], String(waiting[kind]));
-    else localStorage.removeItem(COUNTS[kind]);
+  for (const kind of kinds()) {
+    const count = waiting[kind] ?? 0;
+    if (count > 0) localStorage.setItem(keyOf(kind), String(count));
+    else localStorage.removeItem(keyOf(kind));
   }
 }
 
-/** Forgets everything the run sheet keeps on this device; gives what was lost with it. */
-export function forgetVisits(): Unsent {
+/** Forgets everything that is kept on this device; gives what was lost with it. */
+export function forgetKept(): Unsent {
   const lost = unsent();
-  countWaiting({ photos: 0, reports: 0 });
+  countWaiting({});
   globalThis.indexedDB?.deleteDatabase(DATABASE);
   return lost;
 }
+
+/** Sends what waits, where the app has such work. */
+export const loadSender = () => appParts().offline?.sender();

@@ -1,4 +1,4 @@
-import { loadQueue } from '../../frame/device/queue.ts';
+import { loadQueue } from './queue.ts';
 import { readDay } from './today.ts';
 
 /** Whether a tube has this label already, as far as this device knows: today's visits, and what waits to be sent. */

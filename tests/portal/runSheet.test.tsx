@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto';
 import { webcrypto } from 'node:crypto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sendWaiting } from '../../frame/device/sender.ts';
 import { dropToken } from '../../frame/session/session.ts';
 import { DATABASE, unsent } from '../../frame/session/waiting.ts';
+import { sendWaiting } from '../../src/device/sender.ts';
 import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
 

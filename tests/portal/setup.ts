@@ -1,4 +1,5 @@
 import '@testing-library/jest-dom/vitest';
+import '../../src/app.ts';
 import { Blob, File } from 'node:buffer';
 import { cleanup, configure } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';

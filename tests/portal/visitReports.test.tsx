@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto';
 import { webcrypto } from 'node:crypto';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { addReport, currentQueue } from '../../frame/device/queue.ts';
-import { sendWaiting } from '../../frame/device/sender.ts';
 import { dropToken } from '../../frame/session/session.ts';
 import { unsent } from '../../frame/session/waiting.ts';
+import { addReport, currentQueue } from '../../src/device/queue.ts';
+import { sendWaiting } from '../../src/device/sender.ts';
 import { appointment, everyday, good, on, refused, requestsTo, type Seen } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
 

@@ -59,6 +59,11 @@ export const shell = {
     done: 'Goodbye...',
     failed: 'Logout failed. Redirecting...',
   },
+  /** What is kept on this device and the host does not have. */
+  unsent: {
+    text: 'Logging out deletes what was not sent. With a connection, it is sent by itself.',
+    leave: 'Log out and delete',
+  },
   idle: {
     title: 'Are you still there?',
     text: 'You will be logged out because nothing happened here for a while.',

@@ -62,6 +62,11 @@ export const shell: Messages<typeof english> = {
     done: '¡Hasta pronto!',
     failed: 'No se pudo cerrar la sesión. Redirigiendo...',
   },
+  /** What is kept on this device and the host does not have. */
+  unsent: {
+    text: 'Al cerrar sesión se borra lo que no se envió. Con conexión se envía solo.',
+    leave: 'Cerrar sesión y borrar',
+  },
   idle: {
     title: '¿Sigue ahí?',
     text: 'Se cerrará su sesión porque hace un rato que no hay actividad.',

@@ -4,6 +4,8 @@ import { i18nProvider, LANGUAGES } from '../../i18n/provider.ts';
 import { Toasts } from '../../layout/Toasts.tsx';
 import SignIn from '../SignIn.tsx';
 
+import.meta.glob(['/src/roles.ts', '/src/app.ts'], { eager: true });
+
 /** For the build: the sign-in as src/main.tsx first draws it, as HTML by language. */
 export const drawn = new Map<string, string>();
 

@@ -41,9 +41,7 @@ export const runSheet = {
     notKept: 'The photo could not be kept on this device.',
     others: 'Photos and reports of other visits',
     unsent: '%{smart_count} photo not yet sent |||| %{smart_count} photos not yet sent',
-    unsentText: 'Logging out deletes what was not sent. With a connection, it is sent by itself.',
     unsentUntil: 'Your session ends at %{time}: what is not sent by then is deleted.',
-    leave: 'Log out and delete',
     lost: '%{smart_count} photo was not sent and is deleted. |||| %{smart_count} photos were not sent and are deleted.',
   },
 } as const;

@@ -40,9 +40,7 @@ export const runSheet = {
     notKept: 'La foto no se pudo guardar en este dispositivo.',
     others: 'Fotos y avisos de otras visitas',
     unsent: '%{smart_count} foto sin enviar |||| %{smart_count} fotos sin enviar',
-    unsentText: 'Al cerrar sesión se borra lo que no se envió. Con conexión se envía solo.',
     unsentUntil: 'Su sesión termina a las %{time}: lo que no se haya enviado se borra.',
-    leave: 'Cerrar sesión y borrar',
     lost: '%{smart_count} foto no se envió y se borró. |||| %{smart_count} fotos no se enviaron y se borraron.',
   },
 };

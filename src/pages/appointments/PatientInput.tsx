@@ -54,7 +54,7 @@ function KnownPatient({ source, label, required }: InputProps) {
   useAge();
   const text = String(field.value ?? '');
   const asks = known === null;
-  const { found, searching } = useFind(asks ? resourceOf('appointments') : undefined, text);
+  const { found, searching } = useFind(asks ? [resourceOf('appointments')] : [], text);
   // Until the answer comes, those of the letters before: only who is called so may be pointed at meanwhile.
   const fits = ({ resource, record }: Hit) =>
     resource.name === 'appointments' && (!searching || hasWords(String(record.patientName), text));

@@ -19,7 +19,7 @@ export default function QuickSearch({ resource, role }: ViewProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
-  const { found: hits, searching, error } = useFind(resource, text);
+  const { found: hits, searching, error } = useFind([resource], text);
   const found = hits.flatMap((hit) => (hit.resource.name === resource.name ? hit.record : []));
   const list = resource.roles[role]?.list;
   const choose = (record: AnyRecord | null | undefined) =>

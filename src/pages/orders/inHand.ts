@@ -1,4 +1,4 @@
-import type { Queue } from '../../../frame/device/queue.ts';
+import type { Queue } from '../../device/queue.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import type { InHand } from '../../wire/custody.ts';
 

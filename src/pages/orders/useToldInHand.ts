@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { request } from '../../../frame/dataProvider/request.ts';
-import type { Queue } from '../../../frame/device/queue.ts';
 import { hasFeature } from '../../../frame/session/session.ts';
 import { keepInHand, readInHand } from '../../device/inHand.ts';
+import type { Queue } from '../../device/queue.ts';
 import { custodyCalls, type InHand, readInHand as readWire } from '../../wire/custody.ts';
 
 /** Milliseconds between two looks. */

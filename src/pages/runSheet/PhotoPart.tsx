@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import type { Photo } from '../../../frame/device/queue.ts';
+import type { Photo } from '../../device/queue.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { PhotoPreview } from './PhotoPreview.tsx';
 import { SendState, sendStateOf } from './SendState.tsx';

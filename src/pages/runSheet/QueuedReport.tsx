@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import type { Report } from '../../../frame/device/queue.ts';
+import type { Report } from '../../device/queue.ts';
 import { SendState, sendStateOf } from './SendState.tsx';
 import { THUMB } from './TakePhoto.tsx';
 import { discard } from './useQueue.ts';

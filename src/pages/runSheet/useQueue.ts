@@ -1,5 +1,6 @@
 import { useTranslate } from 'ra-core';
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { toast } from '../../../frame/notify/toast.ts';
 import {
   addPhoto,
   addReport,
@@ -8,9 +9,8 @@ import {
   onQueue,
   type Queue,
   type Report,
-} from '../../../frame/device/queue.ts';
-import { sendWaiting, startSending } from '../../../frame/device/sender.ts';
-import { toast } from '../../../frame/notify/toast.ts';
+} from '../../device/queue.ts';
+import { sendWaiting, startSending } from '../../device/sender.ts';
 
 /** What waits on this device; from now on it is sent whenever there is a chance. */
 export function useQueue(): Queue {

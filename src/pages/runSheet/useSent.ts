@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLogoutIfAccessDenied } from 'ra-core';
 import { useEffect } from 'react';
-import { type Sent, sender } from '../../../frame/device/sender.ts';
+import { type Sent, sender } from '../../device/sender.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { todayApi } from '../../wire/appointments.ts';
 

@@ -1,4 +1,4 @@
-import type { Queue, Report } from '../../../frame/device/queue.ts';
+import type { Queue, Report } from '../../device/queue.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { VISIT_STATES, type VisitState } from '../../wire/visitReports.ts';
 

@@ -1,7 +1,7 @@
-import { recordSteps } from '../../src/device/custody.ts';
-import type { NewVisitReport } from '../../src/wire/visitReports.ts';
-import { countWaiting, type Unsent } from '../session/waiting.ts';
-import { currentVault } from './vault.ts';
+import { currentVault } from '../../frame/device/vault.ts';
+import { countWaiting } from '../../frame/session/waiting.ts';
+import type { NewVisitReport } from '../wire/visitReports.ts';
+import { recordSteps } from './custody.ts';
 
 const PHOTO = 'photo/';
 const REPORT = 'report/';
@@ -37,6 +37,9 @@ export interface HandOver extends Waiting {
   labels: readonly string[];
 }
 
+/** What is counted of it, so that it can be told without being read (src/app.ts). */
+export type WaitingKind = 'photos' | 'reports';
+
 export type Visit = Pick<Waiting, 'appointment' | 'patientName' | 'appointmentDateTime'>;
 
 /** What the screens know of it: kept until the next change, so that it can be compared. Each in the order it was made. */
@@ -63,7 +66,7 @@ export function onQueue(listener: () => void): () => void {
 
 const waiting = (list: readonly Waiting[]) => list.filter(({ refused }) => refused === undefined).length;
 /** How much of it is still to be sent. */
-export const unsentOf = ({ photos, reports, handOvers }: Queue): Unsent => ({
+export const unsentOf = ({ photos, reports, handOvers }: Queue): Record<WaitingKind, number> => ({
   photos: waiting(photos),
   reports: waiting(reports) + waiting(handOvers),
 });

@@ -1,15 +1,14 @@
-import { sendSteps } from '../../src/device/custody.ts';
-import { dropFromHand } from '../../src/device/inHand.ts';
-import { keepVisit, readDay } from '../../src/device/today.ts';
-import type { Appointment } from '../../src/wire/appointmentRecord.ts';
-import { todayApi } from '../../src/wire/appointments.ts';
-import { custodyCalls, readLeft } from '../../src/wire/custody.ts';
-import { VISIT_STATES, visitReportCalls } from '../../src/wire/visitReports.ts';
-import { dataProvider } from '../dataProvider/index.ts';
-import { RequestError, request } from '../dataProvider/request.ts';
-import { translate } from '../i18n/provider.ts';
-import { toast } from '../notify/toast.ts';
-import { withLock } from './lock.ts';
+import { dataProvider } from '../../frame/dataProvider/index.ts';
+import { RequestError, request } from '../../frame/dataProvider/request.ts';
+import { keepTrying } from '../../frame/device/keepTrying.ts';
+import { translate } from '../../frame/i18n/provider.ts';
+import { toast } from '../../frame/notify/toast.ts';
+import type { Appointment } from '../wire/appointmentRecord.ts';
+import { todayApi } from '../wire/appointments.ts';
+import { custodyCalls, readLeft } from '../wire/custody.ts';
+import { VISIT_STATES, visitReportCalls } from '../wire/visitReports.ts';
+import { sendSteps } from './custody.ts';
+import { dropFromHand } from './inHand.ts';
 import {
   dropWaiting,
   type HandOver,
@@ -22,10 +21,8 @@ import {
   readPhoto,
   readReport,
 } from './queue.ts';
+import { keepVisit, readDay } from './today.ts';
 
-/** Milliseconds until the next try: twice the last, up to the most. */
-const FIRST_WAIT = 5_000;
-const MOST_WAIT = 5 * 60_000;
 const RESOURCE = 'appointments';
 const EVERYTHING = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
 
@@ -160,13 +157,7 @@ async function send({ id, appointment, ...one }: Photo | Report | HandOver): Pro
   }
 }
 
-let wait = FIRST_WAIT;
-let timer: ReturnType<typeof setTimeout> | undefined;
-let running: Promise<void> | undefined;
-let wanted = false;
-
-async function sendAll(): Promise<void> {
-  clearTimeout(timer);
+async function sendAll(): Promise<'sent' | 'left' | 'ended'> {
   // First, in the order they were recorded; what is refused or lost waits for the next time, and holds up nothing.
   const recorded = await sendSteps().then(
     () => true,
@@ -177,51 +168,18 @@ async function sendAll(): Promise<void> {
   /** Visits of which something could not be sent: what was made after it does not overtake it. */
   const held = new Set<string>();
   for (const one of waiting.toSorted((a, b) => a.takenAt - b.takenAt)) {
-    if (!navigator.onLine) return;
+    if (!navigator.onLine) return 'ended';
     // Tubes are handed over once the host knows them.
     if (held.has(one.appointment) || ('labels' in one && held.size > 0)) continue;
     const outcome = await send(one);
-    if (outcome === 'over') return;
+    if (outcome === 'over') return 'ended';
     if (outcome === 'later') held.add(one.appointment);
   }
-  const left = held.size > 0 || !recorded;
-  if (left) timer = setTimeout(sendWaiting, wait);
-  wait = left ? Math.min(wait * 2, MOST_WAIT) : FIRST_WAIT;
-}
-
-async function untilQuiet(): Promise<void> {
-  while (wanted) {
-    wanted = false;
-    await withLock('send', sendAll).catch(() => undefined);
-  }
-  running = undefined;
+  return held.size > 0 || !recorded ? 'left' : 'sent';
 }
 
 /**
  * Sends every photo and report that waits, in the order they were made and in one tab at a time; those that come while
  * others are on their way as well. Never fails: what waits is tried again.
  */
-export function sendWaiting(): Promise<void> {
-  wanted = true;
-  running ??= untilQuiet();
-  return running;
-}
-
-const soon = () => {
-  wait = FIRST_WAIT;
-  void sendWaiting();
-};
-const onVisible = () => {
-  if (document.visibilityState === 'visible') soon();
-};
-
-let started = false;
-/** From now on they are sent whenever there is a chance: now, with the network's return, when the page is looked at. */
-export function startSending(): void {
-  if (!started) {
-    started = true;
-    window.addEventListener('online', soon);
-    document.addEventListener('visibilitychange', onVisible);
-  }
-  soon();
-}
+export const { sendWaiting, startSending } = keepTrying(sendAll);

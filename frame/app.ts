@@ -1,0 +1,69 @@
+import type { Label, Lazy } from './fields/kind.ts';
+import type { AnyRecord } from './wire/binding.ts';
+import type { Feature } from './wire/features.ts';
+import type { Role } from './wire/roles.ts';
+
+/** What the app is known by: its sign, and the lines beside the sign-in. */
+export interface Brand {
+  /** Its sign, 36 by 36, as paths of an SVG: what is filled, and what is drawn upon it. */
+  mark: { fill: string; line?: string };
+  /** The same sign large, in the sign-in's picture of 800 by 800. */
+  art?: string;
+  /** The texts `signIn.points.{name}` below the tagline. */
+  points?: readonly string[];
+}
+
+/** How the host finds records of several resources at once. */
+export interface Find {
+  /** Named at sign-in by the host that can; by any other one the lists are looked through. */
+  feature: Feature;
+  /** What a text finds, by the name of its resource, the best first. */
+  find(text: string, signal: AbortSignal): Promise<readonly { resource: string; record: AnyRecord }[]>;
+}
+
+/** A card of links in the settings, to lists that stand in no menu. */
+export interface LinksCard {
+  name: string;
+  title: Label;
+  hint: Label;
+  resources: readonly string[];
+}
+
+/** A section of the settings, below the frame's own. */
+export interface SettingsSection {
+  name: string;
+  roles?: readonly Role[];
+  component: Lazy<{ role: Role }>;
+}
+
+/** Work that is kept on this device until the host has it. */
+export interface Offline {
+  /** Its kinds: the texts that say how much is not sent, and how much was lost with the session. */
+  kinds: Readonly<Record<string, { unsent: string; lost: string }>>;
+  /** What sends it; fetched when there is some (`keepTrying`). */
+  sender(): Promise<{ sendWaiting(): Promise<void>; startSending(): void }>;
+}
+
+/** What an app tells the frame's browser part, beside the files that are found; what it leaves out is not there. */
+export interface AppParts {
+  brand?: Brand;
+  find?: Find;
+  links?: readonly LinksCard[];
+  settings?: readonly SettingsSection[];
+  offline?: Offline;
+}
+
+let declared: AppParts = {};
+
+/**
+ * Declares the app's parts: src/app.ts does so when it is imported, which src/main.tsx does first. It comes with the first
+ * screen: what is large in it is imported when it is used.
+ * @example export default defineApp({ links: [{ name: 'stock', title: 'Stock', hint: 'What there is.', resources: ['shelves'] }] });
+ */
+export function defineApp(parts: AppParts): AppParts {
+  declared = parts;
+  return parts;
+}
+
+/** The app's parts. Ask when they are used, never when a module is read: they may be declared later. */
+export const appParts = (): AppParts => declared;

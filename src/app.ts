@@ -1,0 +1,42 @@
+import { defineApp } from '../frame/app.ts';
+
+/** What the portal tells the frame's browser part, beside its resources, pages, roles and texts. */
+export default defineApp({
+  // A drop.
+  brand: {
+    mark: {
+      fill: 'M18 7.5c3.9 4.7 6.8 8.3 6.8 12a6.8 6.8 0 0 1-13.6 0c0-3.7 2.9-7.3 6.8-12Z',
+      line: 'M14.4 20.2a3.6 3.6 0 0 0 3 3.5',
+    },
+    art: 'M610 208c24 30 42 52 42 75a42 42 0 0 1-84 0c0-23 18-45 42-75Z',
+    points: ['visits', 'people', 'laboratories'],
+  },
+  find: {
+    feature: 'find',
+    find: (text, signal) => import('./find.ts').then(({ findRecords }) => findRecords(text, signal)),
+  },
+  // The sidebar holds what spec 2 lists and no more: the other lists are reached from the settings.
+  links: [
+    { name: 'security', title: 'settings.security', hint: 'settings.auditHint', resources: ['audit', 'admins'] },
+    {
+      name: 'catalogue',
+      title: 'orders.catalogue',
+      hint: 'orders.catalogueHint',
+      resources: ['tests', 'tubeKinds', 'stabilities'],
+    },
+    {
+      name: 'orders',
+      title: 'orders.onTheWay',
+      hint: 'orders.onTheWayHint',
+      resources: ['testOrders', 'drawnTubes', 'handOvers', 'failedDraws', 'visitTimes'],
+    },
+  ],
+  settings: [{ name: 'feed', roles: ['employee'], component: () => import('./pages/settings/Feed.tsx') }],
+  offline: {
+    kinds: {
+      photos: { unsent: 'runSheet.unsent', lost: 'runSheet.lost' },
+      reports: { unsent: 'visitReports.unsent', lost: 'visitReports.lost' },
+    },
+    sender: () => import('./device/sender.ts'),
+  },
+});
