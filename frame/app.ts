@@ -36,6 +36,15 @@ export interface SettingsSection {
   component: Lazy<{ role: Role }>;
 }
 
+/** What an app adds to the settings: the default export of src/settings.ts, which is found and comes with that screen. */
+export interface AppSettings {
+  links?: readonly LinksCard[];
+  sections?: readonly SettingsSection[];
+}
+
+/** @example export default defineSettings({ links: [{ name: 'stock', title: 'Stock', hint: 'What there is.', resources: ['shelves'] }] }); */
+export const defineSettings = (settings: AppSettings): AppSettings => settings;
+
 /** Work that is kept on this device until the host has it. */
 export interface Offline {
   /** Its kinds: the texts that say how much is not sent, and how much was lost with the session. */
@@ -48,8 +57,6 @@ export interface Offline {
 export interface AppParts {
   brand?: Brand;
   find?: Find;
-  links?: readonly LinksCard[];
-  settings?: readonly SettingsSection[];
   offline?: Offline;
 }
 
@@ -58,7 +65,7 @@ let declared: AppParts = {};
 /**
  * Declares the app's parts: src/app.ts does so when it is imported, which src/main.tsx does first. It comes with the first
  * screen: what is large in it is imported when it is used.
- * @example export default defineApp({ links: [{ name: 'stock', title: 'Stock', hint: 'What there is.', resources: ['shelves'] }] });
+ * @example export default defineApp({ brand: { mark: { fill: 'M9 9h18v18h-18Z' }, points: ['books'] } });
  */
 export function defineApp(parts: AppParts): AppParts {
   declared = parts;

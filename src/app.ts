@@ -15,23 +15,6 @@ export default defineApp({
     feature: 'find',
     find: (text, signal) => import('./find.ts').then(({ findRecords }) => findRecords(text, signal)),
   },
-  // The sidebar holds what spec 2 lists and no more: the other lists are reached from the settings.
-  links: [
-    { name: 'security', title: 'settings.security', hint: 'settings.auditHint', resources: ['audit', 'admins'] },
-    {
-      name: 'catalogue',
-      title: 'orders.catalogue',
-      hint: 'orders.catalogueHint',
-      resources: ['tests', 'tubeKinds', 'stabilities'],
-    },
-    {
-      name: 'orders',
-      title: 'orders.onTheWay',
-      hint: 'orders.onTheWayHint',
-      resources: ['testOrders', 'drawnTubes', 'handOvers', 'failedDraws', 'visitTimes'],
-    },
-  ],
-  settings: [{ name: 'feed', roles: ['employee'], component: () => import('./pages/settings/Feed.tsx') }],
   offline: {
     kinds: {
       photos: { unsent: 'runSheet.unsent', lost: 'runSheet.lost' },

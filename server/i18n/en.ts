@@ -29,6 +29,9 @@ const en = {
     employeeIdTaken: 'This employee ID is already in use.',
     reportOutdated: 'Reports like this are no longer taken. Reload the page, and report it anew.',
   },
+  toasts: {
+    handOverClosed: 'Scan closed',
+  },
   fhir: {
     parameter: 'The search parameter %{name} cannot be understood.',
     format: 'Only JSON is available here (application/fhir+json).',

@@ -32,6 +32,9 @@ const es: Messages<typeof en> = {
     employeeIdTaken: 'Este ID de empleado ya está en uso.',
     reportOutdated: 'Ya no se aceptan avisos como este. Vuelva a cargar la página y avise de nuevo.',
   },
+  toasts: {
+    handOverClosed: 'Lectura cerrada',
+  },
   fhir: {
     parameter: 'No se entiende el parámetro de búsqueda %{name}.',
     format: 'Aquí solo se da JSON (application/fhir+json).',

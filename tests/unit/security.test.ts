@@ -50,7 +50,7 @@ test('a pattern made of a text is made in one file, which escapes it', () => {
 
 test('no window listens to messages: only what its worker and its other windows say, whom no other origin reaches', () => {
   expect(having(portal, /addEventListener\(\s*'message'|onmessage/)).toEqual([
-    'frame/device/queue.ts',
+    'src/device/queue.ts',
     'frame/live/tabs.ts',
     'frame/push/register.ts',
     'frame/worker/sw.ts',

@@ -80,7 +80,6 @@ export const account = {
     ends: 'Your old address is restored, everybody is logged out of the account, its calendar feed ends, and you set a new password.',
     submit: 'Undo the change',
     submitting: 'Undoing...',
-    done: 'Your old address is restored. We sent a code to it.',
     next: '%{email} is your address again. We sent a code to it: use it to set a new password now.',
     password: 'Set a new password',
     signIn: 'Go to sign-in',

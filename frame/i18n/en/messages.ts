@@ -182,7 +182,6 @@ export const messages = {
     noFile: 'No file selected',
     load: 'This could not be loaded.',
     save: 'This could not be saved.',
-    delete: 'This could not be deleted.',
     crash: 'Something went wrong on this screen.',
   },
   validation: {

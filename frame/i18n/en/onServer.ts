@@ -57,6 +57,9 @@ const onServer = {
     full: 'There is no space left to store this. Please tell your administrator.',
     storage: 'Files cannot be stored at the moment. Please tell your administrator.',
   },
+  undoEmail: {
+    done: 'Your old address is restored. We sent a code to it.',
+  },
   tables: {
     noFile: 'Choose a CSV file.',
     empty: 'The file has no rows. The first row holds the headings, the records stand below it.',

@@ -83,7 +83,6 @@ export const account: Messages<typeof english> = {
     ends: 'Su dirección vuelve a valer, se cierran todas las sesiones de la cuenta, termina su calendario y usted pone una contraseña nueva.',
     submit: 'Deshacer el cambio',
     submitting: 'Deshaciendo...',
-    done: 'Su dirección vuelve a valer. Le enviamos un código.',
     next: '%{email} vuelve a ser su dirección. Le enviamos un código: ponga con él una contraseña nueva ahora.',
     password: 'Poner una contraseña nueva',
     signIn: 'Ir al inicio de sesión',

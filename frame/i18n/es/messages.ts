@@ -186,7 +186,6 @@ export const messages: Messages<typeof english> = {
     noFile: 'No se seleccionó ningún archivo',
     load: 'No se pudo cargar.',
     save: 'No se pudo guardar.',
-    delete: 'No se pudo eliminar.',
     crash: 'Algo salió mal en esta pantalla.',
   },
   validation: {

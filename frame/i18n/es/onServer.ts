@@ -60,6 +60,9 @@ const onServer: Messages<typeof english> = {
     full: 'No queda espacio para guardar esto. Avise a su administrador, por favor.',
     storage: 'Por ahora no se pueden guardar archivos. Avise a su administrador, por favor.',
   },
+  undoEmail: {
+    done: 'Su dirección vuelve a valer. Le enviamos un código.',
+  },
   tables: {
     noFile: 'Elija un archivo CSV.',
     empty: 'El archivo no tiene filas. La primera fila lleva los encabezados y debajo van los registros.',

@@ -2,17 +2,18 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { appParts, type LinksCard as Links } from '../../app.ts';
+import type { LinksCard as Links } from '../../app.ts';
 import { resources as all } from '../../config/registry.ts';
 import { useLabel, useResourceNames } from '../../parts/tell.ts';
 import { isListed } from '../../session/menu.ts';
 import { Icon } from '../../theme/icons.tsx';
 import type { Role } from '../../wire/call.ts';
+import { appSettings } from './appSettings.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 
 /** The ways to lists that stand in no sidebar, for the roles that have them. */
 export function LinksCards({ role }: { role: Role }) {
-  return appParts().links?.map((card) => <LinksCard key={card.name} role={role} {...card} />);
+  return appSettings.links?.map((card) => <LinksCard key={card.name} role={role} {...card} />);
 }
 
 function LinksCard({ role, name, title, hint, resources }: { role: Role } & Links) {

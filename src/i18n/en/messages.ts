@@ -2,7 +2,6 @@
 export const messages = {
   toasts: {
     handedOver: 'Tubes handed over',
-    handOverClosed: 'Scan closed',
     reported: 'Report sent',
     moved: 'Appointment moved',
     unassigned: 'Appointment unassigned',

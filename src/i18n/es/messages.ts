@@ -5,7 +5,6 @@ import type { messages as english } from '../en/messages.ts';
 export const messages: Messages<typeof english> = {
   toasts: {
     handedOver: 'Tubos entregados',
-    handOverClosed: 'Lectura cerrada',
     reported: 'Aviso enviado',
     moved: 'Cita movida',
     unassigned: 'Asignación retirada',

@@ -1,0 +1,8 @@
+import type { AppSettings } from '../../app.ts';
+
+const [found = {}] = Object.values(
+  import.meta.glob<AppSettings>('/src/settings.ts', { eager: true, import: 'default' }),
+);
+
+/** What the app adds to the settings. */
+export const appSettings: AppSettings = found;
