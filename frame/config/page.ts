@@ -1,11 +1,12 @@
 import type { Label, Lazy } from '../fields/kind.ts';
 import { ROLES, type Role } from '../wire/call.ts';
+import type { PerRole } from '../wire/roles.ts';
 import type { IconName } from './icons.ts';
 
 /** A screen that is no resource: the default export of src/pages/{name}.page.ts. */
 export interface PageConfig {
   /** Its address, for each role that has it. */
-  paths: { readonly [R in Role]?: string };
+  paths: PerRole<string>;
   /** Its address for every role that `paths` does not name: '/{role}-profile'. */
   others?: string;
   /** What the menu, the palette and the browser's tab call it. */

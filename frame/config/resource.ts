@@ -2,6 +2,7 @@ import type { Field, Fields, InputProps, Label, Lazy, Test } from '../fields/kin
 import type { AnyRecord, ListParams, ResourceApi } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
+import type { PerRole } from '../wire/roles.ts';
 import type { ActionConfig, StatesConfig } from './actions.ts';
 import { withHost } from './hosts.ts';
 import type { IconName } from './icons.ts';
@@ -310,7 +311,7 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   reports?: { readonly [name: string]: ReportConfig<NameOf<F>> };
   /** Resources whose records these are too, seen otherwise: what changes there changes here. */
   follows?: readonly string[];
-  roles: { readonly [R in Role]?: RoleConfig<keyof F & string, NoInfer<A | T>> };
+  roles: PerRole<RoleConfig<keyof F & string, NoInfer<A | T>>>;
   /** Collections: what it was called before, newest first: its records stay its own (docs/changing-a-resource.md). */
   renamedFrom?: string | readonly string[];
   /** Collections: fields that are gone, whose values nobody is to see any more. They stay in the database. */

@@ -3,8 +3,19 @@ import { resourceOf } from '../config/registry.ts';
 import type { AnyResource } from '../config/resource.ts';
 import { translate } from '../i18n/provider.ts';
 import { currentRole, hasFeature, isOffered } from '../session/session.ts';
-import type { AnyRecord, Binding, Change, ChangeBinding, ListParams, Page, ResourceApi } from '../wire/binding.ts';
-import type { Role } from '../wire/call.ts';
+import type {
+  AnyRecord,
+  Binding,
+  Change,
+  ChangeBinding,
+  ListBinding,
+  ListParams,
+  ManyBinding,
+  ManyChange,
+  OneBinding,
+  Page,
+} from '../wire/binding.ts';
+import type { PerRole } from '../wire/roles.ts';
 import { collections } from './collections.ts';
 import { RequestError, request, sessionToAsk } from './request.ts';
 import { pageOfWhole } from './whole.ts';
@@ -59,13 +70,18 @@ const paramsOf = ({ pagination, sort, filter }: GetListParams): ListParams => ({
   filter: filter ?? {},
 });
 
+interface Bindings {
+  list: ListBinding;
+  one: OneBinding;
+  many: ManyBinding;
+  deleteMany: Binding<ManyChange>;
+}
+
 /** The call of the person's role for a part of a resource's `api`. */
-function bindingOf<K extends 'list' | 'one' | 'many' | 'deleteMany'>(
-  { api }: AnyResource,
-  part: K,
-): NonNullable<ResourceApi[K]>[Role] | undefined {
+function bindingOf<K extends keyof Bindings>({ api }: AnyResource, part: K): Bindings[K] | undefined {
   const role = currentRole();
-  return role ? api?.[part]?.[role] : undefined;
+  const calls: { readonly [P in keyof Bindings]?: PerRole<Bindings[P]> } = api ?? {};
+  return role ? calls[part]?.[role] : undefined;
 }
 
 /** Whether one record can be asked for by its id. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { Call, ForeignHost, Role } from './call.ts';
+import type { Call, ForeignHost } from './call.ts';
 import type { Refusal } from './envelope.ts';
 import type { Hint } from './hints.ts';
 import type { ImportBinding } from './imports.ts';
+import type { PerRole } from './roles.ts';
 import { asList } from './values.ts';
 
 /** What a list asks for, in react-admin's words. */
@@ -135,8 +136,6 @@ export interface HintsBinding {
   query(records: readonly Record<string, unknown>[]): Record<string, unknown> | null;
   read(data: unknown): Record<string, Hint>;
 }
-
-type PerRole<B> = { readonly [R in Role]?: B };
 
 /**
  * The `api` part of a resource: its calls per role. What is missing cannot be done.

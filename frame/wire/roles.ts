@@ -9,6 +9,8 @@ import type { Feature } from './features.ts';
 // biome-ignore lint/suspicious/noEmptyInterface: an app adds to it.
 export interface Register {}
 export type Role = Register extends { role: infer R extends string } ? R : string;
+/** Something for some of the roles. */
+export type PerRole<T> = string extends Role ? Readonly<Record<string, T>> : { readonly [R in Role]?: T };
 
 /** What a role is. */
 export interface RoleConfig {

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ConfigError } from '../../config/faults.ts';
 import { isMe, joined, partsOf, type RowRule, type RowValue, rulesOf } from '../../config/rows.ts';
 import { ROLES, type Role } from '../../wire/call.ts';
+import type { PerRole } from '../../wire/roles.ts';
 import type { Account } from '../http/handler.ts';
 import { type Fact, is, testOf } from '../store/facts.ts';
 import { type Condition, conditionOf } from './counts.ts';
@@ -14,7 +15,7 @@ import { type CollectionDb, type Row, sortsBy } from './tables.ts';
 /** A condition on a collection's rows, for an account: its id, or a column that holds one. */
 export type RowTest = (me: RawBuilder<unknown>) => RawBuilder<SqlBool>;
 /** Of each role that does not see every record: which it sees. */
-export type RowTests = Readonly<{ [R in Role]?: RowTest }>;
+export type RowTests = PerRole<RowTest>;
 
 const join = (parts: RawBuilder<SqlBool>[], by: 'and' | 'or') => sql<SqlBool>`(${sql.join(parts, sql.raw(` ${by} `))})`;
 
