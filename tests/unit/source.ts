@@ -85,3 +85,60 @@ export const patternsIn = (pattern: string): (Found & { flags: string })[] =>
     const regex = JSON.parse(text) as { pattern: string; flags: string };
     return { file, text: regex.pattern, flags: regex.flags };
   });
+
+/** An import of a file, whatever its form. */
+export interface Import {
+  file: string;
+  line: number;
+  /** What it names, as it is written. */
+  names: string;
+  /** Gone once the types are taken away. */
+  typeOnly: boolean;
+  /** Of `import.meta.glob`: the files are looked for. */
+  found: boolean;
+}
+
+/** What a piece of syntax imports: statements, calls of import(), types by import(), and `import.meta.glob`. */
+function importsIn(node: ESTree.Node): Pick<Import, 'names' | 'typeOnly' | 'found'>[] {
+  const one = (source: ESTree.Node, typeOnly: boolean) =>
+    textsOf(source).map((names) => ({ names, typeOnly, found: false }));
+  switch (node.type) {
+    case 'ImportDeclaration':
+      return one(node.source, node.importKind === 'type');
+    case 'ExportAllDeclaration':
+      return one(node.source, node.exportKind === 'type');
+    case 'ExportNamedDeclaration':
+      return node.source ? one(node.source, node.exportKind === 'type') : [];
+    case 'ImportExpression':
+      return one(node.source, false);
+    case 'TSImportType':
+      return one(node.source, true);
+    case 'CallExpression': {
+      const { callee } = node;
+      const globs =
+        callee.type === 'MemberExpression' &&
+        callee.object.type === 'MetaProperty' &&
+        callee.property.type === 'Identifier' &&
+        callee.property.name === 'glob';
+      return globs
+        ? node.arguments
+            .slice(0, 1)
+            .flatMap((given) => all(given).flatMap(textsOf))
+            .map((names) => ({ names, typeOnly: false, found: true }))
+        : [];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Every import of the files of the pattern. */
+export const importsOf = (pattern: string): Import[] =>
+  globSync(pattern)
+    .sort()
+    .flatMap((file) => {
+      const code = readFileSync(file, 'utf8');
+      return syntaxOf(file).flatMap((node) =>
+        importsIn(node).map((found) => ({ file, line: code.slice(0, node.start).split('\n').length, ...found })),
+      );
+    });

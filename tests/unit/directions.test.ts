@@ -1,0 +1,50 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { expect, test } from 'vitest';
+import { SIDES } from './rooms.ts';
+import { type Import, importsOf } from './source.ts';
+
+/** Imports against the direction, as `file -> room`. May only get fewer: one that is no longer there fails as well. */
+const EXCEPTIONS: string[] = [];
+
+const rooms = [...new Set(SIDES.flat())];
+const ENTRIES: Record<string, string> = JSON.parse(readFileSync('frame/package.json', 'utf8')).exports;
+
+/** The room that a file or a folder belongs to. */
+const roomOf = (path: string) => rooms.find((room) => path === room || path.startsWith(`${room}/`));
+
+/** What an import names, below the project; undefined for a package. */
+function targetOf({ file, names }: Import): string | undefined {
+  const path = names.split('?')[0] ?? '';
+  if (path.startsWith('/')) return path.slice(1);
+  if (path.startsWith('.')) return posix.join(posix.dirname(file), path);
+  if (!/^portal-frame(\/|$)/.test(path)) return undefined;
+  return posix.join('frame', ENTRIES[path.replace('portal-frame', '.')] ?? path);
+}
+
+const imports = importsOf('{frame,src,server}/**/*.{ts,tsx}').filter(({ file }) => !file.includes('node_modules'));
+
+/** Whether a room may import another: on one of the sides it stands above it. */
+const mayImport = (from: string, to: string) =>
+  SIDES.some((side) => side.includes(to) && side.indexOf(to) <= side.indexOf(from));
+
+test('every folder and file below frame, src and server stands in the order of rooms, and every room is there', () => {
+  const files = globSync('{frame,src,server}/**/*.{ts,tsx}').filter((file) => !file.includes('node_modules'));
+  expect(files.filter((file) => !roomOf(file))).toEqual([]);
+  expect(rooms.filter((room) => !existsSync(room))).toEqual([]);
+});
+
+test('each room imports only itself and the rooms below it', () => {
+  const wrong = imports.flatMap((one) => {
+    const { file, line, names, found } = one;
+    const target = targetOf(one);
+    const from = roomOf(file);
+    // The frame finds an app's files by their place: that names none of them.
+    if (!target || !from || (found && names.startsWith('/src/'))) return [];
+    const to = roomOf(target);
+    return to && mayImport(from, to) ? [] : [{ arrow: `${file} -> ${to ?? target}`, text: `${file}:${line} imports ${target}` }];
+  });
+  expect(wrong.filter(({ arrow }) => !EXCEPTIONS.includes(arrow)).map(({ text }) => text)).toEqual([]);
+  const arrows = wrong.map(({ arrow }) => arrow);
+  expect(EXCEPTIONS.filter((arrow) => !arrows.includes(arrow))).toEqual([]);
+});

@@ -1,0 +1,86 @@
+/**
+ * The rooms of the code, from the bottom to the top: each imports only itself and rooms above it in these lists. A room is
+ * a folder with all below it, or a file. docs/architecture.md says what each is for.
+ */
+
+/** Read by the browser and by the server: what a config is written with. */
+const SHARED = ['frame/i18n', 'frame/wire', 'frame/fields', 'frame/config', 'frame/index.ts'];
+
+const BROWSER = [
+  'frame/notify',
+  'frame/session',
+  'frame/theme',
+  'frame/dataProvider',
+  'frame/device',
+  'frame/authProvider',
+  'frame/parts',
+  'frame/inputs',
+  'frame/views',
+  'frame/palette',
+  'frame/live',
+  'frame/push',
+  'frame/layout',
+  'frame/pages',
+  'frame/screens.tsx',
+  'frame/preload.ts',
+  'frame/worker',
+];
+
+const SERVER = [
+  'frame/server/appFolder.ts',
+  'frame/server/time.ts',
+  'frame/server/configError.ts',
+  'frame/server/passwordRule.ts',
+  'frame/server/dataDir.ts',
+  'frame/server/daily.ts',
+  'frame/server/store',
+  'frame/server/mail',
+  'frame/server/push',
+  'frame/server/config.ts',
+  'frame/server/files',
+  'frame/server/audit',
+  'frame/server/live',
+  'frame/server/services.ts',
+  'frame/server/outbox',
+  'frame/server/http',
+  'frame/server/shape',
+  'frame/server/collections',
+  'frame/server/factors',
+  'frame/server/import',
+  'frame/server/calls',
+  'frame/server/backup',
+  'frame/server/parts.ts',
+  'frame/server/firstAdmin.ts',
+  'frame/server/app.ts',
+  'frame/server/startFault.ts',
+  'frame/server/start.ts',
+  'frame/server.ts',
+];
+
+/** The app's own, above all of the frame. */
+const APP_SHARED = ['src/i18n', 'src/wire'];
+const APP_BROWSER = ['src/device', 'src/dashboards', 'src/pages', 'src/resources', 'src/roles.ts', 'src/App.tsx', 'src/main.tsx'];
+const APP_SERVER = [
+  'server/i18n',
+  'server/store',
+  'server/outbox',
+  'server/custody',
+  'server/orders',
+  'server/confirmations',
+  'server/patients',
+  'server/calls',
+  'server/import',
+  'server/calendar',
+  'server/fhir',
+  'server/resources',
+  'server/demo',
+  'server/settings.ts',
+  'server/app.ts',
+  'server/main.ts',
+];
+
+/** Two ways from the bottom to the top: no room of one side imports one of the other. */
+export const SIDES = [
+  [...SHARED, ...BROWSER, ...APP_SHARED, ...APP_BROWSER],
+  [...SHARED, ...SERVER, ...APP_SHARED, ...APP_SERVER],
+];
