@@ -1,5 +1,6 @@
 /** What runs on the server beside a config: the app's parts, hooks, endpoints and changes of the data. */
 
+export { notFound, Refusal, unauthorized } from './server/base/refusal.ts';
 export { defineHooks, type HookContext, type Hooks, type InsideContext } from './server/collections/hooks.ts';
 export { type AppConfig, type Environment, type FrameConfig, number, readVariables } from './server/config.ts';
 export { defineEndpoint, type Endpoint, type EndpointInput } from './server/http/endpoints.ts';
@@ -11,8 +12,8 @@ export {
   type InputOf,
   serveCalls,
 } from './server/http/handler.ts';
-export { notFound, Refusal, unauthorized } from './server/http/refusal.ts';
-export { type Demo, defineServer, type ServerParts } from './server/parts.ts';
+export { defineServer, type ServerParts } from './server/parts.ts';
+export type { Demo } from './server/serverParts.ts';
 export type { Services } from './server/services.ts';
 export { type ChangeContext, defineChange } from './server/shape/handWritten.ts';
 export { frameTables } from './server/store/baseline.ts';

@@ -1,5 +1,5 @@
 import type { AccountParts } from '../frame/server/accountParts.ts';
-import { Refusal } from '../frame/server/http/refusal.ts';
+import { Refusal } from '../frame/server/base/refusal.ts';
 import { check } from '../frame/server/http/validate.ts';
 import { keyOf, type NewAccount } from '../frame/server/store/accounts.ts';
 import { fromWireTimings, toWireTimings } from '../frame/wire/timings.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { ConfigError } from '../frame/server/base/configError.ts';
 import { type AppConfig, type Environment, type FrameConfig, number, readVariables } from '../frame/server/config.ts';
-import { ConfigError } from '../frame/server/configError.ts';
 
 declare module '../frame/server/config.ts' {
   interface AppConfig {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { appFolder } from '../server/appFolder.ts';
+import { appFolder } from '../server/base/appFolder.ts';
 import { appFile, frameFolder } from './files.ts';
 
 /** What the built portal is made of, besides the VITE_* variables. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { appFolder } from '../server/appFolder.ts';
+import { appFolder } from '../server/base/appFolder.ts';
 
 const folder = join(import.meta.dirname, '..');
 /** In the packed frame every source is JavaScript. */

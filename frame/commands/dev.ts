@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'vite';
 import { appFile, frameFile, frameFolder } from '../build/files.ts';
-import { appFolder } from '../server/appFolder.ts';
+import { appFolder } from '../server/base/appFolder.ts';
 
 // Folders, since a resource that is new is no file that was read before.
 const WATCHED = [appFile('server'), appFile('src'), frameFolder].filter((folder) => existsSync(folder));

@@ -1,7 +1,7 @@
 // npm run files:move -- bucket|folder [--remove]: copies every upload from DATA_DIR to the bucket of FILES_URL, or back.
 // --remove then removes, where they came from, those that are in both places.
 import { BackupError } from '../server/backup/load.ts';
-import { copyAll, removeMoved } from '../server/files/move.ts';
+import { copyAll, removeMoved } from '../server/backup/moveFiles.ts';
 import { createFileStore, folderOf } from '../server/files/store.ts';
 import { command } from './command.ts';
 

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { loadResources } from '../server/collections/load.ts';
 import { collectionDb } from '../server/collections/tables.ts';
 import { type Config, readConfig } from '../server/config.ts';
-import { ConfigError } from '../server/configError.ts';
+import { ConfigError } from '../server/base/configError.ts';
 import { loadChanges } from '../server/shape/handWritten.ts';
 import { orphansIn, removeOrphans } from '../server/shape/orphans.ts';
 import type { Asked } from '../server/shape/plan.ts';

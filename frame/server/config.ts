@@ -2,14 +2,13 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ROLES, type Role } from '../wire/call.ts';
 import { roleRule } from '../wire/roleRule.ts';
-import { appFolder } from './appFolder.ts';
-import { ConfigError } from './configError.ts';
-import { keptSecret, makeDataDir } from './dataDir.ts';
-import type { BucketAddress } from './files/bucket.ts';
-import { FILES_URL_RULE, readFilesUrl } from './files/filesUrl.ts';
-import { isLoopback } from './http/loopback.ts';
-import { isNetwork } from './http/network.ts';
-import { LIMITS, type Limits } from './http/unfinished.ts';
+import { appFolder } from './base/appFolder.ts';
+import { ConfigError } from './base/configError.ts';
+import { keptSecret, makeDataDir } from './base/dataDir.ts';
+import { type BucketAddress, FILES_URL_RULE, readFilesUrl } from './base/filesUrl.ts';
+import { isLoopback } from './base/loopback.ts';
+import { isNetwork } from './base/network.ts';
+import { LIMITS, type Limits } from './base/unfinished.ts';
 import { serverParts } from './parts.ts';
 
 /** What the frame's server runs with. */

@@ -1,5 +1,5 @@
 import { MANAGERS } from '../wire/roles.ts';
-import { ConfigError } from './configError.ts';
+import { ConfigError } from './base/configError.ts';
 import type { Services } from './services.ts';
 import { createAccount } from './store/accounts.ts';
 import { whileEmpty } from './store/first.ts';

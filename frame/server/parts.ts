@@ -1,65 +1,10 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Migration } from 'kysely/migration';
-import type { AccountParts } from './accountParts.ts';
-import type { AppConfig, Config, Environment, FrameConfig } from './config.ts';
-import type { ServedCall } from './http/handler.ts';
-import type { MessageKind } from './outbox/kinds.ts';
-import type { Services } from './services.ts';
-import type { DatabaseKind } from './store/open.ts';
-import type { Reading } from './store/readings.ts';
-import type { Db, NotificationRow } from './store/schema.ts';
-
-/** Demo data, for an empty database. */
-export interface Demo {
-  /** Fills the empty database; what it gives follows once the resources have their tables. */
-  seed(services: Services): Promise<() => Promise<void>>;
-  /** Said at the start: which accounts there are, and their password. */
-  accounts: string;
-  /** Throws a ConfigError where demo accounts are open to others. */
-  refuse(db: Db, config: Config): Promise<void>;
-}
-
-/** What an app tells the frame's server of itself; what it leaves out is not there. */
+/**
+ * What an app tells the frame's server of itself: serverParts.ts says what it may hold, so that rooms which read their
+ * part of it import none above them.
+ */
 export interface ServerParts {
   /** What the app is called: in the OpenAPI page, and as the sender of mails. */
   name: string;
-  /** What its accounts have beyond what every account has. */
-  accounts?: AccountParts;
-  /** Its calls beside the frame's, from `serveCalls`. */
-  calls?: readonly ServedCall[];
-  /** What it offers beyond the frame's features, told at sign-in; those of resources are offered with them. */
-  features?: readonly string[];
-  /** Routes of its own, beside calls and endpoints. */
-  routes?: readonly ((app: FastifyInstance, services: Services) => void | Promise<void>)[];
-  /** What runs beside the requests, from when the server is ready until it stops. */
-  chores?: readonly ((services: Services, log: FastifyBaseLogger) => { stop(): void })[];
-  /** How messages of its own kinds are sent, by the kind that `addToOutbox` is given. */
-  messages?: Readonly<Record<string, MessageKind>>;
-  /** Reads variables of its own from the environment (`readVariables`): its part of the config. May throw a ConfigError. */
-  settings?(env: Environment, config: FrameConfig): AppConfig;
-  demo?: Demo;
-  /** All steps of its database by name: `frameTables` first, then its own. Left out, it has the frame's tables alone. */
-  migrations?(kind: DatabaseKind): Readonly<Record<string, Migration>>;
-  /** Tables that its migrations made, by name: what long lists of their rows are read and counted by. */
-  readings?: Readonly<Record<string, Reading>>;
-  /** Tables that triggers keep: backups leave them out. */
-  derivedTables?: RegExp;
-  /** How tables that refuse a plain delete are emptied before a restore. */
-  emptyTables?: Readonly<Record<string, (db: Db, kind: DatabaseKind) => Promise<void>>>;
-  /** Tables that its migrations made that name no files and may be long: unused files are looked for in any other. */
-  tablesWithoutFiles?: readonly string[];
-  /** Ends what of its own leads into an account, where its sessions end. */
-  endAccess?(db: Db, accountId: string): Promise<void>;
-  /** Resources of the audit trail that show nothing of any person; collections may. */
-  withoutPersonalData?: readonly string[];
-  /** What records of tables that its migrations made are called, for the audit trail: a column by table. */
-  recordNames?: Readonly<Record<string, string>>;
-  /** The ids of what belongs to a record, and names the same person: the audit trail of one is searched for all. */
-  belongings?(db: Db, id: string): Promise<string[]>;
-  /** The record that a notification tells something of, where the audit trail is to name it. */
-  notificationRecord?(row: NotificationRow): string | null;
-  /** What files of its own resources are called, by resource: as who sent it named it. */
-  fileNames?: Readonly<Record<string, (db: Db, recordId: string, path: string) => Promise<string | undefined>>>;
 }
 
 let declared: ServerParts = { name: 'Portal' };

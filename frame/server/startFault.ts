@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ConfigError as ResourceError } from '../config/faults.ts';
-import { ConfigError } from './configError.ts';
-import { faultOf } from './http/faults.ts';
+import { ConfigError } from './base/configError.ts';
+import { faultOf } from './base/faults.ts';
 import { SchemaError } from './store/step.ts';
 
 /** SQLite's result codes for a file that is none of its own, or damaged. */

@@ -1,5 +1,5 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
-import { translateServer } from '../../frame/server/http/texts.ts';
+import { translateServer } from '../../frame/server/base/texts.ts';
 import { showPhone } from '../../frame/wire/phoneNumber.ts';
 import type { AppointmentRow, FeedRow } from '../store/schema.ts';
 

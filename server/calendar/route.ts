@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { notFound, unauthorized } from '../../frame/server/base/refusal.ts';
 import { refused } from '../../frame/server/http/openapi.ts';
-import { notFound, unauthorized } from '../../frame/server/http/refusal.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { FEEDS, OWN_FEED } from '../calls/feed.ts';
 import { scheduledAppointments } from '../store/appointments.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { notFound } from '../../frame/server/base/refusal.ts';
 import { sessionsToWire } from '../../frame/server/calls/sessions.ts';
 import { refuseTaken } from '../../frame/server/calls/taken.ts';
 import { sessionsTold } from '../../frame/server/calls/told.ts';
 import { wireOf } from '../../frame/server/calls/wireOf.ts';
 import { firstOf, oneOf } from '../../frame/server/collections/ask.ts';
-import { notFound } from '../../frame/server/http/refusal.ts';
 import { tellByMail } from '../../frame/server/outbox/securityMail.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import { accountById, createAccount, deleteAccount } from '../../frame/server/store/accounts.ts';

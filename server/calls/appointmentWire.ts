@@ -1,7 +1,7 @@
+import { isoOf } from '../../frame/server/base/time.ts';
 import type { Owner as Owned, Reader } from '../../frame/server/files/addresses.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { isoOf } from '../../frame/server/time.ts';
 import type { WireAppointment } from '../../src/wire/appointmentRecord.ts';
 import { NAMES } from '../../src/wire/newAppointment.ts';
 import { gapsFor } from '../orders/ready.ts';

@@ -1,5 +1,5 @@
-import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
-import { translateServer } from '../../frame/server/http/texts.ts';
+import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
+import { translateServer } from '../../frame/server/base/texts.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import { accountById } from '../../frame/server/store/accounts.ts';
 import { liveSession } from '../../frame/server/store/sessions.ts';

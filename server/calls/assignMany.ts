@@ -1,4 +1,4 @@
-import { Refusal } from '../../frame/server/http/refusal.ts';
+import { Refusal } from '../../frame/server/base/refusal.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { LEFT_OUT } from '../../src/wire/dispatch.ts';
 import { appointmentById, changeAppointment } from '../store/appointments.ts';

@@ -1,7 +1,7 @@
-import { Refusal } from '../../frame/server/http/refusal.ts';
+import { Refusal } from '../../frame/server/base/refusal.ts';
+import { dateTimeText } from '../../frame/server/base/time.ts';
 import type { Services } from '../../frame/server/services.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
-import { dateTimeText } from '../../frame/server/time.ts';
 import { NAMES } from '../../src/wire/newAppointment.ts';
 import { overlapping } from '../store/appointments.ts';
 import { employeeByIdOrCode, holdAssignable } from '../store/people.ts';

@@ -1,6 +1,6 @@
+import { notFound } from '../../frame/server/base/refusal.ts';
 import { findRow, valuesOf } from '../../frame/server/collections/records.ts';
 import { collectionDb } from '../../frame/server/collections/tables.ts';
-import { notFound } from '../../frame/server/http/refusal.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import { type CustodyEvent, MOST_EVENTS } from '../../src/wire/custody.ts';
 import { isRecorded, keepEvents } from '../custody/append.ts';

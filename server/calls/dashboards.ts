@@ -1,4 +1,4 @@
-import { weeksBack } from '../../frame/server/time.ts';
+import { weeksBack } from '../../frame/server/base/time.ts';
 import { writeLaboratoryDashboard } from '../../src/wire/dashboards.ts';
 import { countEmployees, figuresOf, weeklyCounts } from '../store/dashboards.ts';
 import { ownerOf } from './appointmentWire.ts';

@@ -1,11 +1,11 @@
+import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
+import { dayRange, localToUtc, today } from '../../frame/server/base/time.ts';
 import { factsFor } from '../../frame/server/collections/ask.ts';
-import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
 import { type Tell, transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { accountsOf } from '../../frame/server/store/accounts.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 import { sortKey } from '../../frame/server/store/sortKey.ts';
-import { dayRange, localToUtc, today } from '../../frame/server/time.ts';
 import { type AppointmentChange, MOST_AT_ONCE, MOST_COUNTED } from '../../src/wire/dispatch.ts';
 import { NAMES } from '../../src/wire/newAppointment.ts';
 import { type AppointmentUpdate, appointmentById, changeAppointment, countUpTo } from '../store/appointments.ts';

@@ -1,6 +1,6 @@
+import { notFound } from '../../frame/server/base/refusal.ts';
+import { translateServer } from '../../frame/server/base/texts.ts';
 import { requireReauthentication } from '../../frame/server/http/authenticate.ts';
-import { notFound } from '../../frame/server/http/refusal.ts';
-import { translateServer } from '../../frame/server/http/texts.ts';
 import { tellPersonByMail } from '../../frame/server/outbox/securityMail.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import { API_ROOT } from '../../frame/wire/call.ts';

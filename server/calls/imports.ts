@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
-import { type Texts, translateServer } from '../../frame/server/http/texts.ts';
-import { restNowAndThen } from '../../frame/server/import/rest.ts';
+import { restNowAndThen } from '../../frame/server/base/rest.ts';
+import { type Texts, translateServer } from '../../frame/server/base/texts.ts';
+import { dateTimeText } from '../../frame/server/base/time.ts';
 import { type Checked, checkRows, type Made } from '../../frame/server/import/rows.ts';
 import { readTable } from '../../frame/server/import/table.ts';
 import { bytesOf, importRefusal, PREVIEW } from '../../frame/server/import/upload.ts';
@@ -8,7 +9,6 @@ import { type Tell, transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { newId } from '../../frame/server/store/id.ts';
 import type { Db, Schema } from '../../frame/server/store/schema.ts';
-import { dateTimeText } from '../../frame/server/time.ts';
 import { IMPORT_FAULTS, type ImportFault } from '../../frame/wire/imports.ts';
 import { appointmentImporter } from '../import/appointments.ts';
 import { overlapsOf } from '../import/overlaps.ts';

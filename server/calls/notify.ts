@@ -1,12 +1,12 @@
+import { translateServer } from '../../frame/server/base/texts.ts';
+import { dateTimeText } from '../../frame/server/base/time.ts';
 import { notificationsTold } from '../../frame/server/calls/told.ts';
-import { translateServer } from '../../frame/server/http/texts.ts';
 import { addPushes } from '../../frame/server/outbox/push.ts';
 import type { Tell } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { accountById, accountsOf } from '../../frame/server/store/accounts.ts';
 import { addNotifications } from '../../frame/server/store/notifications.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
-import { dateTimeText } from '../../frame/server/time.ts';
 import type { DeclineReason } from '../../src/wire/orders.ts';
 import type { NotDrawnReason } from '../../src/wire/visitReports.ts';
 import type { AppointmentRow } from '../store/schema.ts';

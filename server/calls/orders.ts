@@ -1,4 +1,4 @@
-import { notFound } from '../../frame/server/http/refusal.ts';
+import { notFound } from '../../frame/server/base/refusal.ts';
 import { ordersFor } from '../orders/order.ts';
 import { gapsFor } from '../orders/ready.ts';
 import { appointmentById, complete } from '../store/appointments.ts';

@@ -1,5 +1,5 @@
+import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
 import { releaseRows } from '../../frame/server/collections/deleting.ts';
-import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 import type { WirePatientRecord } from '../../src/wire/patients.ts';

@@ -1,8 +1,8 @@
+import { monthRange, type Range } from '../../frame/server/base/time.ts';
 import { wireOf } from '../../frame/server/calls/wireOf.ts';
 import { firstOf, sumOf } from '../../frame/server/collections/ask.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { monthRange, type Range } from '../../frame/server/time.ts';
 import type { WireTransaction } from '../../src/wire/transactions.ts';
 import { moveTo } from './engine.ts';
 import type { Handlers } from './handler.ts';

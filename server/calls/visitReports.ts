@@ -1,9 +1,9 @@
+import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
+import { localToUtc } from '../../frame/server/base/time.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
-import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import { accountById } from '../../frame/server/store/accounts.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
-import { localToUtc } from '../../frame/server/time.ts';
 import { MOST_OPEN, MOST_REPORTS, OPEN_DAYS, type WireVisitReport } from '../../src/wire/visitReports.ts';
 import { bindLabel } from '../orders/labels.ts';
 import { appointmentById } from '../store/appointments.ts';

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { DateTime } from 'luxon';
-import { every } from '../../frame/server/daily.ts';
+import { every } from '../../frame/server/base/daily.ts';
+import { dayRange } from '../../frame/server/base/time.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { dayRange } from '../../frame/server/time.ts';
 import { addVisitQuestions } from '../outbox/visitQuestion.ts';
 import { noteAsked, visitsToAsk } from '../store/visitConfirmations.ts';
 

@@ -1,5 +1,5 @@
+import type { Texts } from '../../frame/server/base/texts.ts';
 import type { Config } from '../../frame/server/config.ts';
-import type { Texts } from '../../frame/server/http/texts.ts';
 import { DECLINE_REASONS } from '../../src/wire/orders.ts';
 import { businessOf } from '../outbox/visitQuestion.ts';
 import { CONFIRMATIONS } from './address.ts';

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { translateServer } from '../../frame/server/base/texts.ts';
 import { limitsOfNetwork } from '../../frame/server/calls/guessing.ts';
 import { logRefused, refusalOf } from '../../frame/server/http/replies.ts';
-import { translateServer } from '../../frame/server/http/texts.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { countTry, forgive } from '../../frame/server/store/attempts.ts';
 import { DECLINE_REASONS } from '../../src/wire/orders.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { Refusal } from '../../frame/server/http/refusal.ts';
+import { Refusal } from '../../frame/server/base/refusal.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { insertAll } from '../../frame/server/store/json.ts';
 import type { Schema } from '../../frame/server/store/schema.ts';

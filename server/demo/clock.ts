@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { localToUtc, today } from '../../frame/server/time.ts';
+import { localToUtc, today } from '../../frame/server/base/time.ts';
 
 /** The demo's days, counted from today (yesterday is -1) in the business time zone. */
 export interface Clock {

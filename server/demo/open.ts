@@ -1,5 +1,5 @@
+import { ConfigError } from '../../frame/server/base/configError.ts';
 import type { Config } from '../../frame/server/config.ts';
-import { ConfigError } from '../../frame/server/configError.ts';
 import { accountByEmail } from '../../frame/server/store/accounts.ts';
 import { passwordFits } from '../../frame/server/store/passwords.ts';
 import type { Db } from '../../frame/server/store/schema.ts';

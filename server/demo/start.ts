@@ -1,4 +1,4 @@
-import type { Demo } from '../../frame/server/parts.ts';
+import type { Demo } from '../../frame/server/serverParts.ts';
 import { refuseDemoAccounts } from './open.ts';
 import { ADMIN, DEMO_PASSWORD, EMPLOYEES, LABORATORIES } from './staff.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../../frame/server/http/refusal.ts';
+import { Refusal } from '../../frame/server/base/refusal.ts';
+import { translateServer } from '../../frame/server/base/texts.ts';
 import { logRefused, refusalOf } from '../../frame/server/http/replies.ts';
-import { translateServer } from '../../frame/server/http/texts.ts';
 
 export const FHIR_JSON = 'application/fhir+json; charset=utf-8';
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { audited } from '../../frame/server/audit/audited.ts';
+import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
 import { authenticate } from '../../frame/server/http/authenticate.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
-import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { EXPORT_ROWS } from '../../frame/wire/binding.ts';
 import { API_ROOT, type Role } from '../../frame/wire/call.ts';

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
-import { Refusal } from '../../frame/server/http/refusal.ts';
+import { Refusal } from '../../frame/server/base/refusal.ts';
+import { dayRange, hasOffset, type Range } from '../../frame/server/base/time.ts';
 import { type Fact, fixed, is } from '../../frame/server/store/facts.ts';
-import { dayRange, hasOffset, type Range } from '../../frame/server/time.ts';
 import type { Place, Wanted } from '../store/appointmentSearch.ts';
 
 export const several = z.union([z.string().max(500), z.array(z.string().max(500)).max(10)]);

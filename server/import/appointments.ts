@@ -1,5 +1,5 @@
+import { notFound } from '../../frame/server/base/refusal.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
-import { notFound } from '../../frame/server/http/refusal.ts';
 import { errorsOf, parseWith } from '../../frame/server/http/validate.ts';
 import type { Fault, Importer } from '../../frame/server/import/rows.ts';
 import type { Services } from '../../frame/server/services.ts';

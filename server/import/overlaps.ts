@@ -1,4 +1,4 @@
-import { restNowAndThen } from '../../frame/server/import/rest.ts';
+import { restNowAndThen } from '../../frame/server/base/rest.ts';
 import type { Made } from '../../frame/server/import/rows.ts';
 import type { Services } from '../../frame/server/services.ts';
 import type { Db } from '../../frame/server/store/schema.ts';

@@ -5,7 +5,7 @@ import { afterCommit } from '../../frame/server/collections/hooks.ts';
 import { findRow, type Values, valuesOf } from '../../frame/server/collections/records.ts';
 import { type Calling, sceneOf } from '../../frame/server/collections/scene.ts';
 import { type CollectionDb, type Row, schemaDb } from '../../frame/server/collections/tables.ts';
-import { notFound, Refusal } from '../../frame/server/http/refusal.ts';
+import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
 import type { Tell } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { accountById } from '../../frame/server/store/accounts.ts';

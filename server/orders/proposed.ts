@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { localToUtc } from '../../frame/server/time.ts';
+import { localToUtc } from '../../frame/server/base/time.ts';
 
 /** Days that are looked through for one that the laboratory works on. */
 const MOST_DAYS = 14;

@@ -1,4 +1,4 @@
-import { translateServer } from '../../frame/server/http/texts.ts';
+import { translateServer } from '../../frame/server/base/texts.ts';
 import type { MessageKind } from '../../frame/server/outbox/kinds.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { addToOutbox } from '../../frame/server/store/outbox.ts';

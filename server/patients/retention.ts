@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { daily } from '../../frame/server/daily.ts';
+import { daily } from '../../frame/server/base/daily.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { appointmentsTold, transactionTold } from '../calls/told.ts';

@@ -1,8 +1,8 @@
+import type { Range } from '../../frame/server/base/time.ts';
 import { runCompiled } from '../../frame/server/store/compiled.ts';
 import { along, between, type Fact, fixed, is, runFacts, testOf } from '../../frame/server/store/facts.ts';
 import { inLists, insertAll, listed } from '../../frame/server/store/json.ts';
 import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
-import type { Range } from '../../frame/server/time.ts';
 import { type ReportKind, VISIT_STATES, type VisitState } from '../../src/wire/visitReports.ts';
 import { indexFor } from './appointmentIndexes.ts';
 import { isCounted, totalOf } from './counts.ts';

@@ -9,9 +9,9 @@ import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp } from '../../frame/server/backup/backup.ts';
 import { restore } from '../../frame/server/backup/restore.ts';
+import { sweepUploads } from '../../frame/server/backup/sweep.ts';
 import { readConfig } from '../../frame/server/config.ts';
 import { createFileStore } from '../../frame/server/files/store.ts';
-import { sweepUploads } from '../../frame/server/files/sweep.ts';
 import { freshDatabase, startServer, type TestServer } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 

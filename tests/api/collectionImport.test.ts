@@ -17,7 +17,7 @@ import {
   toggle,
 } from '../../frame/fields/index.ts';
 import { adminSpanish } from '../../frame/i18n/es/admin.ts';
-import { translateServer } from '../../frame/server/http/texts.ts';
+import { translateServer } from '../../frame/server/base/texts.ts';
 import { csvText } from '../../frame/views/csv.ts';
 import { exportTable } from '../../frame/views/exportTable.ts';
 import type { AnyRecord } from '../../frame/wire/binding.ts';

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sweepUploads } from '../../frame/server/files/sweep.ts';
+import { sweepUploads } from '../../frame/server/backup/sweep.ts';
 import { pathOf } from '../../frame/wire/call.ts';
 import { complete } from '../../server/store/appointments.ts';
 import { calls } from '../../src/wire/index.ts';

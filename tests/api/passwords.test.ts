@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { readConfig } from '../../frame/server/config.ts';
-import { newPasswordHash } from '../../frame/server/passwordRule.ts';
 import { keyOf } from '../../frame/server/store/accounts.ts';
+import { newPasswordHash } from '../../frame/server/store/passwordRule.ts';
 import { saveResetCode, verifyResetCode } from '../../frame/server/store/resets.ts';
 import { ADMIN, DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { emailOf, PASSWORD, type Reply, startServer, type TestServer } from './harness.ts';

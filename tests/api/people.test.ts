@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { today } from '../../frame/server/time.ts';
+import { today } from '../../frame/server/base/time.ts';
 import { emailOf, startServer, type TestServer, TIME_ZONE } from './harness.ts';
 import { photo } from './samples.ts';
 

@@ -1,11 +1,11 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayRange, today, weeksBack } from '../../frame/server/base/time.ts';
 import { pageOf } from '../../frame/server/collections/ask.ts';
 import type { Asking } from '../../frame/server/collections/query.ts';
 import type { Schema } from '../../frame/server/store/schema.ts';
 import { sqliteDialect } from '../../frame/server/store/sqlite.ts';
-import { dayRange, today, weeksBack } from '../../frame/server/time.ts';
 import { type Owner, scheduledAppointments } from '../../server/store/appointments.ts';
 import { figuresOf, weeklyCounts } from '../../server/store/dashboards.ts';
 import { load } from '../bench/load.ts';

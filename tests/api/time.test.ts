@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { dayRange, isoOf, localToUtc, monthRange, today, weeksBack } from '../../frame/server/time.ts';
+import { dayRange, isoOf, localToUtc, monthRange, today, weeksBack } from '../../frame/server/base/time.ts';
 
 const NEW_YORK = 'America/New_York';
 const BERLIN = 'Europe/Berlin';

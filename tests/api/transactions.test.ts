@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { monthRange } from '../../frame/server/time.ts';
+import { monthRange } from '../../frame/server/base/time.ts';
 import { earnedIn } from '../../server/calls/transactions.ts';
 import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
 

@@ -3,7 +3,7 @@ import { type ClientRequest, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { boundUnfinished, LIMITS } from '../../frame/server/http/unfinished.ts';
+import { boundUnfinished, LIMITS } from '../../frame/server/base/unfinished.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { FILES, FOLDERS } from '../../frame/server/dataDir.ts';
+import { FILES, FOLDERS } from '../../frame/server/base/dataDir.ts';
 import { API_ROOT, type Call, type Role } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { INSIDES, knownTo } from '../api/attempts.ts';

@@ -1,4 +1,4 @@
-import { dayRange, today } from '../../frame/server/time.ts';
+import { dayRange, today } from '../../frame/server/base/time.ts';
 import { type Call, pathOf } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { today } from '../../frame/server/time.ts';
+import { today } from '../../frame/server/base/time.ts';
 import { accountCalls, profileCall } from '../../frame/wire/account.ts';
 import { type Call, pathOf } from '../../frame/wire/call.ts';
 import { DEMO_PASSWORD, EMPLOYEES } from '../../server/demo/staff.ts';

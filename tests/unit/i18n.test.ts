@@ -5,7 +5,7 @@ import adminEnglish from 'ra-language-english';
 import { describe, expect, test } from 'vitest';
 import { say } from '../../frame/i18n/say.ts';
 import { flat, languageName, localeOf, type Texts } from '../../frame/i18n/texts.ts';
-import { languages, readLanguages } from '../../frame/server/http/languages.ts';
+import { languages, readLanguages } from '../../frame/server/base/languages.ts';
 import { literalTexts, strings, templateStarts } from './source.ts';
 
 const textsOf = async (files: string | string[], locale: string): Promise<Map<string, string>> => {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../../frame/server/configError.ts';
+import { ConfigError } from '../../frame/server/base/configError.ts';
 import { configuredPush } from '../../frame/server/push/configured.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -27,39 +27,39 @@ const BROWSER = [
 ];
 
 const SERVER = [
-  'frame/server/appFolder.ts',
-  'frame/server/time.ts',
-  'frame/server/configError.ts',
-  'frame/server/passwordRule.ts',
-  'frame/server/dataDir.ts',
-  'frame/server/daily.ts',
+  'frame/server/base',
+  'frame/server/parts.ts',
+  'frame/server/services.ts',
+  'frame/server/config.ts',
   'frame/server/store',
   'frame/server/mail',
   'frame/server/push',
-  'frame/server/config.ts',
   'frame/server/files',
-  'frame/server/audit',
   'frame/server/live',
-  'frame/server/services.ts',
+  'frame/server/audit',
   'frame/server/outbox',
   'frame/server/http',
-  'frame/server/shape',
-  'frame/server/collections',
-  'frame/server/factors',
   'frame/server/import',
+  'frame/server/collections',
+  'frame/server/shape',
+  'frame/server/factors',
   'frame/server/calls',
   'frame/server/backup',
-  'frame/server/parts.ts',
-  'frame/server/firstAdmin.ts',
-  'frame/server/app.ts',
-  'frame/server/startFault.ts',
-  'frame/server/start.ts',
+  'frame/server',
   'frame/server.ts',
 ];
 
 /** The app's own, above all of the frame. */
 const APP_SHARED = ['src/i18n', 'src/wire'];
-const APP_BROWSER = ['src/device', 'src/dashboards', 'src/pages', 'src/resources', 'src/roles.ts', 'src/App.tsx', 'src/main.tsx'];
+const APP_BROWSER = [
+  'src/device',
+  'src/dashboards',
+  'src/pages',
+  'src/resources',
+  'src/roles.ts',
+  'src/App.tsx',
+  'src/main.tsx',
+];
 const APP_SERVER = [
   'server/i18n',
   'server/store',

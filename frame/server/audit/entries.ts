@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { MOST_LIST_ROWS, VIEW_ROWS } from '../../wire/binding.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { AuditEntry } from '../store/audit.ts';
 import { type Deed, isSensitive } from './deeds.ts';
 

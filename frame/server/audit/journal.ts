@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makePrivateFile } from '../dataDir.ts';
+import { makePrivateFile } from '../base/dataDir.ts';
 import type { AuditEntry } from '../store/audit.ts';
 
 /** Entries that were kept together. */

@@ -2,7 +2,7 @@ import { hash as digest } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { restNowAndThen } from '../import/rest.ts';
+import { restNowAndThen } from '../base/rest.ts';
 import { type AuditEntry, appendAudit } from '../store/audit.ts';
 import type { Store } from '../store/open.ts';
 import { quickly } from '../store/quickly.ts';

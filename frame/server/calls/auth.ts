@@ -1,4 +1,4 @@
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 import { transact } from '../outbox/transact.ts';
 import { accountByEmail } from '../store/accounts.ts';
 import { passwordFits } from '../store/passwords.ts';

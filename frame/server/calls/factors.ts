@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
+import { notFound, Refusal, unauthorized } from '../base/refusal.ts';
 import { beginEnrolment, type Enrolment, keepFactor, readEnrolment, renewRecoveryCodes } from '../factors/enrol.ts';
 import { partyOf } from '../factors/passkeys.ts';
 import type { Account } from '../http/handler.ts';
-import { notFound, Refusal, unauthorized } from '../http/refusal.ts';
 import { type SecurityEvent, tellPersonByMail } from '../outbox/securityMail.ts';
 import { type Tell, transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { networkOf, siteOf } from '../http/network.ts';
+import { networkOf, siteOf } from '../base/network.ts';
 import { keyOf } from '../store/accounts.ts';
 import { countTry, DAY, forgive, type Limit, tallied, tally } from '../store/attempts.ts';
 import type { Db } from '../store/schema.ts';

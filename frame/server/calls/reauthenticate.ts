@@ -1,7 +1,7 @@
 import { missing } from '../../wire/rules.ts';
+import { Refusal, unauthorized } from '../base/refusal.ts';
 import { askedOf, prove } from '../factors/prove.ts';
 import type { Account } from '../http/handler.ts';
-import { Refusal, unauthorized } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import { accountById } from '../store/accounts.ts';
 import { countTry, forgive } from '../store/attempts.ts';

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 import { CODE_LIFETIME, type CodePayload, codeHash, networkKey } from '../outbox/resetCode.ts';
 import { tellByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
-import { newPasswordHash } from '../passwordRule.ts';
+import { newPasswordHash } from '../store/passwordRule.ts';
 import { accountById, keyOf } from '../store/accounts.ts';
 import { countTry } from '../store/attempts.ts';
 import { addToOutbox } from '../store/outbox.ts';

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { networkOf } from '../base/network.ts';
+import { Refusal } from '../base/refusal.ts';
 import { beginEnrolment, type Enrolment, keepFactor, readEnrolment } from '../factors/enrol.ts';
 import { partyOf } from '../factors/passkeys.ts';
 import { askedOf, prove } from '../factors/prove.ts';
-import { networkOf } from '../http/network.ts';
-import { Refusal } from '../http/refusal.ts';
 import { tellByMail } from '../outbox/securityMail.ts';
 import type { Services } from '../services.ts';
 import { accountById } from '../store/accounts.ts';

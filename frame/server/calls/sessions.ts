@@ -1,6 +1,6 @@
 import type { WireSession } from '../../wire/sessions.ts';
-import { browserOf } from '../http/agent.ts';
-import { notFound } from '../http/refusal.ts';
+import { browserOf } from '../base/agent.ts';
+import { notFound } from '../base/refusal.ts';
 import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { endSession, endSessions, sessionsOf } from '../store/sessions.ts';

@@ -1,5 +1,5 @@
 import type { Unique } from '../accountParts.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 import { serverParts } from '../parts.ts';
 import { takenValues } from '../store/accounts.ts';
 import type { Db } from '../store/schema.ts';

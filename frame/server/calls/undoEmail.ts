@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 import { CODE_LIFETIME, type CodePayload } from '../outbox/resetCode.ts';
 import { tellByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';

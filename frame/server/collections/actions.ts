@@ -2,7 +2,7 @@ import { actionOf, isPossible, type NamedAction } from '../../config/actions.ts'
 import { given } from '../../config/given.ts';
 import type { EntryConfig } from '../../config/resource.ts';
 import { mayWrite } from '../../config/rights.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Tell } from '../outbox/transact.ts';
 import { changing, noted, recordOf, refuseStale, rowToChange, type Scene, writeChange } from './changes.ts';
 import { type Values, valuesOf } from './records.ts';

@@ -1,5 +1,5 @@
+import { notFound } from '../base/refusal.ts';
 import type { Account } from '../http/handler.ts';
-import { notFound } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import type { Fact } from '../store/facts.ts';
 import { factsIn } from './counts.ts';

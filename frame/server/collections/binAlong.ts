@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Tell } from '../outbox/transact.ts';
 import { isSqlite } from '../store/json.ts';
 import { type Scene, takenIn, tellOf } from './changes.ts';

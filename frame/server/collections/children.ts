@@ -3,7 +3,7 @@ import { type Children, childrenOf, ROW_MARKS } from '../../config/children.ts';
 import { type Deed, mayDo } from '../../config/resource.ts';
 import { mayRead } from '../../config/rights.ts';
 import { missing } from '../../wire/rules.ts';
-import { notFound, Refusal } from '../http/refusal.ts';
+import { notFound, Refusal } from '../base/refusal.ts';
 import type { Tell } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { newId } from '../store/id.ts';

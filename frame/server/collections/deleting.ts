@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { withComputed } from '../../config/given.ts';
 import type { Told } from '../audit/entries.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Account } from '../http/handler.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Tell } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { keepHistory } from './history.ts';

@@ -1,7 +1,7 @@
 import { mayRead } from '../../config/rights.ts';
 import { mask } from '../../fields/text.ts';
+import { notFound, Refusal } from '../base/refusal.ts';
 import type { Account } from '../http/handler.ts';
-import { notFound, Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import { newId } from '../store/id.ts';
 import { changing, noted, recordOf, refuseStale, rowToChange, type Scene, writeChange } from './changes.ts';

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { Refusal } from '../base/refusal.ts';
 import type { Account } from '../http/handler.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Tell } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { type Along, alongOf } from './along.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Period } from '../time.ts';
+import type { Period } from '../base/time.ts';
 import { NO_DAY, NONE, numberOf, rowsIn, sumOf, type Tally, talliesOf } from './counts.ts';
 import type { Column } from './plan.ts';
 import type { Row, Scope } from './reckoning.ts';

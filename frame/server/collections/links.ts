@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { Refusal } from '../base/refusal.ts';
 import type { Account } from '../http/handler.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import type { Collection, Column } from './plan.ts';
 import type { Values } from './records.ts';

@@ -4,8 +4,8 @@ import { checkPages } from '../../config/checkPages.ts';
 import { ICON_NAMES } from '../../config/icons.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { LOGOUT, ROLES, roleOf } from '../../wire/roles.ts';
-import { appFolder } from '../appFolder.ts';
-import { readDefault } from './readDefault.ts';
+import { appFolder } from '../base/appFolder.ts';
+import { readDefault } from '../base/readDefault.ts';
 
 /** Addresses that are the portal's own. */
 const reservedPaths = (): string[] => [

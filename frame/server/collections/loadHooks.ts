@@ -4,9 +4,9 @@ import { ConfigError } from '../../config/faults.ts';
 import { nearest } from '../../config/nearest.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { isKept } from '../../config/table.ts';
-import { appFolder } from '../appFolder.ts';
+import { appFolder } from '../base/appFolder.ts';
+import { readDefault } from '../base/readDefault.ts';
 import { HOOKED, type Hooks, MOMENTS } from './hooks.ts';
-import { readDefault } from './readDefault.ts';
 
 const meant = (found: string, names: readonly string[]) => {
   const name = nearest(found, names);

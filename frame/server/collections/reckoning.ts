@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Measure, Period } from '../../config/reports.ts';
+import { periodsOf } from '../base/time.ts';
 import type { Services } from '../services.ts';
-import { periodsOf } from '../time.ts';
 import type { Condition } from './counts.ts';
 import { type KeptPeriods, keptFigure, keptGroups, keptPeriods } from './keptSums.ts';
 import type { Collection, Column } from './plan.ts';

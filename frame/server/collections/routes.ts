@@ -4,15 +4,13 @@ import { EXPORT_ROWS } from '../../wire/binding.ts';
 import { API_ROOT, type FileRule, type Role } from '../../wire/call.ts';
 import { audited } from '../audit/audited.ts';
 import type { Deed } from '../audit/deeds.ts';
+import { notFound, Refusal } from '../base/refusal.ts';
 import { discardWritten, receiveForm } from '../files/receive.ts';
 import type { SavedFile } from '../files/store.ts';
 import { authenticate } from '../http/authenticate.ts';
 import type { Account } from '../http/handler.ts';
 import type { Components } from '../http/openapi.ts';
-import { notFound, Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
-import { bringToConfigs } from '../shape/start.ts';
-import { unbounded } from '../store/open.ts';
 import { actionRoutes } from './actionRoutes.ts';
 import { binRoutes } from './binRoutes.ts';
 import { createRecord, deleteRecord, recordOf, type Scene, updateRecord } from './changes.ts';
@@ -189,19 +187,16 @@ function routesOf(collection: Collection, collections: readonly Collection[], co
 }
 
 /**
- * Standard REST for every resource without calls of its own, at /api/v1/collections/{name}: brings the tables to today's
- * configs, then makes the routes. Good replies are bare records and lists with Content-Range, as the dialect has them; refusals come in the
- * envelope {status, message, code, data: {errors}}. Throws a ConfigError where the tables cannot follow the configs.
+ * Standard REST for every resource without calls of its own, at /api/v1/collections/{name}, once the tables are as the
+ * configs are. Good replies are bare records and lists with Content-Range, as the dialect has them; refusals come in the
+ * envelope {status, message, code, data: {errors}}.
  */
 export async function registerCollections(
   app: FastifyInstance,
   components: Components,
   services: Services,
 ): Promise<void> {
-  const { store, resources, config, changes } = services;
-  const asked = { resources, zone: config.timeZone, changes };
-  const collections = await unbounded(config, store, (own) => bringToConfigs(own, asked));
-  services.collections = collections;
+  const { resources, collections } = services;
   await fillComputed(services, collections);
   for (const collection of collections) {
     const routes = routesOf(collection, collections, components);

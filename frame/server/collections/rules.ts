@@ -6,9 +6,9 @@ import { isSystemField } from '../../config/systemFields.ts';
 import { isMissing, validateValues } from '../../config/validate.ts';
 import type { Field } from '../../fields/kind.ts';
 import { ROLES, type Role } from '../../wire/call.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Account } from '../http/handler.ts';
 import { tooLongIn } from '../http/lengths.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Collection } from './plan.ts';
 import type { Values } from './records.ts';
 

@@ -1,5 +1,5 @@
 import type { Storage } from '../../fields/kind.ts';
-import { isoOf, localToUtc } from '../time.ts';
+import { isoOf, localToUtc } from '../base/time.ts';
 
 /** How values of one storage stand in the database. */
 export interface Keeping {

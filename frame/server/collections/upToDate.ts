@@ -1,7 +1,7 @@
 import { earlierNames } from '../../config/checkChanges.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { isMissing } from '../../config/validate.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Collection } from './plan.ts';
 import type { Values } from './records.ts';
 

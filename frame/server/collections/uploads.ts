@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { FileRule } from '../../wire/call.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Reader } from '../files/addresses.ts';
 import type { SavedFile } from '../files/store.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import type { Scene } from './changes.ts';
 import type { Collection, Column } from './plan.ts';

@@ -1,7 +1,7 @@
 import { type About, crossFaults, given, withComputed } from '../../config/given.ts';
 import { isMissing } from '../../config/validate.ts';
-import { Refusal } from '../http/refusal.ts';
-import { today } from '../time.ts';
+import { Refusal } from '../base/refusal.ts';
+import { today } from '../base/time.ts';
 import type { Scene } from './changes.ts';
 import type { Values } from './records.ts';
 import { writable } from './rules.ts';

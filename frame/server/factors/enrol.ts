@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FactorKind, Proof } from '../../wire/secondFactor.ts';
-import { Refusal } from '../http/refusal.ts';
-import { translateServer } from '../http/texts.ts';
+import { Refusal } from '../base/refusal.ts';
+import { translateServer } from '../base/texts.ts';
 import type { Services } from '../services.ts';
 import { addFactor, factorsOf, type NewFactor, setRecoveryCodes } from '../store/factors.ts';
 import type { AccountRow, Db } from '../store/schema.ts';

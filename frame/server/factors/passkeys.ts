@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Credential } from '../../wire/secondFactor.ts';
+import { originOf } from '../base/origin.ts';
+import { translateServer } from '../base/texts.ts';
 import type { Config } from '../config.ts';
-import { originOf } from '../http/origin.ts';
-import { translateServer } from '../http/texts.ts';
 import type { NewFactor } from '../store/factors.ts';
 import type { AccountRow } from '../store/schema.ts';
 import type { FactorRow } from '../store/signInRows.ts';

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Account } from '../base/account.ts';
 import type { Config } from '../config.ts';
-import type { Account } from '../http/handler.ts';
 
 /** What a file is of: the record it belongs to, and as what it is shown there. */
 export interface Owner {

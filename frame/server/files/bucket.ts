@@ -4,17 +4,8 @@ import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { S3ServiceException } from '@aws-sdk/client-s3';
+import type { BucketAddress } from '../base/filesUrl.ts';
 import type { Place } from './place.ts';
-
-/** Where FILES_URL says that files lie. */
-export interface BucketAddress {
-  bucket: string;
-  /** Before each file's name; '' or with a slash at its end. */
-  prefix: string;
-  region: string;
-  /** Another server than Amazon's. */
-  endpoint: string | undefined;
-}
 
 /** Times that a file is sent, and milliseconds before the second time; each further one waits twice as long. */
 const TRIES = 3;

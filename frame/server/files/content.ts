@@ -2,7 +2,7 @@ import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileTypeFromFile } from 'file-type';
 import type { FileRule } from '../../wire/call.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 import { rewritePicture, TooManyPixels } from './pictures.ts';
 import type { FileStore } from './store.ts';
 

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 
 /** Pixels that a picture may unpack to: a phone's 48 megapixels, 200 MB in memory. Beyond them are bombs. */
 const MOST_PIXELS = 50_000_000;

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { FileRule } from '../../wire/call.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Services } from '../services.ts';
 import { checkContent } from './content.ts';
 import { endingIn, tidyName } from './names.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { appFolder } from '../appFolder.ts';
+import { appFolder } from '../base/appFolder.ts';
 import type { Services } from '../services.ts';
 import { migrations } from '../store/migrations.ts';
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '../../wire/call.ts';
+import { Refusal, unauthorized } from '../base/refusal.ts';
 import type { Services } from '../services.ts';
 import { liveSession, touchSession } from '../store/sessions.ts';
 import type { Account } from './handler.ts';
-import { Refusal, unauthorized } from './refusal.ts';
 
 /** The token of `Authorization: Bearer x`, or of the raw `x` that one call sends (spec 7). */
 export const tokenOf = (header = ''): string => header.replace(/^Bearer\s+/i, '').trim();

@@ -1,21 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Call, Role } from '../../wire/call.ts';
+import type { Call } from '../../wire/call.ts';
 import type { Note } from '../audit/audited.ts';
 import type { Deed } from '../audit/deeds.ts';
+import type { Account } from '../base/account.ts';
 import type { SavedFile } from '../files/store.ts';
 import type { Services } from '../services.ts';
 
-/** Who calls. */
-export interface Account {
-  id: string;
-  role: Role;
-  sessionId: string;
-  /** When this person last proved again who they are, in this session (ms); 0 for never. */
-  reauthenticatedAt: number;
-  /** Whether the call comes from a portal of another site, one of CORS_ORIGINS. */
-  elsewhere?: boolean;
-}
+export type { Account };
 
 type Part<C extends Call, K extends string> = C extends { readonly [P in K]: infer S extends z.ZodType }
   ? z.output<S>

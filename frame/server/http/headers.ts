@@ -7,10 +7,10 @@ import helmet from 'helmet';
 import { hostsOf } from '../../config/hosts.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import type { Field } from '../../fields/kind.ts';
+import { networkOf } from '../base/network.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Config } from '../config.ts';
 import { inlineStyleSources } from './inlineStyles.ts';
-import { networkOf } from './network.ts';
-import { Refusal } from './refusal.ts';
 
 /** Requests per address and minute; a whole clinic may sit behind one address. */
 const MOST_REQUESTS = 3000;

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { API_ROOT } from '../../wire/call.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Services } from '../services.ts';
-import { Refusal } from './refusal.ts';
 import { sendData } from './replies.ts';
 
 /** Milliseconds that the database may take to answer before it counts as away. */

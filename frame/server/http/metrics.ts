@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { API_ROOT } from '../../wire/call.ts';
 import { EVENTS_PATH } from '../../wire/events.ts';
+import { notFound, unauthorized } from '../base/refusal.ts';
 import { messageKinds } from '../outbox/kinds.ts';
 import type { Services } from '../services.ts';
 import { waitingMessages } from '../store/outbox.ts';
 import { aboutServer } from './about.ts';
-import { notFound, unauthorized } from './refusal.ts';
 
 /** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

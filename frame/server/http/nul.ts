@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 
 /** Without recursion: what nobody declared may be nested deeper than a stack goes. */
 function holdsNul(value: unknown): boolean {

@@ -2,10 +2,10 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import { API_ROOT } from '../../wire/call.ts';
 import { EVENTS_PATH } from '../../wire/events.ts';
+import { Refusal } from '../base/refusal.ts';
+import { isComing } from '../base/unfinished.ts';
 import type { Config } from '../config.ts';
-import { Refusal } from './refusal.ts';
 import { sendRefusal } from './replies.ts';
-import { isComing } from './unfinished.ts';
 
 /** Milliseconds between two looks at how far behind the server is, where the limit is no longer than that. */
 const SAMPLE = 250;

@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Envelope } from '../../wire/envelope.ts';
-import { causeOf, faultOf } from './faults.ts';
+import { causeOf, faultOf } from '../base/faults.ts';
+import { Refusal } from '../base/refusal.ts';
+import { translateServer } from '../base/texts.ts';
 import type { Secure } from './headers.ts';
-import { Refusal } from './refusal.ts';
-import { translateServer } from './texts.ts';
 
 const textsFor = (request: FastifyRequest) => translateServer(request.headers['accept-language']);
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Envelope } from '../../wire/envelope.ts';
-import { translateServer } from './texts.ts';
+import { translateServer } from '../base/texts.ts';
 
 /** Milliseconds that whoever is being answered gets once the server itself takes over. */
 const GRACE = 1000;

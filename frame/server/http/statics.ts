@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_ROOT } from '../../wire/call.ts';
+import { notFound } from '../base/refusal.ts';
 import type { Services } from '../services.ts';
-import { notFound } from './refusal.ts';
 import { sendRefusal } from './replies.ts';
 
 /** Below this everything is named by its content's hash. */

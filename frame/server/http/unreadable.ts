@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Envelope } from '../../wire/envelope.ts';
+import { translateServer } from '../base/texts.ts';
 import type { Secure } from './headers.ts';
-import { translateServer } from './texts.ts';
 
 const CODES: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 

@@ -1,8 +1,8 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { missing } from '../../wire/rules.ts';
+import { Refusal } from '../base/refusal.ts';
 import { tooLongIn } from './lengths.ts';
-import { Refusal } from './refusal.ts';
 
 type Issues = readonly z.core.$ZodIssue[];
 

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import { type Field, labelText } from '../../fields/kind.ts';
 import type { ChoiceValue } from '../../fields/looks.ts';
-import { languages } from '../http/languages.ts';
-import { translateServer } from '../http/texts.ts';
+import { languages } from '../base/languages.ts';
+import { translateServer } from '../base/texts.ts';
 
 /** A file's language says what can be read in two ways: 3/4/2026 is in March or in April. English is that of the United States. */
 const localeFor = (language: string) => (language === 'en' ? 'en-US' : language);

@@ -5,8 +5,8 @@ import { type Label, labelText } from '../../fields/kind.ts';
 import { words } from '../../i18n/say.ts';
 import type { Role } from '../../wire/call.ts';
 import type { ImportFault } from '../../wire/imports.ts';
-import { languages } from '../http/languages.ts';
-import { type Texts, translateServer } from '../http/texts.ts';
+import { languages } from '../base/languages.ts';
+import { type Texts, translateServer } from '../base/texts.ts';
 import { plain } from './cells.ts';
 
 /** What stands in which column of a file. */

@@ -3,10 +3,10 @@ import { isMissing } from '../../config/validate.ts';
 import { splitMany } from '../../fields/many.ts';
 import type { Role } from '../../wire/call.ts';
 import { IMPORT_FAULTS, type ImportFault } from '../../wire/imports.ts';
-import type { Texts } from '../http/texts.ts';
+import { restNowAndThen } from '../base/rest.ts';
+import type { Texts } from '../base/texts.ts';
 import { LONGEST, readCell } from './cells.ts';
 import { planColumns } from './columns.ts';
-import { restNowAndThen } from './rest.ts';
 import type { Table } from './table.ts';
 
 /** A field's value that cannot be taken: a message, and what fills it. */

@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import { type CsvError, type Info, parse } from 'csv-parse';
 import { IMPORT_ROWS } from '../../wire/imports.ts';
-import { Refusal } from '../http/refusal.ts';
-import { restNowAndThen } from './rest.ts';
+import { Refusal } from '../base/refusal.ts';
+import { restNowAndThen } from '../base/rest.ts';
 
 /** A CSV file as rows of texts. */
 export interface Table {

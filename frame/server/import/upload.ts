@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IMPORT_FAULTS, type ImportFault } from '../../wire/imports.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { SavedFile } from '../files/store.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 
 /** Records of a report's preview. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Account } from '../http/handler.ts';
+import type { Account } from '../base/account.ts';
 import type { LiveEvent } from './kept.ts';
 
 /** Streams of one account; of more the oldest is closed. */

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { HEARTBEAT } from '../../wire/events.ts';
+import { causeOf } from '../base/faults.ts';
 import type { Config } from '../config.ts';
-import { causeOf } from '../http/faults.ts';
 import { CHANNEL, eventsAfter, newestEvent, pruneEvents } from '../store/events.ts';
 import { onNotices } from '../store/notices.ts';
 import type { Store } from '../store/open.ts';

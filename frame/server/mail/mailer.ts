@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type Transporter } from 'nodemailer';
-import { isLoopback } from '../http/loopback.ts';
+import { isLoopback } from '../base/loopback.ts';
 
 export interface Mail {
   /** One address; never read as a list, whatever it holds. */

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import type { Role } from '../../wire/call.ts';
-import { networkOf } from '../http/network.ts';
-import { translateServer } from '../http/texts.ts';
+import { networkOf } from '../base/network.ts';
+import { translateServer } from '../base/texts.ts';
 import type { Services } from '../services.ts';
 import { accountByEmail } from '../store/accounts.ts';
 import { saveResetCode } from '../store/resets.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { DateTime } from 'luxon';
-import { browserOf } from '../http/agent.ts';
-import { originOf } from '../http/origin.ts';
-import { translateServer } from '../http/texts.ts';
+import { browserOf } from '../base/agent.ts';
+import { originOf } from '../base/origin.ts';
+import { translateServer } from '../base/texts.ts';
 import type { Services } from '../services.ts';
 import { accountById } from '../store/accounts.ts';
 import { makeUndoToken } from '../store/emailChanges.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '../configError.ts';
+import { ConfigError } from '../base/configError.ts';
 import { createPushSender, type PushSender } from './sender.ts';
 
 /** What the service account consists of, as the push service's own key file calls it. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Field, Storage } from '../../fields/kind.ts';
+import { today } from '../base/time.ts';
 import { momentOf } from '../collections/storage.ts';
-import { today } from '../time.ts';
 import type { FieldShape } from './shape.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { ConfigError } from '../../config/faults.ts';
 import { type About, given } from '../../config/given.ts';
+import { today } from '../base/time.ts';
 import { readLinks } from '../collections/links.ts';
 import { binTable, type Column, linksFor } from '../collections/plan.ts';
 import { KEEPINGS } from '../collections/storage.ts';
 import type { CollectionDb, Row } from '../collections/tables.ts';
-import { today } from '../time.ts';
 import type { FoundTable } from './adopt.ts';
 import type { FieldMatch, ResourceMatch } from './compare.ts';
 import { type Converted, converter } from './convert.ts';

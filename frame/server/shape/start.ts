@@ -1,7 +1,8 @@
 import { ConfigError } from '../../config/faults.ts';
 import type { Collection } from '../collections/plan.ts';
 import { collectionDb, inTurn, makeAll } from '../collections/tables.ts';
-import type { Store } from '../store/open.ts';
+import type { Services } from '../services.ts';
+import { type Store, unbounded } from '../store/open.ts';
 import { collectionsOf, computeAnew, fillRows, standardsOf } from './apply.ts';
 import { type ChangeContext, pendingOf, runChanges } from './handWritten.ts';
 import { renameKept } from './kept.ts';
@@ -104,3 +105,10 @@ export const bringToConfigs = (store: Store, asked: Asked): Promise<readonly Col
       await keepChange(db, { steps, before, after }, plan.last);
     return collections;
   });
+
+/**
+ * The collections of a server that starts, brought to today's configs, however long that takes. Throws a PlanError where
+ * the tables cannot follow.
+ */
+export const startedCollections = ({ config, store, resources, changes }: Services): Promise<readonly Collection[]> =>
+  unbounded(config, store, (own) => bringToConfigs(own, { resources, zone: config.timeZone, changes }));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Db } from './schema.ts';
 
 /** How many failed tries a key has before each further one must wait. Times are in milliseconds. */

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { AuditDeed } from '../../wire/audit.ts';
+import type { Range } from '../base/time.ts';
 import { serverParts } from '../parts.ts';
-import type { Range } from '../time.ts';
 import { listed } from './json.ts';
 import type { AuditRow, Db, Schema } from './schema.ts';
 

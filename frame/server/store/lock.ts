@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makePrivateFile } from '../dataDir.ts';
+import { makePrivateFile } from '../base/dataDir.ts';
 
 /** Milliseconds to wait for a server that is just ending. */
 const PATIENCE = 2000;

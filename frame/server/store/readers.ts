@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Compilable } from 'kysely';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 
 /** Threads at most: one person's search lets another's pass. */
 const MOST = 2;

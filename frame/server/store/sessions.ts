@@ -1,5 +1,5 @@
 import type { Role } from '../../wire/call.ts';
-import { networkOf } from '../http/network.ts';
+import { networkOf } from '../base/network.ts';
 import { runCompiled } from './compiled.ts';
 import { newId } from './id.ts';
 import { listed } from './json.ts';

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { makePrivateFile } from '../dataDir.ts';
+import { makePrivateFile } from '../base/dataDir.ts';
 
 /** Prepared statements kept; lists with filters make many, so the oldest go. */
 const KEPT = 500;

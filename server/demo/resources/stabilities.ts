@@ -1,4 +1,4 @@
-import { today } from '../../../frame/server/time.ts';
+import { today } from '../../../frame/server/base/time.ts';
 import { DEMO_TESTS } from '../catalogue.ts';
 import { defineSeed } from '../seeds.ts';
 import { LABORATORIES } from '../staff.ts';

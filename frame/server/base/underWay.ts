@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 /** When each request began that is under way. */
 const begun = new Set<{ at: number }>();
 
-/** Counts the requests that are under way, for work that lets them pass (frame/server/import/rest.ts). Register it first. */
+/** Counts the requests that are under way, for work that lets them pass (frame/server/base/rest.ts). Register it first. */
 export function countUnderWay(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     const one = { at: performance.now() };

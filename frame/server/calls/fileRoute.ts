@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { notFound, Refusal, unauthorized } from '../base/refusal.ts';
 import { uploadName } from '../collections/uploads.ts';
+import type { Told } from '../files/addresses.ts';
+import { endingIn } from '../files/names.ts';
 import { tokenOf } from '../http/authenticate.ts';
-import { notFound, Refusal, unauthorized } from '../http/refusal.ts';
 import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { liveSession } from '../store/sessions.ts';
-import type { Told } from './addresses.ts';
-import { endingIn } from './names.ts';
 import { tellShown } from './shown.ts';
 
 /** A file runs nothing, shows nothing but itself, and stands in no page of others. */

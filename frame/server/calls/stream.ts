@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { API_ROOT, ROLES } from '../../wire/call.ts';
 import { EVENTS_PATH } from '../../wire/events.ts';
 import { identify } from '../http/authenticate.ts';
+import { placeOf } from '../live/kept.ts';
+import { Listener } from '../live/listeners.ts';
 import type { Services } from '../services.ts';
-import { placeOf } from './kept.ts';
-import { Listener } from './listeners.ts';
 
 const query = z.object({ since: z.coerce.number().int().min(0).max(86_400_000).optional().catch(undefined) });
 

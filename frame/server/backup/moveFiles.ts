@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { write } from '../backup/disk.ts';
-import type { Place } from './place.ts';
-import type { FileStore } from './store.ts';
+import type { Place } from '../files/place.ts';
+import type { FileStore } from '../files/store.ts';
+import { write } from './disk.ts';
 
 async function sha256Of({ content }: { content: AsyncIterable<Buffer> }): Promise<string> {
   const hash = createHash('sha256');

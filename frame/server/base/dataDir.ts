@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigError } from './configError.ts';
-import { faultOf } from './http/faults.ts';
+import { faultOf } from './faults.ts';
 
 const DATABASES = ['portal.sqlite', 'audit-waiting.sqlite'];
 /** What only the server's user may read; folders keep out of all that is below them. */

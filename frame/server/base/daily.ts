@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { causeOf } from './http/faults.ts';
+import { causeOf } from './faults.ts';
 
 const DAY = 24 * 3_600_000;
 

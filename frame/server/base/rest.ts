@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { somebodyWaits } from '../http/underWay.ts';
+import { somebodyWaits } from './underWay.ts';
 
 /** Milliseconds that work goes on before others get their turn. */
 const SLICE = 4;

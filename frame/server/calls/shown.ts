@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { isSensitive } from '../audit/deeds.ts';
+import type { Told } from '../files/addresses.ts';
 import type { Services } from '../services.ts';
 import type { AuditEntry } from '../store/audit.ts';
-import type { Told } from './addresses.ts';
 
 /** Milliseconds in which photos are told of together: a list's come side by side. */
 const TOGETHER = 20;

@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { flat, localeOf, type Texts } from '../../i18n/texts.ts';
-import { appFolder } from '../appFolder.ts';
-import { readDefault } from '../collections/readDefault.ts';
+import { appFolder } from './appFolder.ts';
+import { readDefault } from './readDefault.ts';
 
 const frameTexts = join(import.meta.dirname, '..', '..', 'i18n');
 /** Where texts are, what lies over the others last: the frame's, the app's, and what only its server says. */

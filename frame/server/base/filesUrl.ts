@@ -1,5 +1,14 @@
-import { isLoopback } from '../http/loopback.ts';
-import type { BucketAddress } from './bucket.ts';
+import { isLoopback } from './loopback.ts';
+
+/** Where FILES_URL says that files lie. */
+export interface BucketAddress {
+  bucket: string;
+  /** Before each file's name; '' or with a slash at its end. */
+  prefix: string;
+  region: string;
+  /** Another server than Amazon's. */
+  endpoint: string | undefined;
+}
 
 /** What FILES_URL must be. */
 export const FILES_URL_RULE =

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from '../../config/faults.ts';
-import { appFolder } from '../appFolder.ts';
+import { appFolder } from './appFolder.ts';
 
 /** What a file cannot be read for, in one line. */
 function reasonOf(cause: unknown): string {

@@ -1,10 +1,10 @@
-import { ROLES } from '../wire/call.ts';
-import { missing } from '../wire/rules.ts';
-import type { Config } from './config.ts';
-import { Refusal } from './http/refusal.ts';
-import { translateServer } from './http/texts.ts';
-import { keyOf } from './store/accounts.ts';
-import { hashPassword } from './store/passwords.ts';
+import { ROLES } from '../../wire/call.ts';
+import { missing } from '../../wire/rules.ts';
+import { Refusal } from '../base/refusal.ts';
+import { translateServer } from '../base/texts.ts';
+import type { Config } from '../config.ts';
+import { keyOf } from './accounts.ts';
+import { hashPassword } from './passwords.ts';
 
 /** Characters of a password, at least. The most stands in the calls' declarations. */
 const LEAST = 8;

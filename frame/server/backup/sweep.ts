@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import { type AnyDb, anyDb, type Row, type Table, tablesOf } from '../backup/snapshot.ts';
-import { daily } from '../daily.ts';
+import { daily } from '../base/daily.ts';
+import { pathsIn } from '../files/store.ts';
 import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
-import { pathsIn } from './store.ts';
+import { type AnyDb, anyDb, type Row, type Table, tablesOf } from './snapshot.ts';
 
 /** Tables that name no files and may be long. Any other is read, whichever there will be. */
 const WITHOUT_FILES = ['attempts', 'events', 'notifications', 'outbox', 'push_tokens', 'reset_codes', 'sessions'];

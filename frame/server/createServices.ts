@@ -1,0 +1,87 @@
+import type { AnyResource } from '../config/resource.ts';
+import { journalIn } from './audit/journal.ts';
+import { createTrail, type Trail } from './audit/trail.ts';
+import type { Hooks } from './collections/hooks.ts';
+import { type Collection, planCollections } from './collections/plan.ts';
+import type { Config } from './config.ts';
+import { createFileCookies, type FileCookies } from './files/cookies.ts';
+import { createFileStore, type FileStore } from './files/store.ts';
+import type { AnyEndpoint } from './http/endpoints.ts';
+import { createProbe } from './http/health.ts';
+import { createTokens, type Tokens } from './http/tokens.ts';
+import { createLive, type Live } from './live/live.ts';
+import { createMailer, type Mailer } from './mail/mailer.ts';
+import { createOutbox, type Outbox } from './outbox/outbox.ts';
+import { configuredPush } from './push/configured.ts';
+import type { PushSender } from './push/sender.ts';
+import type { Services } from './services.ts';
+import type { NamedChange } from './shape/handWritten.ts';
+import { isHeld } from './store/backupHolds.ts';
+import type { Store } from './store/open.ts';
+
+/** What every handler can reach: `Services`, as all rooms know it. */
+interface AllServices {
+  config: Config;
+  db: Store['db'];
+  store: Store;
+  files: FileStore;
+  fileCookies: FileCookies;
+  audit: Trail;
+  tokens: Tokens;
+  mailer: Mailer;
+  /** Mail and push go through it; it sends from when the app is ready until it closes. */
+  outbox: Outbox;
+  /** Tells open streams of changes; those of `transact` are told by themselves. */
+  live: Live;
+  /** Whether the database answers, told within two seconds. */
+  probe(): Promise<boolean>;
+  /** `ending` from the signal to end on: health says that nothing more should come. */
+  state: { ending: boolean };
+  /** Every resource of src/resources; those without calls of their own are collections. */
+  resources: readonly AnyResource[];
+  /** The hooks of server/resources, by collection. */
+  hooks: Readonly<Record<string, Hooks>>;
+  /** The calls of server/endpoints, by file. */
+  endpoints: Readonly<Record<string, AnyEndpoint>>;
+  /** The steps of server/changes, in order. */
+  changes: readonly NamedChange[];
+  /** Those without calls of their own, and their tables, once the app has brought those to their configs. */
+  collections: readonly Collection[];
+  /** Undefined where push is not configured. */
+  push: PushSender | undefined;
+}
+
+declare module './services.ts' {
+  interface Services extends AllServices {}
+}
+
+/** Throws a ConfigError where push is half configured, and for resources that the database could not keep. */
+export function createServices(
+  config: Config,
+  store: Store,
+  resources: readonly AnyResource[] = [],
+  hooks: Readonly<Record<string, Hooks>> = {},
+  endpoints: Readonly<Record<string, AnyEndpoint>> = {},
+  changes: readonly NamedChange[] = [],
+): Services {
+  return {
+    config,
+    resources,
+    hooks,
+    endpoints,
+    changes,
+    collections: planCollections(resources),
+    store,
+    db: store.db,
+    files: createFileStore(config, () => isHeld(store.db)),
+    fileCookies: createFileCookies(config),
+    audit: createTrail(store, journalIn(config.dataDir)),
+    tokens: createTokens(config),
+    mailer: createMailer(config),
+    outbox: createOutbox(),
+    live: createLive(config, store),
+    probe: createProbe(store.db),
+    state: { ending: false },
+    push: configuredPush(config.firebase),
+  };
+}
