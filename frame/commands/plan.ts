@@ -4,10 +4,10 @@
 // since would go out of sight. `--remove <name>` removes for good what the plan lists as in no config any more.
 import './app.ts';
 import { parseArgs } from 'node:util';
+import { ConfigError } from '../server/base/configError.ts';
 import { loadResources } from '../server/collections/load.ts';
 import { collectionDb } from '../server/collections/tables.ts';
 import { type Config, readConfig } from '../server/config.ts';
-import { ConfigError } from '../server/base/configError.ts';
 import { loadChanges } from '../server/shape/handWritten.ts';
 import { orphansIn, removeOrphans } from '../server/shape/orphans.ts';
 import type { Asked } from '../server/shape/plan.ts';

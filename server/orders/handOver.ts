@@ -1,11 +1,11 @@
 import { actionOf, type NamedAction } from '../../frame/config/actions.ts';
+import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
 import { changeBy, changeHeld } from '../../frame/server/collections/actions.ts';
 import { addRecord, changing, noted, rowsToChange, type Scene } from '../../frame/server/collections/changes.ts';
 import { afterCommit } from '../../frame/server/collections/hooks.ts';
 import { findRow, type Values, valuesOf } from '../../frame/server/collections/records.ts';
 import { type Calling, sceneOf } from '../../frame/server/collections/scene.ts';
 import { type CollectionDb, type Row, schemaDb } from '../../frame/server/collections/tables.ts';
-import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
 import type { Tell } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { accountById } from '../../frame/server/store/accounts.ts';

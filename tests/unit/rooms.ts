@@ -49,6 +49,9 @@ const SERVER = [
   'frame/server.ts',
 ];
 
+/** What is run by hand or builds: it may import all of the frame. */
+export const TOOLS = ['frame/build', 'frame/vite.ts', 'frame/commands'];
+
 /** The app's own, above all of the frame. */
 const APP_SHARED = ['src/i18n', 'src/wire'];
 const APP_BROWSER = [
