@@ -1,8 +1,8 @@
+import { dayRange, today } from '../../frame/server/base/time.ts';
 import { pageOf } from '../../frame/server/collections/ask.ts';
 import type { Asking } from '../../frame/server/collections/query.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { dayRange, today } from '../../frame/server/base/time.ts';
 import type { APPOINTMENT_TABS } from '../../frame/wire/values.ts';
 import { type AppointmentQuery, fromAppointmentQuery } from '../../src/wire/appointmentQuery.ts';
 import type { WireAppointment } from '../../src/wire/appointmentRecord.ts';

@@ -7,6 +7,7 @@
 const SHARED = ['frame/i18n', 'frame/wire', 'frame/fields', 'frame/config', 'frame/index.ts'];
 
 const BROWSER = [
+  'frame/app.ts',
   'frame/notify',
   'frame/session',
   'frame/theme',
@@ -53,13 +54,16 @@ const SERVER = [
 export const TOOLS = ['frame/build', 'frame/vite.ts', 'frame/commands'];
 
 /** The app's own, above all of the frame. */
-const APP_SHARED = ['src/i18n', 'src/wire'];
+const APP_SHARED = ['src/i18n', 'src/wire', 'src/profiles.ts'];
 const APP_BROWSER = [
   'src/device',
   'src/dashboards',
   'src/pages',
   'src/resources',
+  'src/find.ts',
+  'src/settings.ts',
   'src/roles.ts',
+  'src/app.ts',
   'src/App.tsx',
   'src/main.tsx',
 ];
@@ -75,6 +79,7 @@ const APP_SERVER = [
   'server/import',
   'server/calendar',
   'server/fhir',
+  'server/accounts.ts',
   'server/resources',
   'server/demo',
   'server/settings.ts',

@@ -1,20 +1,20 @@
 import type { accountCalls, profileCall, WireProfile } from '../../wire/account.ts';
 import { roleProfile } from '../../wire/profileRules.ts';
 import type { ProfileChange } from '../accountParts.ts';
+import { unauthorized } from '../base/refusal.ts';
+import { translateServer } from '../base/texts.ts';
 import type { Reader } from '../files/addresses.ts';
 import { requireReauthentication } from '../http/authenticate.ts';
 import type { Account, HandlerOf } from '../http/handler.ts';
-import { unauthorized } from '../base/refusal.ts';
-import { translateServer } from '../base/texts.ts';
 import { check } from '../http/validate.ts';
 import { tellByMail, tellPersonByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
 import { serverParts } from '../parts.ts';
-import { newPasswordHash } from '../store/passwordRule.ts';
 import type { Services } from '../services.ts';
 import { endAccess } from '../store/access.ts';
 import { accountById } from '../store/accounts.ts';
 import { keepEmail } from '../store/emailChanges.ts';
+import { newPasswordHash } from '../store/passwordRule.ts';
 import {
   changeAccount,
   changePassword,

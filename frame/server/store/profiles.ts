@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely';
 import { MANAGERS, manages } from '../../wire/roles.ts';
 import type { ProfileChange } from '../accountParts.ts';
-import type { Account } from '../http/handler.ts';
+import type { Account } from '../base/account.ts';
 import { Refusal } from '../base/refusal.ts';
 import { endAccess } from './access.ts';
 import { accounts, keyOf } from './accounts.ts';
