@@ -15,7 +15,7 @@ function withImports(bundle: Rolldown.OutputBundle, name: string, found = new Se
   return found;
 }
 
-/** What App.tsx needs beyond what the page itself loads, as links: rel, address and kind. */
+/** What the app behind the sign-in (src/App.tsx) needs beyond what the page itself loads, as links: rel, address and kind. */
 function linksOf(bundle: Rolldown.OutputBundle): string[][] {
   const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
   const needed = (wanted: Rolldown.OutputChunk[]) =>

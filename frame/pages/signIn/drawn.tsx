@@ -6,7 +6,7 @@ import SignIn from '../SignIn.tsx';
 
 import.meta.glob(['/src/roles.ts', '/src/app.ts'], { eager: true });
 
-/** For the build: the sign-in as src/main.tsx first draws it, as HTML by language. */
+/** For the build: the sign-in as frame/start.tsx first draws it, as HTML by language. */
 export const drawn = new Map<string, string>();
 
 for (const { locale } of LANGUAGES) {

@@ -1,0 +1,80 @@
+import { type ComponentType, lazy, StrictMode, Suspense, useEffect, useState } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { askFirst } from './dataProvider/first.ts';
+import { addAdminMessages, startLanguage } from './i18n/provider.ts';
+import { onFirstInput } from './layout/firstInput.ts';
+import { Toasts } from './layout/Toasts.tsx';
+import SignIn from './pages/SignIn.tsx';
+import { isSignIn, takeOver } from './pages/signIn/frame.ts';
+import { dropToken, readSession } from './session/session.ts';
+import { tellLost } from './session/tellLost.ts';
+import { takeWanted } from './session/wanted.ts';
+import { currentMode } from './theme/mode.ts';
+
+/** The app behind the sign-in, as src/App.tsx exports it. */
+interface App {
+  default: ComponentType;
+  /** Kept before it is drawn: what its first screen asks for early. */
+  prepare(): Promise<void>;
+}
+
+interface RootProps {
+  root: HTMLElement;
+  load: () => Promise<App>;
+  app: ComponentType;
+}
+
+/**
+ * The first screen is light: a visitor without a session gets the sign-in alone, and react-admin is fetched while
+ * they type. Everybody else, and every other address, gets the portal, whose routes guard themselves.
+ */
+function Root({ root, load, app: App }: RootProps) {
+  const [light, setLight] = useState(isSignIn);
+  useEffect(() => {
+    if (!light) return;
+    history.replaceState(null, '', '/signin');
+    takeOver(root);
+    if (readSession() === 'expired') tellLost(dropToken());
+    return onFirstInput(load);
+  }, [light, root, load]);
+  if (!light) {
+    return (
+      <Suspense fallback={null}>
+        <App />
+      </Suspense>
+    );
+  }
+  return (
+    <SignIn
+      onSignedIn={(role) => {
+        history.replaceState(null, '', takeWanted(role));
+        setLight(false);
+      }}
+    />
+  );
+}
+
+/**
+ * Starts an app in the browser, once its roles and its parts are declared: what src/main.tsx does.
+ * @example await start(() => import('./App.tsx'));
+ */
+export async function start(importApp: () => Promise<App>): Promise<void> {
+  const load = async () => {
+    const [app] = await Promise.all([importApp(), addAdminMessages()]);
+    await app.prepare();
+    return app;
+  };
+  const app = lazy(load);
+  currentMode();
+  await startLanguage();
+  askFirst();
+  const root = document.getElementById('root') as HTMLElement;
+  const screen = (
+    <StrictMode>
+      <Toasts />
+      <Root root={root} load={load} app={app} />
+    </StrictMode>
+  );
+  if (root.hasChildNodes() && isSignIn()) hydrateRoot(root, screen);
+  else createRoot(root).render(screen);
+}
