@@ -73,7 +73,8 @@ describe.each(others)('the texts of %s', (locale, texts) => {
 
 const GROUPS = [...new Set([...own.keys()].map((key) => key.split('.')[0]))].join('|');
 
-describe('the code', () => {
+// Reads every file of the code.
+describe('the code', { timeout: 30_000 }, () => {
   const isKey = (text: string) => /^[a-z]\w*(\.\w+)+$/i.test(text);
 
   test('markup has no text of its own: what a person sees comes from the texts', () => {
@@ -90,6 +91,14 @@ describe('the code', () => {
       .map(({ file, text }) => ({ file, text: text.split('|')[0] ?? '' }))
       .filter(({ text }) => groups.test(text) && isKey(text) && !english.has(text));
     expect(missing).toEqual([]);
+  });
+
+  test('the frame names no text that only the portal has', () => {
+    const groups = new RegExp(`^(${GROUPS})\\.\\w`);
+    const foreign = strings('frame/**/*.{ts,tsx}')
+      .map(({ file, text }) => ({ file, text: text.split('|')[0] ?? '' }))
+      .filter(({ text }) => groups.test(text) && isKey(text) && english.has(text) && !frameEnglish.has(text));
+    expect(foreign.filter(({ text }) => !text.startsWith('ra.'))).toEqual([]);
   });
 
   test('every group of texts that the code puts keys together from exists', () => {

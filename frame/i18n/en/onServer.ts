@@ -35,6 +35,8 @@ const onServer = {
     fileNotDocument: 'The file %{name} is not a PDF or an image (PNG, JPEG, WebP).',
     fileNotTable: 'The file %{name} is not a CSV file. In a spreadsheet, choose “Save as” and “CSV UTF-8”.',
     emailTaken: 'This email is already in use.',
+    usernameTaken: 'This username is already in use.',
+    lastAdmin: 'You are the last active administrator. Nobody could activate this account again.',
     valueTaken: 'This value is already in use.',
     inUse: 'This cannot be deleted or renamed, because records in %{field} refer to it.',
     tooManyRows: 'At most %{most} rows are allowed here.',

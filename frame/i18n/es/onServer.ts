@@ -39,6 +39,8 @@ const onServer: Messages<typeof english> = {
     fileNotTable:
       'El archivo %{name} no es un archivo CSV. En una hoja de cálculo, elija “Guardar como” y “CSV UTF-8”.',
     emailTaken: 'Este correo electrónico ya está en uso.',
+    usernameTaken: 'Este nombre de usuario ya está en uso.',
+    lastAdmin: 'Usted es el último administrador activo. Nadie podría volver a activar esta cuenta.',
     valueTaken: 'Este valor ya está en uso.',
     inUse: 'No se puede eliminar ni renombrar, porque hay registros en %{field} que lo usan.',
     tooManyRows: 'Aquí se guardan como mucho %{most} filas.',
