@@ -36,7 +36,10 @@ interface AllParts {
   /** Reads variables of its own from the environment (`readVariables`): its part of the config. May throw a ConfigError. */
   settings?(env: Environment, config: FrameConfig): AppConfig;
   demo?: Demo;
-  /** All steps of its database by name: `frameTables` first, then its own. Left out, it has the frame's tables alone. */
+  /**
+   * All steps of its database by name: `frameTables` first, then its own. They make no rows, as a restore wants tables
+   * that are empty. Left out, it has the frame's tables alone.
+   */
   migrations?(kind: DatabaseKind): Readonly<Record<string, Migration>>;
   /** Tables that its migrations made, by name: what long lists of their rows are read and counted by. */
   readings?: Readonly<Record<string, Reading>>;

@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../frame/server/store/open.ts';
+import { copyTree } from '../tree.ts';
+import { freshDatabase } from './database.ts';
+
+/** Another app on the frame, with nothing of the portal: its roles, a resource, and what its server declares. */
+const FILES = {
+  'src/roles.ts': `import { defineRoles } from 'portal-frame/roles';
+defineRoles({ librarian: { home: '/books', manages: true }, reader: { home: '/books' } });`,
+  'src/resources/books.ts': `import { defineResource, text } from 'portal-frame';
+export default defineResource({
+  name: 'books', icon: 'inventory', fields: { title: text({ required: true }) },
+  list: { columns: ['title'] }, create: { groups: [{ label: 'All', fields: ['title'] }] },
+  roles: { librarian: { list: '/books', form: '/add-book', can: ['list', 'create'] } },
+});`,
+  'server/app.ts': `import { sql } from 'kysely';
+import { call, failing } from 'portal-frame';
+import { defineServer, frameTables, number, readVariables, serveCalls } from 'portal-frame/server';
+import { z } from 'zod';
+
+const roles = ['librarian'];
+const data = z.array(z.object({ _id: z.string(), name: z.string() }));
+const calls = {
+  shelves: call({ method: 'GET', path: '/shelves/list', roles, summary: 'Shelves.', data, failure: failing('errors.list') }),
+};
+export default defineServer({
+  name: 'Library',
+  calls: serveCalls(
+    calls,
+    {
+      async shelves(_, { db, config }) {
+        const { rows } = await sql\`select id as _id, name from shelves order by id limit \${config.mostShelves}\`.execute(db);
+        return { data: rows };
+      },
+    },
+    { shelves: ['list', 'shelves'] },
+  ),
+  routes: [
+    async (app, { db }) => {
+      await sql\`insert into shelves values ('a', 'Poems'), ('b', 'Maps'), ('c', 'Plays')\`.execute(db);
+      app.get('/hours', () => 'from nine to five');
+    },
+  ],
+  features: ['loans'],
+  settings: (env) => ({ mostShelves: readVariables(z.object({ MOST_SHELVES: number(1, 100, 50) }), env).MOST_SHELVES }),
+  migrations: (kind) => ({
+    '001_frame': frameTables(kind),
+    '002_shelves': {
+      async up(db) {
+        await sql\`create table shelves (id text primary key not null, name text not null)\`.execute(db);
+      },
+    },
+  }),
+  recordNames: { shelves: 'name' },
+});`,
+};
+
+let tree: string;
+let drops: (() => Promise<void>)[] = [];
+let env: Record<string, string>;
+let elsewhere: Record<string, string>;
+const ended = (place: Record<string, string>, file: string, ...words: string[]) => {
+  const child = spawn(process.execPath, [`frame/commands/${file}.ts`, ...words], {
+    cwd: tree,
+    env: { ...process.env, PORT: '0', DEMO: 'off', ADMIN_EMAIL: 'ada@library.test', MOST_SHELVES: '2', ...place },
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => (said.out += chunk));
+  child.stderr.on('data', (chunk) => (said.err += chunk));
+  return { child, said, end: once(child, 'close').then(([code]) => ({ code, ...said })) };
+};
+
+beforeAll(async () => {
+  tree = copyTree('library', ['package.json']);
+  for (const [name, content] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(tree, name)), { recursive: true });
+    writeFileSync(join(tree, name), content);
+  }
+  const databases = [await freshDatabase(), await freshDatabase()];
+  drops = databases.map(({ drop }) => drop);
+  const [one, other] = databases.map(({ url = '' }, index) => ({
+    DATABASE_URL: url,
+    DATA_DIR: join(tree, `data${index}`),
+  }));
+  env = one as Record<string, string>;
+  elsewhere = other as Record<string, string>;
+});
+afterAll(async () => {
+  for (const drop of drops) await drop();
+  rmSync(tree, { recursive: true, force: true });
+});
+
+test('another app runs on the frame: its calls, tables and settings, a backup and its restore, and nothing of the portal', async () => {
+  const { child, said, end } = ended(env, 'serve');
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', () => said.out.includes('schema') && resolve());
+    child.on('exit', () => reject(new Error(said.err)));
+  });
+  const password = /password: (\S+)/.exec(said.out)?.[1];
+  const origin = /ready: (\S+)/.exec(said.out)?.[1];
+  expect(said.out).toContain('schema 002_shelves');
+  let token = '';
+  const ask = async (path: string, body?: object) => {
+    const reply = await fetch(`${origin}/api/v1${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { http: reply.status, data: (await reply.json()) as Record<string, unknown> };
+  };
+  const { data: signedIn } = await ask('/auth/sign-in', { email: 'ada@library.test', password });
+  expect(signedIn).toMatchObject({ data: { role: 'librarian', features: expect.arrayContaining(['audit', 'loans']) } });
+  token = (signedIn.data as { userAuthToken: string }).userAuthToken;
+
+  const shelves = [
+    { _id: 'a', name: 'Poems' },
+    { _id: 'b', name: 'Maps' },
+  ];
+  expect(await ask('/shelves/list')).toMatchObject({ http: 200, data: { data: shelves } });
+  expect(await (await fetch(`${origin}/hours`)).text()).toBe('from nine to five');
+  expect(await ask('/collections/books', { title: 'Emma' })).toMatchObject({ http: 201, data: { title: 'Emma' } });
+  const { data: docs } = await ask('/docs/json');
+  expect(docs.info).toMatchObject({ title: 'Library' });
+  const paths = Object.keys(docs.paths as object);
+  expect(paths).toEqual(expect.arrayContaining(['/api/v1/shelves/list', '/api/v1/common/change-password']));
+  expect(JSON.stringify(docs)).not.toMatch(/patient|appointment|employee|laborator|phlebotom|specimen/i);
+  const { data: trail } = await ask('/admin/get-audit');
+  const entries = (trail.data as { entries: { deed: string; resource: string; recordName: string }[] }).entries;
+  expect(entries.map(({ deed, resource }) => `${deed} ${resource}`)).toEqual(
+    expect.arrayContaining(['list shelves', 'create books', 'sign-in session']),
+  );
+  expect(entries.find(({ deed }) => deed === 'create')?.recordName).toBe('Emma');
+  child.kill('SIGTERM');
+  expect(await end).toMatchObject({ code: 0, err: '' });
+
+  const folder = join(tree, 'backup');
+  expect(await ended(env, 'backup', folder).end).toMatchObject({ code: 0, err: '' });
+  expect(await ended(elsewhere, 'restore', folder).end).toMatchObject({ code: 0, err: '' });
+  expect((await ended(elsewhere, 'audit-verify').end).out).toMatch(/is sound: [1-9]/);
+  const { DATA_DIR = '', DATABASE_URL } = elsewhere;
+  const store = openDatabase({ dataDir: DATA_DIR, ...(DATABASE_URL && { databaseUrl: DATABASE_URL }) });
+  const tables = (await store.db.introspection.getTables()).map(({ name }) => name);
+  await store.close();
+  expect(tables).toEqual(expect.arrayContaining(['accounts', 'audit', 'shelves', 'c_books']));
+  expect(tables.filter((name) => /appointment|feeds|visit|custody|transactions|documents/.test(name))).toEqual([]);
+}, 120_000);
