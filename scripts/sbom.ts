@@ -2,8 +2,8 @@
 // with an error where a licence is unknown or not allowed. `--production` leaves out what only tests and builds use.
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { run } from '../frame/commands/run.ts';
 import { type Component, licenceFaults, licenceOf } from './lib/licences.ts';
-import { run } from './lib/run.ts';
 
 const words = process.argv.slice(2);
 const file = resolve(words.find((word) => !word.startsWith('--')) ?? 'sbom.cdx.json');

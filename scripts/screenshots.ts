@@ -3,9 +3,9 @@
 import { mkdirSync } from 'node:fs';
 import sharp from 'sharp';
 import { buildPortal, isBuilt } from '../frame/build/built.ts';
+import { ensureChromium } from '../frame/testing/chromium.ts';
 import { DESKTOP, type PageOptions, PHONE, signInAs, startPortal } from '../tests/browser/harness.ts';
 import { type Screen, screens, showScreen } from '../tests/browser/screens.ts';
-import { ensureChromium } from './lib/chromium.ts';
 import { at } from './lib/root.ts';
 
 const words = process.argv.slice(2);

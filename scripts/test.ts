@@ -3,11 +3,11 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildPortal, isBuilt } from '../frame/build/built.ts';
-import { ensureChromium } from './lib/chromium.ts';
+import { run } from '../frame/commands/run.ts';
+import { ensureChromium } from '../frame/testing/chromium.ts';
 import { startPostgres } from './lib/postgres.ts';
 import { quickFolder } from './lib/quickFolder.ts';
 import { at } from './lib/root.ts';
-import { run } from './lib/run.ts';
 import { oneCheck, readTally, type Tally } from './lib/tally.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));

@@ -14,7 +14,7 @@ const FINGERPRINT_FILE = '.fingerprint';
 /** One hash over all that the built portal depends on. */
 export function fingerprint(): string {
   const hash = createHash('sha256');
-  const folders = { [appFolder]: SOURCES, [frameFolder]: ['*', '!(server|commands|node_modules)/**'] };
+  const folders = { [appFolder]: SOURCES, [frameFolder]: ['*', '!(server|commands|testing|template|node_modules)/**'] };
   for (const [folder, sources] of Object.entries(folders)) {
     const files = globSync(sources, { cwd: folder }).filter((path) => statSync(join(folder, path)).isFile());
     for (const path of files.toSorted())

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
-import { findChromium } from '../../scripts/lib/chromium.ts';
+import { findChromium } from '../../frame/testing/chromium.ts';
 import { FEATURES } from '../../src/wire/features.ts';
 import { TIME_ZONE } from './calls.ts';
 import { startHost } from './host.ts';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { delimiter } from 'node:path';
-import { findChromium } from '../../scripts/lib/chromium.ts';
+import { findChromium } from '../../frame/testing/chromium.ts';
 import { at } from '../../scripts/lib/root.ts';
 import { startPortal } from '../browser/harness.ts';
 import { median } from './measure.ts';

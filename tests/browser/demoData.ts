@@ -2,8 +2,8 @@ import '../../src/roles.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endServer, spawnServer } from '../../frame/testing/server.ts';
 import { root } from '../../scripts/lib/root.ts';
-import { endServer, spawnServer } from './server.ts';
 
 /** Has a server make the demo data once, before the first test: the portals of the tests begin with copies of its folder. */
 export default async function setup() {

@@ -2,29 +2,16 @@ import type { ChildProcess } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { storeSession } from '../../frame/session/session.ts';
+import { launchChromium, openPage, type PageOptions } from '../../frame/testing/browser.ts';
+import { endServer, freePort, spawnServer } from '../../frame/testing/server.ts';
 import { pathOf, type Role } from '../../frame/wire/call.ts';
-import { EVENTS_PATH } from '../../frame/wire/events.ts';
-import { findChromium } from '../../scripts/lib/chromium.ts';
 import { root } from '../../scripts/lib/root.ts';
 import { DEMO_PASSWORD, EMPLOYEES } from '../../server/demo/staff.ts';
 import { calls } from '../../src/wire/index.ts';
-import { endServer, freePort, spawnServer } from './server.ts';
 
-export interface Size {
-  width: number;
-  height: number;
-}
-export const DESKTOP: Size = { width: 1440, height: 900 };
-export const PHONE: Size = { width: 390, height: 844 };
-
-export interface PageOptions {
-  size?: Size;
-  theme?: 'light' | 'dark';
-  /** Whether its browser runs scripts; it does where left out. */
-  scripts?: boolean;
-}
+export { CHROMIUM_ARGS, DESKTOP, type PageOptions, PHONE, type Size } from '../../frame/testing/browser.ts';
 
 /** The real server with the built portal and demo data, and a Chromium to use it with. */
 export interface Portal {
@@ -42,21 +29,11 @@ export interface Portal {
   stop(): Promise<void>;
 }
 
-export const CHROMIUM_ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-sync',
-];
-
 /**
  * Where DEMO_DATA names a folder that a server filled (demoData.ts), it begins with a copy of it. `env` adds variables for
  * the server, as they are at each of its starts. `directory` is the checkout whose server it is; ours where left out.
  */
 export async function startPortal(env: Record<string, string> = {}, directory = root): Promise<Portal> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error('No Chromium: run `npm test -- browser`, which gets one.');
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-browser-'));
   const { DEMO_DATA } = process.env;
   if (DEMO_DATA && directory === root) cpSync(DEMO_DATA, dataDir, { recursive: true });
@@ -71,39 +48,14 @@ export async function startPortal(env: Record<string, string> = {}, directory = 
   const stopServer = async (signal?: NodeJS.Signals) => server && endServer(server, signal);
 
   await startServer();
-  browser = await chromium.launch({
-    executablePath,
-    args: CHROMIUM_ARGS,
-  });
+  browser = await launchChromium();
 
   return {
     url: `http://127.0.0.1:${port}`,
     dataDir,
     demo: { employeeCode: EMPLOYEES[0]?.code ?? '' },
     errors,
-    async newPage({ size = DESKTOP, theme = 'light', scripts = true } = {}) {
-      const context = await browser.newContext({
-        viewport: size,
-        colorScheme: theme,
-        reducedMotion: 'reduce',
-        javaScriptEnabled: scripts,
-        locale: 'en-US',
-        timezoneId: 'America/New_York',
-        baseURL: `http://127.0.0.1:${port}`,
-      });
-      const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
-      page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
-      page.on('console', (message) => {
-        // A stream that ends with its server is connected anew; browsers log each try.
-        const stream = message.location().url.includes(EVENTS_PATH);
-        if (message.type() === 'error' && !stream) errors.push(`${page.url()}: ${message.text()}`);
-      });
-      page.on('response', (reply) => {
-        if (reply.status() >= 500) errors.push(`${reply.url()}: ${reply.status()}`);
-      });
-      return page;
-    },
+    newPage: (options) => openPage(browser as Browser, `http://127.0.0.1:${port}`, errors, options),
     async restart() {
       await stopServer();
       await startServer();

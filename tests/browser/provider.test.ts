@@ -1,7 +1,9 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { findChromium } from '../../scripts/lib/chromium.ts';
+
+import { findChromium } from '../../frame/testing/chromium.ts';
 import { ROLES, type Role } from '../roles.ts';
+
 import { move } from './deeds.ts';
 import { CHROMIUM_ARGS, DESKTOP, signInAs } from './harness.ts';
 import { type Manner, type ProviderHost, startProviderHost } from './provider/host.ts';

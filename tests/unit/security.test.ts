@@ -12,7 +12,7 @@ const codeOf = (pattern: string): [string, string][] =>
 const server = [...codeOf('server/**/*.ts'), ...codeOf('frame/server/**/*.ts')];
 const portal = [
   ...codeOf('src/**/*.{ts,tsx}'),
-  ...codeOf('frame/!(server|build|commands)/**/*.{ts,tsx}'),
+  ...codeOf('frame/!(server|build|commands|testing|template)/**/*.{ts,tsx}'),
   ...codeOf('frame/*.{ts,tsx}'),
 ];
 const both = [...server, ...portal];

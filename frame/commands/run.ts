@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { root } from './root.ts';
+import { appFolder } from '../server/appFolder.ts';
 
 // What is still running ends with us.
 const running = new Set<ChildProcess>();
@@ -15,12 +15,12 @@ export interface RunOptions {
   quiet?: boolean;
 }
 
-/** Runs a program to its end in the checkout's folder. `code` is null where it could not be started or was killed. */
+/** Runs a program to its end in the app's folder. `code` is null where it could not be started or was killed. */
 export function run(command: string, args: readonly string[], { env, quiet }: RunOptions = {}) {
   const output = quiet ? 'pipe' : 'inherit';
   return new Promise<{ code: number | null; output: string }>((resolve) => {
     const child = spawn(command, args, {
-      cwd: root,
+      cwd: appFolder,
       env: { ...process.env, ...env },
       stdio: ['ignore', output, output],
     });

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { basename, join } from 'node:path';
+import { frameFile } from '../build/files.ts';
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -10,9 +13,23 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts the server of the checkout at `directory` in a process of its own, and waits until it is ready. */
-export async function spawnServer(env: Record<string, string>, directory: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+/** The command that serves the app at `directory`, of the frame that the app itself stands on. */
+function serveOf(directory: string): string {
+  const ours = frameFile('commands/serve.ts');
+  const its = join(directory, 'node_modules', 'portal-frame', 'commands', basename(ours));
+  return existsSync(its) ? its : ours;
+}
+
+/**
+ * Starts the server of the app at `directory` in a process of its own, and waits until it is ready; `heard` is given
+ * what it says. Throws an Error with that where it does not start.
+ */
+export async function spawnServer(
+  env: Record<string, string>,
+  directory: string,
+  heard: (text: string) => void = () => {},
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [serveOf(directory)], {
     cwd: directory,
     env: {
       ...process.env,
@@ -28,6 +45,7 @@ export async function spawnServer(env: Record<string, string>, directory: string
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
       said.push(String(chunk));
+      heard(String(chunk));
       if (said.join('').includes('The portal is ready')) resolve();
     });
     child.on('exit', () => reject(new Error(`The server did not start: ${said.join('')}`)));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { at } from './root.ts';
-import { installPackages, mayInstallPackages, run, which } from './run.ts';
+import { appFile } from '../build/files.ts';
+import { installPackages, mayInstallPackages, run, which } from '../commands/run.ts';
 
 /** Chromium without its windows: draws the same with about a quarter less of the processor. */
 const SHELL = 'chromium-headless-shell';
@@ -33,7 +33,7 @@ export async function ensureChromium(): Promise<string> {
   if (CHROMIUM_PATH) throw new Error(`CHROMIUM_PATH (${CHROMIUM_PATH}) does not start.`);
 
   console.log('No Chromium here yet; trying to download one ...');
-  const download = [at('node_modules/playwright-core/cli.js'), 'install', '--only-shell', 'chromium'];
+  const download = [appFile('node_modules/playwright-core/cli.js'), 'install', '--only-shell', 'chromium'];
   await run(process.execPath, download, { quiet: true });
   const own = chromium.executablePath();
   if (existsSync(own) && (await starts(own))) return own;

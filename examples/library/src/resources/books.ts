@@ -1,0 +1,41 @@
+import { children, choice, defineResource, number, text } from 'portal-frame';
+
+/** What the library has. */
+export default defineResource({
+  name: 'books',
+  icon: 'description',
+  label: { one: 'Book', many: 'Books' },
+  fields: {
+    title: text({ required: true }),
+    author: text({ required: true }),
+    isbn: text({ unique: true, label: 'ISBN' }),
+    genre: choice({ choices: ['Novel', 'Science', 'History', 'Children'], required: true, chip: true }),
+    year: number({ whole: true, min: 1400, max: 2100 }),
+    volumes: children({ resource: 'copies', field: 'book', columns: ['code', 'condition', 'shelf'], label: 'Volumes' }),
+    copies: number({ rollup: { of: 'volumes', count: true }, label: 'Copies' }),
+  },
+  history: true,
+  list: {
+    columns: ['title', 'author', 'genre', 'year', 'copies'],
+    filters: ['genre', 'author'],
+    sortable: ['title', 'author', 'year', 'copies'],
+    sort: { field: 'title', order: 'ASC' },
+    search: ['title', 'author', 'isbn'],
+  },
+  show: {
+    title: 'title',
+    subtitle: ['author'],
+    chips: ['genre'],
+    groups: [{ label: 'Book', fields: ['isbn', 'year', 'copies'] }],
+  },
+  create: { groups: [{ label: 'Book', fields: ['title', 'author', 'isbn', 'genre', 'year', 'volumes'] }] },
+  import: { example: { title: 'Middlemarch', author: 'George Eliot', genre: 'Novel', year: '1871' } },
+  roles: {
+    librarian: {
+      list: '/books',
+      form: '/add-book',
+      can: ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'],
+    },
+    member: { list: '/catalogue', can: ['list', 'show'] },
+  },
+});

@@ -1,0 +1,32 @@
+import { choice, defineResource, reference, text } from 'portal-frame';
+
+/** The single volumes of a book. */
+export default defineResource({
+  name: 'copies',
+  icon: 'inventory',
+  label: { one: 'Copy', many: 'Copies' },
+  fields: {
+    code: text({ required: true, unique: true }),
+    book: reference({ to: 'books', text: '{title}', required: true, onDelete: 'refuse' }),
+    condition: choice({ choices: ['New', 'Good', 'Worn'], default: 'Good', required: true, chip: true }),
+    shelf: text(),
+  },
+  list: {
+    columns: ['code', 'book', 'condition', 'shelf'],
+    filters: ['book', 'condition'],
+    sortable: ['code', 'shelf'],
+    sort: { field: 'code', order: 'ASC' },
+    search: ['code', 'shelf'],
+  },
+  show: {
+    title: 'code',
+    chips: ['condition'],
+    groups: [{ label: 'Copy', fields: ['book', 'shelf'] }],
+    related: [{ resource: 'loans', field: 'copy' }],
+  },
+  create: { groups: [{ label: 'Copy', fields: ['code', 'book', 'condition', 'shelf'] }] },
+  roles: {
+    librarian: { list: '/copies', form: '/add-copy', can: ['list', 'show', 'create', 'edit', 'delete', 'export'] },
+    member: { can: ['show'] },
+  },
+});

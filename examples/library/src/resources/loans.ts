@@ -1,0 +1,68 @@
+import { choice, date, defineResource, ME, reference, text, today } from 'portal-frame';
+
+/** Who has which volume until when. */
+export default defineResource({
+  name: 'loans',
+  icon: 'event',
+  label: { one: 'Loan', many: 'Loans' },
+  fields: {
+    copy: reference({ to: 'copies', text: '{code}', required: true, onDelete: 'refuse' }),
+    book: text({ lookup: 'copy.book.title', label: 'Book' }),
+    genre: choice({ lookup: 'copy.book.genre', choices: ['Novel', 'Science', 'History', 'Children'] }),
+    member: reference({ to: 'members', text: '{fullName}', required: true, onDelete: 'refuse' }),
+    lentOn: date({ default: today, readOnly: true }),
+    dueOn: date({ required: true }),
+    state: choice({
+      choices: ['Lent', 'Returned', 'Lost'],
+      values: {
+        Lent: { tone: 'info', icon: 'clock' },
+        Returned: { tone: 'success', icon: 'check' },
+        Lost: { tone: 'error', icon: 'urgent' },
+      },
+      chip: true,
+      required: true,
+    }),
+  },
+  states: {
+    field: 'state',
+    start: 'Lent',
+    transitions: {
+      takeBack: { label: 'Take back', from: 'Lent', to: 'Returned', bulk: true },
+      reportLost: { label: 'Report as lost', question: 'Report this volume as lost?', from: 'Lent', to: 'Lost' },
+    },
+  },
+  list: {
+    columns: ['book', 'copy', 'member', 'lentOn', 'dueOn', 'state'],
+    filters: ['state', 'member', 'genre', { field: 'dueOn', name: 'dueDay', test: 'day' }],
+    sortable: ['dueOn', 'lentOn', 'book'],
+    sort: { field: 'dueOn', order: 'ASC' },
+    search: ['book'],
+    calendar: { date: 'dueOn', title: 'book', color: 'state' },
+  },
+  show: {
+    title: 'book',
+    chips: ['state'],
+    groups: [{ label: 'Loan', fields: ['copy', 'member', 'lentOn', 'dueOn'] }],
+  },
+  create: { groups: [{ label: 'Loan', fields: ['copy', 'member', 'dueOn'] }] },
+  check: ({ lentOn, dueOn }) =>
+    lentOn && dueOn && String(dueOn) < String(lentOn) ? { dueOn: 'Due is not before the day of lending.' } : {},
+  reports: {
+    perWeek: {
+      label: 'Loans a week',
+      groupBy: { field: 'lentOn', by: 'week' },
+      filters: ['genre'],
+      roles: ['librarian'],
+    },
+    byGenre: { label: 'Loans by genre', groupBy: 'genre', roles: ['librarian'] },
+  },
+  roles: {
+    librarian: {
+      list: '/loans',
+      form: '/lend',
+      reports: '/loan-reports',
+      can: ['list', 'show', 'create', 'edit', 'takeBack', 'reportLost', 'export'],
+    },
+    member: { list: '/my-loans', can: ['list', 'show'], rows: { member: ME } },
+  },
+});

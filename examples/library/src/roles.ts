@@ -1,0 +1,13 @@
+import { defineRoles } from 'portal-frame/roles';
+
+/** Librarians lend; members borrow, and see what is theirs. */
+const roles = defineRoles({
+  librarian: { label: { en: 'Librarian', es: 'Bibliotecaria' }, home: '/loans', manages: true },
+  member: { label: { en: 'Member', es: 'Socia' }, home: '/my-loans' },
+});
+
+declare module 'portal-frame/roles' {
+  interface Register {
+    role: keyof typeof roles;
+  }
+}

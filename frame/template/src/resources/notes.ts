@@ -1,0 +1,15 @@
+import { defineResource, longText, text } from 'portal-frame';
+
+/** An example of a resource: its table, its API and its screens follow from this file. */
+export default defineResource({
+  name: 'notes',
+  icon: 'description',
+  label: { one: 'Note', many: 'Notes' },
+  fields: { title: text({ required: true }), body: longText() },
+  list: { columns: ['title'], sortable: ['title'], search: ['title', 'body'] },
+  show: { title: 'title', groups: [{ label: 'Note', fields: ['body'] }] },
+  create: { groups: [{ label: 'Note', fields: ['title', 'body'] }] },
+  roles: {
+    admin: { list: '/notes', form: '/add-note', can: ['list', 'show', 'create', 'edit', 'delete', 'export'] },
+  },
+});

@@ -1,0 +1,115 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import { appFolder } from '../server/appFolder.ts';
+import { authCalls } from '../wire/auth.ts';
+import { pathOf } from '../wire/call.ts';
+import { launchChromium, openPage, type PageOptions } from './browser.ts';
+import { endServer, freePort, spawnServer } from './server.ts';
+
+/** What a call is answered with. */
+export interface Answer {
+  code: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of it.
+  body: any;
+}
+
+/** Somebody who is signed in: calls as them, below /api/v1. */
+export interface Client {
+  get(path: string): Promise<Answer>;
+  post(path: string, body?: object): Promise<Answer>;
+  put(path: string, body: object): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
+}
+
+/** The app's real server on a database of its own, with its first account. */
+export interface RunningApp {
+  url: string;
+  manager: { email: string; password: string };
+  signIn(email: string, password: string): Promise<Client>;
+  /** The mail that was sent to this address last; waits for one. */
+  mailTo(email: string): Promise<string>;
+  /** A page of Chromium that nobody is signed in on. */
+  newPage(options?: PageOptions): Promise<Page>;
+  /** What went wrong on any of its pages. */
+  errors: string[];
+  stop(): Promise<void>;
+}
+
+const MANAGER = 'manager@example.test';
+/** Milliseconds that a mail may take. */
+const PATIENCE = 10_000;
+
+/** Starts the app in whose folder the tests run, as it is on its first day. `env` adds variables. */
+export async function startApp(env: Record<string, string> = {}): Promise<RunningApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'app-test-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const errors: string[] = [];
+  let browser: Browser | undefined;
+  let heard = '';
+  const server = await spawnServer(
+    { DEMO: 'off', ADMIN_EMAIL: MANAGER, PORT: String(port), DATA_DIR: dataDir, ...env },
+    appFolder,
+    (text) => {
+      heard += text;
+    },
+  );
+  const password = /password: (\S+)/.exec(heard)?.[1] ?? '';
+
+  const ask = async (method: string, path: string, token: string, body?: object): Promise<Answer> => {
+    const reply = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await reply.text();
+    return { code: reply.status, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  const mails = () => {
+    const folder = join(dataDir, 'outbox');
+    const files = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isFile());
+    return files
+      .map(({ name }) => name)
+      .toSorted()
+      .map((name) => readFileSync(join(folder, name), 'utf8'));
+  };
+  return {
+    url,
+    errors,
+    manager: { email: MANAGER, password },
+    async signIn(email, secret) {
+      const { code, body } = await ask('POST', pathOf(authCalls.signIn), '', { email, password: secret });
+      if (code !== 200) throw new Error(`${email} could not sign in: ${body?.message}`);
+      const token: string = body.data.userAuthToken;
+      const at = (path: string) => `/api/v1${path}`;
+      return {
+        get: (path) => ask('GET', at(path), token),
+        post: (path, values) => ask('POST', at(path), token, values ?? {}),
+        put: (path, values) => ask('PUT', at(path), token, values),
+        delete: (path) => ask('DELETE', at(path), token),
+      };
+    },
+    async mailTo(email) {
+      for (const end = Date.now() + PATIENCE; Date.now() < end; await delay(50)) {
+        const found = mails().findLast((mail) => mail.includes(`To: ${email}`) || mail.includes(`<${email}>`));
+        if (found) return found;
+      }
+      throw new Error(`No mail came to ${email}.`);
+    },
+    async newPage(options) {
+      browser ??= await launchChromium();
+      return openPage(browser, url, errors, options);
+    },
+    async stop() {
+      await browser?.close();
+      await endServer(server);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { cpSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { run } from '../../frame/commands/run.ts';
+import { at } from './root.ts';
+
+type Exports = Record<string, string | { types: string; default: string }>;
+
+/** What is no TypeScript and goes along as it is. */
+const ASSETS = ['**/*.css', '**/*.cjs', '**/*.mjs'];
+
+/** A source's name once it is compiled. */
+const compiled = (path: string) => path.replace(/\.tsx?$/, '.js');
+
+/** The package's own package.json: its entries are JavaScript with their types beside them, its tools those of this project. */
+function manifest(): object {
+  const own = JSON.parse(readFileSync(at('frame/package.json'), 'utf8')) as Record<string, unknown> & {
+    exports: Record<string, string>;
+  };
+  const { devDependencies, optionalDependencies, engines } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+  const exports: Exports = {};
+  for (const [name, path] of Object.entries(own.exports))
+    exports[name] = path.endsWith('.ts')
+      ? { types: path.replace(/^\.\/(.*)\.ts$/, './types/$1.d.ts'), default: compiled(path) }
+      : path;
+  const tools = ['vite', '@vitejs/plugin-react', 'typescript', 'vitest', 'playwright-core'];
+  const { private: _, ...rest } = own;
+  return {
+    ...rest,
+    engines,
+    exports,
+    optionalDependencies,
+    peerDependencies: Object.fromEntries(tools.map((name) => [name, devDependencies[name]])),
+  };
+}
+
+/**
+ * Writes the frame as a package (`npm pack`) into the folder and gives its file's name. Node reads no TypeScript below
+ * node_modules, so the package is JavaScript. Throws an Error with what the compiler or npm said.
+ */
+export async function packFrame(folder: string): Promise<string> {
+  const staged = mkdtempSync(join(tmpdir(), 'portal-pack-'));
+  try {
+    const flags = [
+      '--noEmit',
+      'false',
+      '--rewriteRelativeImportExtensions',
+      '--declaration',
+      '--declarationDir',
+      join(staged, 'types'),
+      '--outDir',
+      staged,
+    ];
+    const tsc = await run(process.execPath, [at('node_modules/typescript/bin/tsc'), '-p', at('frame'), ...flags], {
+      quiet: true,
+    });
+    if (tsc.code !== 0) throw new Error(`The frame could not be compiled:\n${tsc.output}`);
+    for (const asset of globSync(ASSETS, { cwd: at('frame') })) cpSync(at('frame', asset), join(staged, asset));
+    // Threads are named by their files, which the compiler takes for any other text.
+    for (const file of globSync('**/*.js', { cwd: staged }).map((name) => join(staged, name))) {
+      const code = readFileSync(file, 'utf8');
+      const changed = code.replace(
+        /new URL\('(\.[^']+)\.ts', import\.meta\.url\)/g,
+        "new URL('$1.js', import.meta.url)",
+      );
+      if (changed !== code) writeFileSync(file, changed);
+    }
+    writeFileSync(join(staged, 'package.json'), JSON.stringify(manifest(), null, 2));
+    const packed = await run('npm', ['pack', staged, '--json', '--pack-destination', dirname(staged)], { quiet: true });
+    const [{ filename }] = JSON.parse(packed.output.slice(packed.output.indexOf('['))) as [{ filename: string }];
+    renameSync(join(dirname(staged), filename), join(folder, filename));
+    return filename;
+  } finally {
+    rmSync(staged, { recursive: true, force: true });
+  }
+}
