@@ -1,0 +1,77 @@
+// npm run new:app -- ../shop writes an app of its own, which has the frame as a package; with --example library it begins
+// as examples/library.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { packFrame } from './lib/pack.ts';
+import { at } from './lib/root.ts';
+
+/** Packages that an app's own code and tests name. */
+const USED = ['@types/node', '@types/react', '@vitejs/plugin-react', 'playwright-core', 'typescript', 'vite', 'vitest'];
+/** Files whose names would mean something to this project's own tools. */
+const DOTTED = ['gitignore', 'npmrc'];
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+/** 'town-library' -> 'Town Library'. */
+const nameOf = (folder: string) =>
+  basename(folder)
+    .split(/[-_\s]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+
+/** Where the app goes, and the example it begins as. Ends with a message where that cannot be. */
+function read() {
+  const options = { example: { type: 'string' } } as const;
+  const { positionals, values } = parseArgs({ allowPositionals: true, options });
+  if (!positionals[0]) fail('Say where: npm run new:app -- ../shop');
+  const folder = resolve(positionals[0]);
+  const examples = readdirSync(at('examples'));
+  if (values.example && !examples.includes(values.example))
+    fail(`There is no example "${values.example}". There are: ${examples.join(', ')}.`);
+  if (existsSync(folder) && readdirSync(folder).length > 0) fail(`${folder} is not empty. Name a folder that is new.`);
+  return { folder, example: values.example };
+}
+
+const { folder, example } = read();
+mkdirSync(folder, { recursive: true });
+cpSync(at('frame/template'), folder, { recursive: true });
+if (example) {
+  for (const part of ['src', 'server', 'tests']) rmSync(join(folder, part), { recursive: true, force: true });
+  cpSync(at('frame/template/src/main.tsx'), join(folder, 'src/main.tsx'));
+  cpSync(at('examples', example), folder, {
+    recursive: true,
+    filter: (path) => !/[\\/](node_modules|dist|data)$/.test(path),
+  });
+}
+for (const name of DOTTED) renameSync(join(folder, name), join(folder, `.${name}`));
+mkdirSync(join(folder, 'scripts'));
+cpSync(at('scripts/run.mjs'), join(folder, 'scripts/run.mjs'));
+
+const name = nameOf(folder);
+for (const file of ['index.html', 'README.md', 'src/i18n/en.ts', 'server/app.ts']) {
+  const path = join(folder, file);
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll('{name}', name));
+}
+console.log('Packing the frame ...');
+const packed = await packFrame(folder);
+const { devDependencies, engines } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+const path = join(folder, 'package.json');
+writeFileSync(
+  path,
+  `${JSON.stringify(
+    {
+      ...JSON.parse(readFileSync(path, 'utf8')),
+      name: basename(folder).toLowerCase(),
+      engines,
+      dependencies: { 'portal-frame': `file:${packed}` },
+      devDependencies: Object.fromEntries(USED.map((one) => [one, devDependencies[one]])),
+    },
+    null,
+    2,
+  )}\n`,
+);
+console.log(`Written: ${folder}. Go there; npm start runs it, npm test checks it.`);
