@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { appFolder } from '../server/appFolder.ts';
+import { appFolder } from '../server/base/appFolder.ts';
 
 // What is still running ends with us.
 const running = new Set<ChildProcess>();

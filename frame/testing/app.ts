@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { appFolder } from '../server/appFolder.ts';
+import { appFolder } from '../server/base/appFolder.ts';
 import { authCalls } from '../wire/auth.ts';
 import { pathOf } from '../wire/call.ts';
 import { launchChromium, openPage, type PageOptions } from './browser.ts';
