@@ -17,6 +17,7 @@ body { margin: 0; background: var(--ground); color: var(--text); font: 1rem/1.5 
 main { width: min(32rem, 100% - 2rem); margin: clamp(1rem, 8vh, 5rem) auto; padding: clamp(1.25rem, 5vw, 2.5rem); background: var(--card); border: 1px solid var(--line); border-radius: 12px; overflow-wrap: anywhere; }
 h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.25; text-wrap: balance; }
 p { margin: 0 0 1.25rem; }
+main > :last-child { margin-bottom: 0; }
 .business { margin: 0 0 1rem; color: var(--quiet); font-size: .875rem; }
 .fault { padding: .75rem 1rem; border-radius: 8px; background: var(--soft); color: var(--fault); }
 label { display: flex; gap: .75rem; align-items: flex-start; min-height: 2.75rem; padding: .625rem 0; cursor: pointer; }

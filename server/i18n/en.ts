@@ -62,7 +62,7 @@ const en = {
     },
     unknown: {
       title: 'This link does not work',
-      text: 'Please open it again from the latest message, whole.',
+      text: 'Part of it may be missing. Please open the link in our latest message to you again, to its end.',
     },
   },
   mail: {

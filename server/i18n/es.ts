@@ -65,7 +65,7 @@ const es: Messages<typeof en> = {
     },
     unknown: {
       title: 'Este enlace no funciona',
-      text: 'Ábralo de nuevo, completo, desde el último mensaje.',
+      text: 'Puede que le falte una parte. Vuelva a abrir el enlace de nuestro último mensaje, hasta el final.',
     },
   },
   mail: {

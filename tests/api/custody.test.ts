@@ -143,7 +143,7 @@ describe('two phones without a network', () => {
     }
     expect(found[0]).toEqual(found[1]);
     await shops[1].server.close();
-  });
+  }, 90_000);
 
   test('the same events in either order of arrival are the same chains', async () => {
     const id = await shop.visit();

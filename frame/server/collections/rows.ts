@@ -199,8 +199,10 @@ function seenAs({ resource, columns, only = [] }: Collection, { id, role }: Acco
 export function seenInList(collection: Collection, account: Account): Condition[] {
   const facts = collection.placed && seenAs(collection, account);
   if (facts) return facts.map(conditionOf);
-  const { own, rows } = collection.resource.roles[account.role] ?? {};
-  const column = rows ? undefined : collection.columns.find(({ name }) => name === own);
+  // A rule that says of one field alone that it is the reader, be it by `own` or by `rows`.
+  const [part, ...others] = rulesOf(collection.resource, account.role).flatMap((rule) => [...partsOf(rule)]);
+  const [name, value] = others.length === 0 && part ? part : [];
+  const column = isMe(value) ? collection.columns.find((one) => one.name === name && !one.ids) : undefined;
   return seenBy(collection, account).map((test) => ({ test, ...(column && { is: [column, [account.id]] as const }) }));
 }
 

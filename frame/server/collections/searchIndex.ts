@@ -27,9 +27,12 @@ export function mayContain(
 ): RawBuilder<SqlBool> | undefined {
   const letters = [...wanted];
   if (kind !== 'sqlite' || keys.length === 0 || letters.length < PIECE) return undefined;
-  const starts = letters.slice(0, letters.length - PIECE + 1).slice(0, MOST_PIECES);
-  const pieces = starts.map(
-    (_, at) =>
+  // Side by side and its end: those between would be read for little, as the text itself is compared as well. Most
+  // records may share how a text begins ("author 12"): its end comes first.
+  const last = letters.length - PIECE;
+  const places = letters.flatMap((_, at) => (at % PIECE === 0 && at < last ? at : []));
+  const pieces = [last, ...places.toReversed().slice(0, MOST_PIECES)].map(
+    (at) =>
       `"${letters
         .slice(at, at + PIECE)
         .join('')
