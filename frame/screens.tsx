@@ -38,7 +38,7 @@ export function Guard({ role, leaves = false, children }: GuardProps) {
   const session = leaves || (waitsForSignIn() && typeof opened !== 'string') ? opened : now;
   const client = useQueryClient();
   const ended = typeof session === 'string' && !leaves;
-  // What was looked for in a list may name a patient, and the next person may be another.
+  // What was looked for in a list may name a person, and the next person may be another.
   const wanted = typeof opened === 'string' ? pathname + search : pathname;
   useEffect(() => {
     if (ended) keepWanted(role, wanted);

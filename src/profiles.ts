@@ -4,7 +4,8 @@ import { filled, keepable, keptRule, profileRule } from '../frame/wire/profileRu
 import { defineProfiles } from '../frame/wire/profiles.ts';
 import { text } from '../frame/wire/rules.ts';
 import { fromWireTimings, wireTiming } from '../frame/wire/timings.ts';
-import { asText, GENDERS } from '../frame/wire/values.ts';
+import { asText } from '../frame/wire/values.ts';
+import { GENDERS } from './wire/values.ts';
 
 const contact = { name: 'contact', fields: ['email', 'contactNumber', 'address'] };
 const person = { name: 'basic', fields: ['gender', 'department', 'status'] };

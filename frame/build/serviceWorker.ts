@@ -10,7 +10,7 @@ const HASHED = /^assets\//;
 /** The files that open the portal; those of public/ are not part of the bundle. */
 const WANTED = /\.(js|css|html)$/;
 const PUBLIC = ['favicon.svg', 'portal.webmanifest', 'icons/192.png'];
-/** What no employee's screen needs. */
+/** What no screen needs that is used without a network. */
 const UNWANTED = /^assets\/(firebase|charts)-/;
 
 const revisionOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 16);

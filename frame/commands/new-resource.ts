@@ -1,4 +1,4 @@
-// npm run new:resource -- supplies name:text! quantity:number expiresOn:date laboratory:reference
+// npm run new:resource -- supplies name:text! quantity:number expiresOn:date
 // writes src/resources/supplies.ts and its test.
 import './app.ts';
 import { spawnSync } from 'node:child_process';

@@ -17,7 +17,7 @@ const CHOICES_HINT = 'a choice needs its values: state:choice(New|Used)';
 /** Passwords are for accounts: a collection refuses them. Rows need a resource of their own. */
 const KINDS = Object.keys(kinds).filter((kind) => !['password', 'children'].includes(kind));
 
-/** `name:text!` is a required text, `state:choice(New|Used)` a choice, `laboratory:reference` a record of laboratories. */
+/** `name:text!` is a required text, `state:choice(New|Used)` a choice, `shelf:reference` a record of shelves. */
 function readField(word: string, resources: readonly AnyResource[]): NewField {
   const match = /^(\w+):(\w+)(?:\((.*)\))?(!?)$/.exec(word);
   if (!match)
@@ -72,7 +72,7 @@ const titleOf = ({ show, fields }: AnyResource): string => show?.title ?? Object
 export function newResource(name: string | undefined, typed: readonly string[], resources: readonly AnyResource[]) {
   if (!name || typed.length === 0)
     throw new UsageError(
-      'Type a name and its fields: npm run new:resource -- supplies name:text! quantity:number expiresOn:date laboratory:reference',
+      'Type a name and its fields: npm run new:resource -- supplies name:text! quantity:number expiresOn:date',
     );
   if (!/^[a-z][a-zA-Z0-9]*$/.test(name))
     throw new UsageError(`"${name}" is no name for a resource: letters and digits, a small letter first, as supplies.`);

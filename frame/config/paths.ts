@@ -10,7 +10,7 @@ const WHOLE = ['json', 'file', 'files', 'moment', 'children'];
 
 const refers = (field: Field | undefined) => ['reference', 'references'].includes(field?.kind.name ?? '');
 
-/** Follows a path over references, such as 'appointment.laboratory', to the field at its end. */
+/** Follows a path over references, such as 'copy.branch', to the field at its end. */
 export function fieldAt(resource: AnyResource, path: string, all: readonly AnyResource[]): Found {
   const [name = '', ...rest] = path.split('.');
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;

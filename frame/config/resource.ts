@@ -71,7 +71,7 @@ export interface FilterConfig<N extends string> {
   test?: Test;
   label?: Label;
   roles?: readonly Role[];
-  /** Marked as required for these roles (spec 2: the laboratory's employee filter). */
+  /** Marked as required for these roles (spec 2). */
   marked?: readonly Role[];
   /** The values offered, of those the field has. */
   choices?: readonly string[];

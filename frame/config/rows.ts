@@ -12,7 +12,7 @@ export type RowValue = One | null | readonly One[];
 
 /**
  * Which records a role sees: every field named must have its value. A path goes through references:
- * `{ 'appointment.laboratory': ME, state: ['New', 'Open'] }`. `and` and `or` join rules.
+ * `{ 'copy.branch': ME, state: ['New', 'Open'] }`. `and` and `or` join rules.
  */
 export type RowRule<N extends string = string> =
   | { readonly and: readonly RowRule<N>[] }
@@ -44,7 +44,7 @@ export function* partsOf(rule: RowRule): Generator<[path: string, value: RowValu
   else yield* Object.entries(rule) as [string, RowValue][];
 }
 
-/** A rule as a person reads it: "appointment.laboratory is me and state is New or Open". */
+/** A rule as a person reads it: "copy.branch is me and state is New or Open". */
 export function ruleText(rule: RowRule): string {
   const inner = joined(rule);
   if (inner) {

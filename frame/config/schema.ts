@@ -34,7 +34,7 @@ const filter = z.strictObject({
   test: key(z.enum(TESTS), 'How it compares.', "'to'", 'the kind’s own way'),
   label: key(label, 'Its label.', "'Expires before'", 'the field’s label'),
   roles: key(roleList, 'Who is offered it.'),
-  marked: key(roleNames, 'For whom it is marked as required.', "['laboratory']", 'nobody'),
+  marked: key(roleNames, 'For whom it is marked as required.', "['member']", 'nobody'),
   choices: key(z.array(z.string()), 'The values offered, of those the field has.', "['New']", 'all of them'),
   all: key(label, 'Its word for no choice made.', "'All levels'", "'All'"),
   words: key(
@@ -50,7 +50,7 @@ const entry = z.strictObject({
   label: key(label, 'Its label here.', "'How many'", 'the field’s label'),
   roles: key(roleList, 'Who sees it.'),
   required: key(z.boolean(), 'Forms: must be filled in here though the field may be empty.', 'true', 'the field’s own'),
-  value: key(z.string(), 'Forms, references: the field of the referred record that is sent.', "'employeeId'", 'its id'),
+  value: key(z.string(), 'Forms, references: the field of the referred record that is sent.', "'code'", 'its id'),
   missing: key(z.string(), 'Popups: text or i18n key for a missing value.', "'list.none'", 'N/A'),
   filled: key(z.boolean(), 'Popups: left out while it is empty.', 'true', 'false'),
   component: key(component, 'Popups: draws the value instead; is given CellProps.'),
@@ -68,7 +68,7 @@ const group = z.strictObject({
 });
 const related = z.strictObject({
   resource: must(z.string(), 'A collection that refers to this resource.', "'results'"),
-  field: must(z.string(), 'Its reference.', "'specimen'"),
+  field: must(z.string(), 'Its reference.', "'book'"),
   label: key(label, 'The heading.', "'Measured'", 'what many of them are called'),
   columns: key(z.array(z.string()), 'The fields told.', "['analyte']", 'the columns of its list'),
   perPage: key(z.number().int().min(1).max(100), 'Rows.', '10', '5'),
@@ -81,7 +81,7 @@ const related = z.strictObject({
   opens: key(
     z.string(),
     'A reference of theirs: a row leads to the record that it names.',
-    "'specimen'",
+    "'book'",
     'a row leads to itself',
   ),
 });
@@ -170,7 +170,7 @@ const action = z.strictObject({
   value: key(z.union([z.null(), z.string(), z.boolean()]), 'The value it always sets; nothing is asked.', 'null'),
   undo: key(z.boolean(), 'Can be taken back, by the action `undo` of the API.', 'true', 'false'),
   sets: key(z.array(fieldName), 'The fields it changes besides, which are taken back with it.', "['state']", 'none'),
-  whileEmpty: key(fieldName, 'Offered only while this field is empty.', "'employee'"),
+  whileEmpty: key(fieldName, 'Offered only while this field is empty.', "'member'"),
   whileFilled: key(fieldName, 'Offered only while this field is filled.', "'owner'"),
   while: key(
     z.record(fieldName, z.array(z.string())),
@@ -216,7 +216,7 @@ const access = z.strictObject({
   rows: key(
     z.custom<object>((value) => value !== null && typeof value === 'object').meta({ type: 'row rule' }),
     'Only records that meet the rule; a path goes through references, `and` and `or` join rules (collections).',
-    "{ 'appointment.laboratory': ME, state: ['New', 'Open'] }",
+    "{ 'copy.branch': ME, state: ['New', 'Open'] }",
     'all records',
   ),
 });
@@ -378,7 +378,7 @@ export const resourceSchema = z.strictObject({
   follows: key(
     z.array(z.string()),
     'Resources whose records these are too, seen otherwise: what changes there changes here.',
-    "['appointments']",
+    "['loans']",
     'none',
   ),
   renamedFrom: key(
@@ -415,7 +415,7 @@ export const resourceSchema = z.strictObject({
       ids: key(
         z.record(fieldName, z.string()),
         'Columns of the ids of records referred to, where a reference keeps another value of theirs.',
-        "{ laboratory: 'laboratory_id' }",
+        "{ branch: 'branch_id' }",
         'none',
       ),
       keys: key(

@@ -4,7 +4,7 @@ import { defineKind } from './kind.ts';
 export interface ReferenceOptions {
   /** The name of the resource referred to. */
   to: string;
-  /** What is shown of the referred record, with its fields in braces: '{employeeId} - {fullName}'. */
+  /** What is shown of the referred record, with its fields in braces: '{code} - {fullName}'. */
   text: string;
   /** The field of the referred record that is kept; its id where left out. */
   value?: string;

@@ -7,7 +7,7 @@ export const LINKS_ON_DELETE = ['refuse', 'clear'] as const;
 export interface ReferencesOptions {
   /** The name of the resource referred to. */
   to: string;
-  /** What is shown of each referred record, with its fields in braces: '{employeeId} - {fullName}'. */
+  /** What is shown of each referred record, with its fields in braces: '{code} - {fullName}'. */
   text: string;
   /** The text (i18n key) where there is nothing to choose from. */
   none?: string;

@@ -16,7 +16,7 @@ import { useOpenRecord } from './useOpenRecord.ts';
 
 const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'));
 
-/** The list as a grid of cards with View and Delete (spec 2: employees, laboratories). */
+/** The list as a grid of cards with View and Delete (spec 2). */
 export function CardGrid() {
   const t = useTranslate();
   const { resource, role } = useView();

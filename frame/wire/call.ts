@@ -56,7 +56,7 @@ export interface Call {
   /** What the reply's `data` holds. */
   data: z.ZodType;
   failure: FailureTexts;
-  /** The raw token goes into the Authorization header, without `Bearer` (the laboratory dashboard, spec 7). */
+  /** The raw token goes into the Authorization header, without `Bearer` (spec 7). */
   rawToken?: true;
   /**
    * Refused with `data.reauthenticate` unless the person proved again, in the last minutes and in this session, who they

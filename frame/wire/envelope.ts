@@ -15,7 +15,7 @@ export const envelopeOf = (data: z.ZodType) =>
 /** What a refusal's `data` may hold: a message (i18n text) per field that was refused. */
 export interface Refusal {
   errors?: Record<string, string>;
-  /** The employee has another appointment at that time; the call may be repeated as confirmed. Beyond spec 7. */
+  /** The person has something else at that time; the call may be repeated as confirmed. Beyond spec 7. */
   overlap?: boolean;
   /** The person has to prove again who they are (reauthenticate.ts); then the call may be repeated. Beyond spec 7. */
   reauthenticate?: boolean;

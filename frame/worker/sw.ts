@@ -1,5 +1,5 @@
 /**
- * Keeps the built portal on the device of an employee who uses the run sheet, so that it opens without a network. It
+ * Keeps the built portal on the device of whoever works where there may be none, so that it opens without a network. It
  * answers for the portal's own files alone: calls of the API and uploads never pass through it.
  */
 import { NavigationRoute, type PrecacheEntry, Serwist } from 'serwist';

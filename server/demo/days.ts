@@ -1,5 +1,5 @@
-import type { APPOINTMENT_STATUSES, PRIORITIES } from '../../frame/wire/values.ts';
-import { EXTRA_LABORATORIES } from '../../frame/wire/values.ts';
+import type { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/values.ts';
+import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
 import type { DemoPatient } from './patients.ts';
 import type { Random } from './random.ts';
 import { EMPLOYEES, LABORATORIES } from './staff.ts';

@@ -1,4 +1,4 @@
-import type { GENDERS } from '../../frame/wire/values.ts';
+import type { GENDERS } from '../../src/wire/values.ts';
 import type { Random } from './random.ts';
 import { plain } from './staff.ts';
 import { AREA_CODES, FIRST_NAMES, LAST_NAMES, LONG_NAME, STREETS, TOWNS } from './words.ts';

@@ -1,4 +1,4 @@
-import { DEPARTMENTS, SHIFTS } from '../../frame/wire/values.ts';
+import { DEPARTMENTS, SHIFTS } from '../../src/wire/values.ts';
 
 /** What all demo accounts share, whatever their role. */
 export interface DemoPerson {

@@ -1,4 +1,4 @@
-import type { PRIORITIES } from '../../frame/wire/values.ts';
+import type { PRIORITIES } from '../../src/wire/values.ts';
 
 /** The raw material of the demo data: names, streets and the notes that phlebotomists live by. */
 export const FIRST_NAMES = {

@@ -5,7 +5,6 @@ import type { Fault, Importer } from '../../frame/server/import/rows.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { accountById, accountsOf, keyOf } from '../../frame/server/store/accounts.ts';
 import type { AccountRow } from '../../frame/server/store/schema.ts';
-import { EXTRA_LABORATORIES } from '../../frame/wire/values.ts';
 import appointments from '../../src/resources/appointments.ts';
 import {
   NAMES,
@@ -14,6 +13,7 @@ import {
   newAppointment,
   toNewAppointment,
 } from '../../src/wire/newAppointment.ts';
+import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
 import { newRow, type Parties } from '../calls/newAppointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 

@@ -1,5 +1,5 @@
-import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES } from '../../frame/wire/values.ts';
 import type { DeclineReason, VisitAnswer } from '../../src/wire/orders.ts';
+import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES } from '../../src/wire/values.ts';
 import type { NotDrawnReason, ReportKind } from '../../src/wire/visitReports.ts';
 import type { VisitPart } from '../../src/wire/visitTimes.ts';
 import type { CustodyRow } from './custodySchema.ts';

@@ -15,9 +15,9 @@ import {
   reference,
   text,
 } from 'portal-frame';
-import { APPOINTMENT_STATUSES, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '../../frame/wire/values.ts';
 import { appointmentsApi } from '../wire/appointments.ts';
 import { GAPS } from '../wire/orders.ts';
+import { APPOINTMENT_STATUSES, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '../wire/values.ts';
 import { VISIT_STATES } from '../wire/visitReports.ts';
 import testOrders from './testOrders.ts';
 

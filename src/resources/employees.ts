@@ -11,8 +11,8 @@ import {
   text,
   toggle,
 } from 'portal-frame';
-import { DEPARTMENTS, GENDERS, SHIFTS } from '../../frame/wire/values.ts';
 import { employeesApi } from '../wire/employees.ts';
+import { DEPARTMENTS, GENDERS, SHIFTS } from '../wire/values.ts';
 
 /** What an employee is added with, and may be corrected later. */
 const groups = [

@@ -1,6 +1,6 @@
 import { type About, choice, dateTime, defineResource, masked, money, text } from 'portal-frame';
-import { TRANSACTION_STATUSES } from '../../frame/wire/values.ts';
 import { transactionsApi } from '../wire/transactions.ts';
+import { TRANSACTION_STATUSES } from '../wire/values.ts';
 
 const read = ['admin'] as const;
 /** A month's earnings are what was completed in it. */

@@ -1,16 +1,8 @@
 import { z } from 'zod';
 import { EXPORT_ROWS, LIST_ROWS, type ListParams, MOST_LIST_ROWS, VIEW_ROWS } from '../../frame/wire/binding.ts';
 import { text } from '../../frame/wire/rules.ts';
-import {
-  APPOINTMENT_STATUSES,
-  APPOINTMENT_TABS,
-  day,
-  flag,
-  fromFlag,
-  nonEmpty,
-  PRIORITIES,
-  toFlag,
-} from '../../frame/wire/values.ts';
+import { day, flag, fromFlag, nonEmpty, toFlag } from '../../frame/wire/values.ts';
+import { APPOINTMENT_STATUSES, APPOINTMENT_TABS, PRIORITIES } from './values.ts';
 
 const SORT_FIELDS = ['createdAt', 'patientName'] as const;
 /** What lists are sorted by beyond spec 7. */

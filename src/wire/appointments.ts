@@ -11,20 +11,13 @@ import {
 import { call, type FailureTexts, failing, type Role } from '../../frame/wire/call.ts';
 import { importBody, importFile, importing, importReport } from '../../frame/wire/imports.ts';
 import { missing, text } from '../../frame/wire/rules.ts';
-import {
-  APPOINTMENT_STATUSES,
-  asList,
-  asNumber,
-  asObject,
-  asText,
-  confirmation,
-  nonEmpty,
-} from '../../frame/wire/values.ts';
+import { asList, asNumber, asObject, asText, confirmation, nonEmpty } from '../../frame/wire/values.ts';
 import { archiveQuery, listQuery, toAppointmentQuery } from './appointmentQuery.ts';
 import { type Appointment, readAppointment, wireAppointment } from './appointmentRecord.ts';
 import { dispatchCalls, MOST_AT_ONCE, MOST_COUNTED, toAppointmentChange } from './dispatch.ts';
 import { NAMES, newOrderedAdminAppointment, newOrderedAppointment, toNewAppointment } from './newAppointment.ts';
 import { orderCalls, readOrder } from './orders.ts';
+import { APPOINTMENT_STATUSES } from './values.ts';
 import { visitReportCalls } from './visitReports.ts';
 
 const pageOfAppointments = z.object({

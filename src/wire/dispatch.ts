@@ -1,17 +1,10 @@
 import { z } from 'zod';
 import { call, failing } from '../../frame/wire/call.ts';
 import { anyPhone, email, text } from '../../frame/wire/rules.ts';
-import {
-  APPOINTMENT_STATUSES,
-  confirmation,
-  day,
-  GENDERS,
-  localDateTime,
-  nonEmpty,
-  PRIORITIES,
-} from '../../frame/wire/values.ts';
+import { confirmation, day, localDateTime, nonEmpty } from '../../frame/wire/values.ts';
 import { wireAppointment } from './appointmentRecord.ts';
 import { ageRule, feesRule, NAMES } from './newAppointment.ts';
+import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from './values.ts';
 
 /** Appointments that one request may change, and moments that one may ask about. */
 export const MOST_AT_ONCE = 200;

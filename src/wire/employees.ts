@@ -2,15 +2,8 @@ import { z } from 'zod';
 import { type AnyRecord, type ResourceApi, WHOLE_EXTRAS, wholeList, wholeQuery } from '../../frame/wire/binding.ts';
 import { call, failing } from '../../frame/wire/call.ts';
 import { address, email, firstPassword, pastDay, phone, required, text } from '../../frame/wire/rules.ts';
-import {
-  allFields,
-  asObject,
-  asText,
-  changedFields,
-  DEPARTMENTS,
-  GENDERS,
-  withPlainPhone,
-} from '../../frame/wire/values.ts';
+import { allFields, asObject, asText, changedFields, withPlainPhone } from '../../frame/wire/values.ts';
+import { DEPARTMENTS, GENDERS } from './values.ts';
 
 /** An employee as the wire has it (spec 3). */
 export const wireEmployee = z.object({

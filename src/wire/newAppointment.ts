@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { anyPhone, email, missing, required, text } from '../../frame/wire/rules.ts';
-import {
-  APPOINTMENT_STATUSES,
-  allFields,
-  confirmation,
-  day,
-  GENDERS,
-  localDateTime,
-  nonEmpty,
-  PRIORITIES,
-} from '../../frame/wire/values.ts';
+import { allFields, confirmation, day, localDateTime, nonEmpty } from '../../frame/wire/values.ts';
+import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from './values.ts';
 
 const oneOf = <const V extends readonly string[]>(values: V, field: string) =>
   z.enum(values, { error: missing(field) });

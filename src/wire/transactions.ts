@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type AnyRecord, type ResourceApi, wholeList, wholeQuery } from '../../frame/wire/binding.ts';
 import { call, failing } from '../../frame/wire/call.ts';
-import { asNumber, asObject, asText, TRANSACTION_STATUSES } from '../../frame/wire/values.ts';
+import { asNumber, asObject, asText } from '../../frame/wire/values.ts';
+import { TRANSACTION_STATUSES } from './values.ts';
 
 /** A transaction as the wire has it (spec 3); amount in dollars. */
 export const wireTransaction = z.object({

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { factsFor } from '../../frame/server/collections/ask.ts';
 import type { Asking } from '../../frame/server/collections/query.ts';
-import { APPOINTMENT_STATUSES, PRIORITIES } from '../../frame/wire/values.ts';
 import { Random } from '../../server/demo/random.ts';
 import { countUpTo, type Owner, ownedBy } from '../../server/store/appointments.ts';
 import { recount } from '../../server/store/counts.ts';
 import { figuresOf } from '../../server/store/dashboards.ts';
 import type { AppointmentRow } from '../../server/store/schema.ts';
+import { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/values.ts';
 import { startServer, type TestServer } from './harness.ts';
 import { appointmentRows } from './manyAppointments.ts';
 

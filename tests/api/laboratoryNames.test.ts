@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runStep } from '../../frame/server/store/step.ts';
-import { EXTRA_LABORATORIES } from '../../frame/wire/values.ts';
 import { accountSteps } from '../../server/store/accountSteps.ts';
 import { laboratoryKey } from '../../server/store/laboratoryNames.ts';
+import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
 import { emailOf, PASSWORD, PEOPLE, startServer, type TestServer } from './harness.ts';
 
 let server: TestServer;

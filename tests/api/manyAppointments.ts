@@ -1,8 +1,8 @@
 import { newId } from '../../frame/server/store/id.ts';
 import { sortKey } from '../../frame/server/store/sortKey.ts';
-import { APPOINTMENT_STATUSES, PRIORITIES } from '../../frame/wire/values.ts';
 import type { Random } from '../../server/demo/random.ts';
 import type { AppointmentRow } from '../../server/store/schema.ts';
+import { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/values.ts';
 import type { Person } from './harness.ts';
 
 const MINUTE = 60_000;

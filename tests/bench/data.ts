@@ -1,6 +1,5 @@
 import type { NewAccount } from '../../frame/server/store/accounts.ts';
 import { sortKey } from '../../frame/server/store/sortKey.ts';
-import { EXTRA_LABORATORIES } from '../../frame/wire/values.ts';
 import { Random } from '../../server/demo/random.ts';
 import {
   FEES,
@@ -13,6 +12,7 @@ import {
 } from '../../server/demo/words.ts';
 import type { AppointmentRow, DocumentRow, TransactionRow } from '../../server/store/schema.ts';
 import { transactionOf } from '../../server/store/transactions.ts';
+import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
 
 export const PASSWORD = 'Phlebo-bench-1';
 /** A business of forty employees, five visits a day each: more appointments mean more years, not fuller days. */

@@ -763,9 +763,7 @@ test('a file without a default export is told so', () => {
 
 test('what Node cannot read is told by file, without a stack', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-configs-'));
-  const reader = pathToFileURL(
-    join(import.meta.dirname, '..', '..', 'frame', 'server', 'collections', 'readDefault.ts'),
-  ).href;
+  const reader = pathToFileURL(join(import.meta.dirname, '..', '..', 'frame', 'server', 'base', 'readDefault.ts')).href;
   const contents = [
     'enum Size { S }\nexport default Size;',
     'class A { constructor(private x: number) {} }\nexport default A;',

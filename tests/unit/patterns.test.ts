@@ -12,11 +12,11 @@ import { patternsIn } from './source.ts';
 const OWN_TEXTS = [
   'frame/server/config.ts',
   'frame/server/http/endpoints.ts',
-  'frame/server/files/filesUrl.ts',
+  'frame/server/base/filesUrl.ts',
   'frame/server/files/store.ts',
   'frame/server/http/openapi.ts',
   'frame/server/http/routes.ts',
-  'frame/server/http/texts.ts',
+  'frame/server/base/texts.ts',
   'frame/config/check.ts',
   'frame/config/checkOptions.ts',
   'frame/dataProvider/host.ts',

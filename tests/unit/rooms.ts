@@ -23,6 +23,8 @@ const BROWSER = [
   'frame/layout',
   'frame/pages',
   'frame/screens.tsx',
+  'frame/Portal.tsx',
+  'frame/start.tsx',
   'frame/preload.ts',
   'frame/worker',
 ];
@@ -64,6 +66,8 @@ const APP_BROWSER = [
   'src/settings.ts',
   'src/roles.ts',
   'src/app.ts',
+  'src/dataProvider',
+  'src/authProvider',
   'src/App.tsx',
   'src/main.tsx',
 ];

@@ -23,7 +23,7 @@ const KEPT = 60 * 60_000;
 
 /**
  * The sign-in over a screen with something unsaved. The ground behind it is closed: nobody is signed in, and the screen
- * shows patients. The same person finds everything as it was; another one's sign-in takes it away.
+ * shows people. The same person finds everything as it was; another one's sign-in takes it away.
  */
 export default function SignInAgainDialog({ reason }: { reason: string }) {
   const t = useTranslate();
