@@ -62,7 +62,7 @@ const PAGING = ['page', 'perPage', 'sortFields', 'sortOrder', 'id'];
 const isExport = ({ perPage, dateAndTime }: Values) =>
   Number(perPage ?? 0) > MOST_LIST_ROWS && !(dateAndTime !== undefined && Number(perPage) === VIEW_ROWS);
 
-/** The ids of a list's records; collections and FHIR call them `id`. */
+/** The ids of a list's records; some call them `id`. */
 const idsOf = (list: readonly unknown[]) =>
   list.flatMap((one) => {
     const { _id, id } = asValues(one);
