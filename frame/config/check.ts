@@ -3,6 +3,7 @@ import { COMMON_OPTIONS, type Field } from '../fields/kind.ts';
 import { ON_DELETE } from '../fields/reference.ts';
 import { LINKS_ON_DELETE } from '../fields/references.ts';
 import { ROLES, type Role } from '../wire/call.ts';
+import { checkAccounts } from './accounts.ts';
 import { namedActions } from './actions.ts';
 import { checkActions } from './checkActions.ts';
 import { checkCalendar } from './checkCalendar.ts';
@@ -230,6 +231,7 @@ export function checkResources(
     attempt(() => checkRollups(sound, all, report));
     attempt(() => checkLookups(sound, all, report));
     attempt(() => checkSoftDelete(sound, report));
+    attempt(() => checkAccounts(sound, all, report));
     attempt(() => checkActions(sound, report));
     attempt(() => checkCalendar(sound, all, report));
     attempt(() => checkReports(sound, all, report));

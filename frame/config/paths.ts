@@ -1,4 +1,5 @@
 import type { Field } from '../fields/kind.ts';
+import { text } from '../fields/text.ts';
 import type { AnyResource } from './resource.ts';
 import { isSystemField } from './systemFields.ts';
 
@@ -15,6 +16,8 @@ export function fieldAt(resource: AnyResource, path: string, all: readonly AnyRe
   const [name = '', ...rest] = path.split('.');
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
   const names = Object.keys(resource.fields);
+  // Where records are accounts, a record's id is one.
+  if (path === 'id' && resource.accounts) return { resource, field: text() };
   if (!field || isSystemField(name, field)) return { name, expected: `a field of ${resource.name}`, names };
   if (rest.length === 0) {
     if (!WHOLE.includes(field.kind.storage)) return { resource, field };

@@ -3,6 +3,7 @@ import type { AnyRecord, ListParams, ResourceApi } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
 import type { PerRole } from '../wire/roles.ts';
+import type { AccountsConfig } from './accounts.ts';
 import type { ActionConfig, StatesConfig } from './actions.ts';
 import { withHost } from './hosts.ts';
 import type { IconName } from './icons.ts';
@@ -305,6 +306,8 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   history?: boolean;
   /** Collections: what is deleted goes into a bin and can be taken out again. */
   softDelete?: boolean | SoftDeleteConfig;
+  /** Collections: each record is an account of this role, made with it; its e-mail address and its name are the record's. */
+  accounts?: Role | AccountsConfig<keyof F & string>;
   /** For collections. */
   states?: StatesConfig<keyof F & string, T>;
   /** For collections. */

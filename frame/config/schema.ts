@@ -381,6 +381,20 @@ export const resourceSchema = z.strictObject({
     "['loans']",
     'none',
   ),
+  accounts: key(
+    z.union([
+      roleRule(),
+      z.strictObject({
+        role: must(roleRule(), 'Whose accounts they are.', "'member'"),
+        email: key(fieldName, 'What they sign in with, a required e-mail address.', "'email'", '`email`'),
+        name: key(fieldName, 'What they are called, a required text.', "'name'", '`fullName`'),
+        active: key(fieldName, 'A toggle: whether they may sign in.', "'active'", 'they may'),
+      }),
+    ]),
+    'Collections: each record is an account of this role, made and deleted with it.',
+    "'member'",
+    'they are none',
+  ),
   renamedFrom: key(
     z.union([z.string(), z.array(z.string())]),
     'Collections: what it was called before, newest first: its records stay its own.',

@@ -55,7 +55,7 @@ async function noteInOrder(
   const collection = orderPlaces(services)?.testOrders;
   if (!collection) return;
   const audit = audited(services, request, null);
-  const found = { collections: services.collections, audit, log: request.log, done: [], along: [], freed: [] };
+  const found = { collections: services.collections, audit, request, log: request.log, done: [], along: [], freed: [] };
   const scene: Scene = { services, collection, account: PATIENT, ...found };
   const writing = collectionDb(db as never);
   const row = await rowToChange(scene, writing, orderId);

@@ -1,14 +1,22 @@
-// A further role is one entry of src/roles.ts: its accounts sign in, have a profile and screens of their own, and no others'.
+// A further role is one entry of src/roles.ts; with a resource whose records are its accounts, as the docs have them: its accounts sign in, have a profile and screens of their own, and no others'.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { API_ROOT } from '../../frame/wire/call.ts';
+import { at } from '../../scripts/lib/root.ts';
 import { copyTree } from '../tree.ts';
 import { readyDatabase } from './database.ts';
 import { PASSWORD } from './harness.ts';
+
+/** The code that docs/adding-a-resource.md puts into a file. */
+function copied(file: string): string {
+  const docs = readFileSync(at('docs', 'adding-a-resource.md'), 'utf8');
+  const [, code] = docs.split(`<!-- copied: ${file} -->\n\`\`\`ts\n`);
+  return code?.split('\n```')[0] ?? '';
+}
 
 /** Makes the account before the server starts, and tells the role's screens. */
 const PREPARE = `
@@ -43,14 +51,17 @@ const run = (file: string) =>
 beforeAll(async () => {
   tree = copyTree('role', ['src', 'server', 'scripts', 'package.json']);
   const file = join(tree, 'src', 'roles.ts');
+  const member = copied('src/roles.ts').trim();
+  for (const resource of ['src/resources/members.ts', 'src/resources/borrowings.ts'])
+    writeFileSync(join(tree, resource), copied(resource));
   const entry = "courier: { home: '/courier-profile', label: { en: 'Courier', es: 'Mensajero' } },";
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/^}\);$/m, `  ${entry}\n});`));
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^}\);$/m, `  ${entry}\n  ${member}\n});`));
   writeFileSync(join(tree, 'scripts', 'prepare.ts'), PREPARE);
   const dataDir = join(tree, 'data');
   mkdirSync(dataDir);
   const database = await readyDatabase(dataDir);
   drop = database.drop;
-  env = { DATA_DIR: dataDir, DATABASE_URL: database.url, DEMO: 'off', PORT: '0', LOG_LEVEL: 'error' };
+  env = { DATA_DIR: dataDir, DATABASE_URL: database.url ?? '', DEMO: 'off', PORT: '0', LOG_LEVEL: 'error' };
   const prepared = run('scripts/prepare.ts');
   let said = '';
   prepared.stdout.on('data', (chunk) => (said += chunk));
@@ -130,4 +141,126 @@ test('it is named where roles are told, and nobody else’s profile is given to 
   const asked = { email: 'courier@lab.test', role: 'courier' };
   expect((await ask('/common/forgot-password', { body: asked })).code).toBe(200);
   expect((await ask('/common/forgot-password', { body: { ...asked, role: 'pilot' } })).code).toBe(400);
+});
+
+describe('records that are accounts', () => {
+  let admin: string;
+  /** A call of a collection: the HTTP status and what was answered. */
+  async function at(method: string, path: string, token: string, body?: object) {
+    const response = await fetch(`${host}${API_ROOT}/collections/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return {
+      code: response.status,
+      json: (await response.json()) as Record<string, unknown> & Record<string, unknown>[],
+    };
+  }
+  const errorsOf = ({ json }: Awaited<ReturnType<typeof at>>) => (json.data as { errors?: object } | null)?.errors;
+  const outbox = () => {
+    const folder = join(tree, 'data', 'outbox');
+    return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  };
+  const mailTo = (email: string, text: RegExp) =>
+    vi.waitFor(
+      () => {
+        const mail = outbox().find((one) => one.includes(`To: ${email}`) && text.test(one));
+        if (!mail) throw new Error(`no mail to ${email} yet`);
+        return mail;
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+  const NEW = 'Correct-horse-battery-8';
+  const enter = (email: string) => ask('/auth/sign-in', { body: { email, password: NEW } });
+  let made = 0;
+  /** A new member who has set a password by the mailed code, and their token. */
+  async function joined() {
+    made += 1;
+    const email = `member${made}@lab.test`;
+    const member = await at('POST', 'members', admin, { name: `Mem ${made}`, email, town: 'Ulm' });
+    expect(member.code).toBe(201);
+    await mailTo(email, /password/i);
+    expect((await enter(email)).code).toBe(400);
+    const role = 'member';
+    await ask('/common/forgot-password', { body: { email, role } });
+    const mail = await mailTo(email, /\b\d{6}\b/);
+    const otp = Number(/\b(\d{6})\b/.exec(mail.split('\r\n\r\n').slice(1).join('\n'))?.[1]);
+    const { data } = await ask('/common/verify-otp', { body: { email, role, otp } });
+    const set = await ask('/common/reset-password', { body: { userId: data?.userId, newPassword: NEW, role } });
+    expect(set.code).toBe(200);
+    const signed = await enter(email);
+    expect(signed).toMatchObject({ code: 200, data: { role, fullName: `Mem ${made}` } });
+    return { id: String(member.json.id), email, token: String(signed.data?.userAuthToken) };
+  }
+
+  beforeAll(async () => {
+    admin = await signIn('admin');
+  });
+
+  test('one is made with its account, whose person sets a password and sees what is theirs', async () => {
+    const [one, other] = [await joined(), await joined()];
+    for (const { id } of [one, other])
+      expect((await at('POST', 'borrowings', admin, { book: `Of ${id}`, member: id })).code).toBe(201);
+    const seen = await at('GET', 'borrowings', one.token);
+    expect(seen.json.map(({ book }) => book)).toEqual([`Of ${one.id}`]);
+    expect((await at('GET', 'members', one.token)).json.map(({ id }) => id)).toEqual([one.id]);
+    expect((await at('GET', `members/${other.id}`, one.token)).code).toBe(404);
+    expect((await at('PUT', `members/${other.id}`, one.token, { town: 'Bonn' })).code).toBe(404);
+    expect((await at('POST', 'members', one.token, { name: 'A', email: 'a@lab.test' })).code).toBe(403);
+    expect((await at('DELETE', `members/${one.id}`, one.token)).code).toBe(403);
+    // What its role may not write stays.
+    await at('PUT', `members/${one.id}`, one.token, { town: 'Bonn', card: 'X', active: false });
+    const own = await at('GET', `members/${one.id}`, one.token);
+    expect(own.json).toMatchObject({ town: 'Bonn', card: null, active: true });
+  });
+
+  test('an address that an account has is refused at its field, of any role and at the same moment', async () => {
+    const { email } = await joined();
+    for (const taken of [email, email.toUpperCase(), 'courier@lab.test', 'admin@lab.test']) {
+      const reply = await at('POST', 'members', admin, { name: 'Twin', email: taken });
+      expect([taken, reply.code, Object.keys(errorsOf(reply) ?? {})]).toEqual([taken, 409, ['email']]);
+    }
+    const both = await Promise.all(
+      ['Ann', 'Bea'].map((name) => at('POST', 'members', admin, { name, email: 'same@lab.test' })),
+    );
+    expect(both.map(({ code }) => code).toSorted()).toEqual([201, 409]);
+  });
+
+  test('the address and the name are the record’s and the account’s alike', async () => {
+    const { id, email, token } = await joined();
+    const values = { fullName: 'Mem Anew', email, username: email };
+    const form_ = form({ ...values, contactNumber: '+12025550123', address: '7 Harbour Street' });
+    expect((await ask('/common/update-profile', { token, body: form_ })).code).toBe(200);
+    expect((await at('GET', `members/${id}`, admin)).json).toMatchObject({ name: 'Mem Anew', email });
+    await at('PUT', `members/${id}`, admin, { name: 'Mem Again' });
+    expect((await ask('/member/get-profile', { token })).data).toMatchObject({ fullName: 'Mem Again', email });
+    // A new address leads into the account.
+    const moved = { email: `new-${email}` };
+    expect((await at('PUT', `members/${id}`, admin, moved)).json).toMatchObject({ data: { reauthenticate: true } });
+    expect((await ask('/common/reauthenticate', { token: admin, body: { password: PASSWORD } })).code).toBe(200);
+    expect((await at('PUT', `members/${id}`, admin, moved)).code).toBe(200);
+    expect((await ask('/member/get-profile', { token })).code).toBe(401);
+    expect((await enter(email)).code).toBe(400);
+    expect((await enter(moved.email)).code).toBe(200);
+    await mailTo(email, /undo-email/);
+  });
+
+  test('one that is turned off or deleted is signed out and stays out; what refers to it refuses that', async () => {
+    const { id, email, token } = await joined();
+    await at('PUT', `members/${id}`, admin, { active: false });
+    expect((await ask('/member/get-profile', { token })).code).toBe(401);
+    expect((await enter(email)).code).toBe(403);
+    await at('PUT', `members/${id}`, admin, { active: true });
+    const back = String((await enter(email)).data?.userAuthToken);
+    const lent = await at('POST', 'borrowings', admin, { book: 'Held', member: id });
+    expect((await at('DELETE', `members/${id}`, admin)).code).toBe(409);
+    expect((await ask('/member/get-profile', { token: back })).code).toBe(200);
+    expect((await at('DELETE', `borrowings/${lent.json.id}`, admin)).code).toBe(200);
+    expect((await at('DELETE', `members/${id}`, admin)).code).toBe(200);
+    expect((await ask('/member/get-profile', { token: back })).code).toBe(401);
+    expect((await enter(email)).code).toBe(400);
+    // The address is free again.
+    expect((await at('POST', 'members', admin, { name: 'Next', email })).code).toBe(201);
+  });
 });

@@ -10,7 +10,18 @@ import { ConfigError } from '../../frame/config/faults.ts';
 import { nearest } from '../../frame/config/nearest.ts';
 import { defineResource } from '../../frame/config/resource.ts';
 import { ME } from '../../frame/config/rows.ts';
-import { choice, date, files, image, number, password, reference, references, text } from '../../frame/fields/index.ts';
+import {
+  choice,
+  date,
+  email,
+  files,
+  image,
+  number,
+  password,
+  reference,
+  references,
+  text,
+} from '../../frame/fields/index.ts';
 import type { RecordOf } from '../../frame/fields/kind.ts';
 import appointments from '../../src/resources/appointments.ts';
 import archive from '../../src/resources/archive.ts';
@@ -24,6 +35,16 @@ import tubeKinds from '../../src/resources/tubeKinds.ts';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
 import loans from '../fixtures/loans.ts';
+
+/** What makes accounts of records. */
+const PEOPLE = {
+  accounts: { role: 'employee', name: 'title' },
+  fields: { title: text({ required: true }), email: email({ required: true }) },
+  list: { columns: ['title'] },
+  show: undefined,
+  create: undefined,
+  actions: undefined,
+};
 
 const supplies = () =>
   defineResource({
@@ -631,6 +652,42 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
         c.list.columns = ['titel'];
       }),
     ).toHaveLength(3);
+  });
+});
+
+describe('accounts that could not sign in are refused at start', () => {
+  const people = (more: (config: Loose) => void = () => undefined) =>
+    faultsOf((config: Loose) => {
+      config.fields.email = email({ required: true });
+      config.create = { groups: [{ label: 'All', fields: ['title', 'email'] }] };
+      config.accounts = { role: 'employee', name: 'title' };
+      more(config);
+    });
+  test.each<[string, string, (config: Loose) => void]>([
+    ['a role that does not exist', 'accounts.role: found "emploee"', (c) => (c.accounts.role = 'emploee')],
+    ['no e-mail address', 'accounts.email: found "email"', (c) => (c.fields.email = text({ required: true }))],
+    ['one that may be missing', 'accounts.email: found "email"', (c) => (c.fields.email = email())],
+    ['no name', 'accounts.name: found "fullName"', (c) => (c.accounts = 'employee')],
+    ['a state that is no toggle', 'accounts.active: found "state"', (c) => (c.accounts.active = 'state')],
+    ['a bin', 'softDelete: found true', (c) => (c.softDelete = true)],
+    [
+      'records that go along with others',
+      'fields.of.onDelete: found "delete"',
+      (c) => (c.fields.of = reference({ to: 'employees', text: '{fullName}', onDelete: 'delete' })),
+    ],
+  ])('%s', (_what, expected, change) => {
+    expect(people(change).join('\n')).toContain(expected);
+  });
+
+  test('a role has its accounts in one place, and one that has all it needs is taken', () => {
+    expect(people()).toEqual([]);
+    const twice = ['one', 'two'].map((name) => [
+      `src/resources/${name}.ts`,
+      { ...defineResource({ ...supplies(), name, roles: { admin: { can: ['list'] } } }), ...PEOPLE },
+    ]);
+    expect(() => checkResources(Object.fromEntries(twice))).toThrow(
+      /two\.ts: accounts: found "employee".*those of one/,
+    );
   });
 });
 

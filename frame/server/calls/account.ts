@@ -3,6 +3,7 @@ import { roleProfile } from '../../wire/profileRules.ts';
 import type { ProfileChange } from '../accountParts.ts';
 import { unauthorized } from '../base/refusal.ts';
 import { translateServer } from '../base/texts.ts';
+import { followAccount } from '../collections/accounts.ts';
 import type { Reader } from '../files/addresses.ts';
 import { requireReauthentication } from '../http/authenticate.ts';
 import type { Account, HandlerOf } from '../http/handler.ts';
@@ -79,7 +80,8 @@ function toggled(setting: string, language: string | undefined, data: Settings) 
 }
 
 export const accountHandlers: Handlers<keyof typeof accountCalls> = {
-  async updateProfile({ account, body, files, request, note }, services) {
+  async updateProfile(calling, services) {
+    const { account, body, files, request, note } = calling;
     const change = { ...changeOf(account, body), image: files.image[0]?.path };
     const parts = serverParts().accounts?.profile;
     const unique = { email: change.email, username: change.username };
@@ -99,6 +101,7 @@ export const accountHandlers: Handlers<keyof typeof accountCalls> = {
         tell(sessionsTold(account.id, 'delete'));
       }
       tell(...changeTold(account));
+      await followAccount(services, calling, db, tell, after);
       await parts?.changed?.({ db, tell, services, before: current, after });
       await note(db, { recordId: account.id });
       return { before: current, after };
@@ -136,13 +139,15 @@ export const accountHandlers: Handlers<keyof typeof accountCalls> = {
     return toggled('settings.notifications', request.headers['accept-language'], settings);
   },
 
-  async toggleAccount({ account, request, note }, services) {
+  async toggleAccount(calling, services) {
+    const { account, request, note } = calling;
     const settings = await transact(services, async (trx, tell) => {
       const toggled = await toggleActive(trx, account, services.store.kind);
       if (!toggled.isActive) {
         requireReauthentication(account);
         await tellPersonByMail(trx, services, request, account.id, 'deactivated');
       }
+      await followAccount(services, calling, trx, tell, await own({ db: trx }, account));
       tell(...changeTold(account), sessionsTold(account.id, 'delete'));
       await note(trx, { recordId: account.id, fields: ['isActive'] });
       return toggled;

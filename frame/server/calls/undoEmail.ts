@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '../base/refusal.ts';
+import { followAccount } from '../collections/accounts.ts';
 import { CODE_LIFETIME, type CodePayload } from '../outbox/resetCode.ts';
 import { tellByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
@@ -17,7 +18,7 @@ import { profileTold, sessionsTold } from './told.ts';
 
 /** The way back from a change of the e-mail address that its person did not make. */
 export const undoEmailHandlers: Handlers<'undoEmail'> = {
-  async undoEmail({ body, request, note }, services) {
+  async undoEmail({ body, request, note, tried }, services) {
     await countTry(services.db, limitsOfNetwork('undo', request, 40));
     // Whoever changed the address knew the password: it counts no longer.
     const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), services.config);
@@ -29,6 +30,8 @@ export const undoEmailHandlers: Handlers<'undoEmail'> = {
       if (taken.length > 0) throw new Refusal(409, 'server.emailTaken');
       const restored = await restoreEmail(trx, current.id, change.email, passwordHash);
       await endAccess(trx, current.id);
+      const account = { id: current.id, role: current.role, sessionId: '', reauthenticatedAt: 0 };
+      await followAccount(services, { account, request, note, tried }, trx, tell, restored);
       // What was added since is whoever's it was that changed the address.
       await clearFactors(trx, current.id, change.created_at);
       await tellByMail(trx, services, request, current, 'emailRestored');

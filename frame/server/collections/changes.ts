@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { NamedAction } from '../../config/actions.ts';
 import type { EntryConfig } from '../../config/resource.ts';
 import type { EventDeed } from '../../wire/events.ts';
@@ -9,6 +9,7 @@ import type { Account } from '../http/handler.ts';
 import { type Tell, transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { newId } from '../store/id.ts';
+import { accountTaken, changeAccountOf, dropAccount, makeAccount } from './accounts.ts';
 import { binRow } from './bin.ts';
 import { rowsIn, withChildren, writeChildren } from './children.ts';
 import { releaseRecord } from './deleting.ts';
@@ -33,6 +34,8 @@ export interface Scene {
   collections: readonly Collection[];
   account: Account;
   audit: Pick<Audited, 'note' | 'tried'>;
+  /** Who asks, for mails that tell of it. */
+  request: FastifyRequest;
   log: FastifyBaseLogger;
   /** What was changed so far, for the hooks that are called once it is committed. */
   done: (Change & { collection: Collection })[];
@@ -84,7 +87,8 @@ export async function changing<T>(
   try {
     return await transact(services, (trx, tell) => work(collectionDb(trx), tell), how);
   } catch (cause) {
-    if (!isEntangled(cause) || tries >= MOST_TRIES) throw takenIn(collection, cause) ?? cause;
+    if (!isEntangled(cause) || tries >= MOST_TRIES)
+      throw takenIn(collection, cause) ?? accountTaken(collection, cause) ?? cause;
     for (const [list, length] of lists) list.length = length;
     return changing(scene, work, how, tries + 1);
   }
@@ -135,6 +139,7 @@ export async function addRecord(
   const row = { ...columnsFor(collection, values, services.config.timeZone), ...audit };
   await db.insertInto(table).values(withoutLinks(collection, row)).execute();
   await writeLinks(db, collection, id, row);
+  await makeAccount(scene, db, id, values);
   await refuseUnseen(db, scene, id);
   tellOf(tell, scene, id, 'create', ...(await audienceOf(db, collection, row)));
   await written(scene, db, tell, { ...change, values: valuesOf(collection, row) }, 1);
@@ -264,6 +269,7 @@ export async function writeChange(
     .where('id', '=', row.id)
     .execute();
   await writeLinks(db, collection, row.id, columns, row);
+  if (resource.accounts) await changeAccountOf(scene, db, tell, row.id, { ...old, ...values });
   const changed = { ...row, ...columns, ...audit };
   tellOf(tell, scene, row.id, 'change', ...before, ...(await audienceOf(db, collection, changed)));
   await written(scene, db, tell, { ...change, values: valuesOf(collection, changed) }, changed.version);
@@ -286,6 +292,7 @@ export async function removeRow(scene: Scene, db: CollectionDb, tell: Tell, row:
   scene.freed.push(...paths, ...(await freeUploads(db, row.id)));
   tellOf(tell, scene, row.id, 'delete', ...(await audienceOf(db, collection, row)));
   await db.deleteFrom(collection.table).where('id', '=', row.id).execute();
+  await dropAccount(scene, db, tell, row.id);
   await written(scene, db, tell, change, row.version);
 }
 

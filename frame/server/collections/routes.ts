@@ -247,7 +247,16 @@ export async function registerCollections(
             const audit = audited(services, request, does);
             const account = request.account as Account;
             const found = { done: [], along: [], freed: [] };
-            const scene: Scene = { services, collection, collections, account, audit, log: request.log, ...found };
+            const scene: Scene = {
+              services,
+              collection,
+              collections,
+              account,
+              audit,
+              request,
+              log: request.log,
+              ...found,
+            };
             const query = asksInBody ? bodyOf(request.body) : (request.query as Record<string, unknown>);
             const language = request.headers['accept-language'];
             const data = await answer({ scene, id, query, body: request.body, uploads, language }, reply);

@@ -83,6 +83,7 @@ function placeOf(name: string, collections: readonly Collection[]): Place | unde
       steps: columns.map((one) => one.name),
     },
     step(field) {
+      if (field === 'id') return { ...plain('id'), write: (given) => given };
       const column = find(field);
       return column && stepOf(column);
     },

@@ -20,5 +20,16 @@ export function sceneOf(
   const { done, along, freed } = of ?? { done: [], along: [], freed: [] };
   const collection = collectionOf(services, name);
   const { collections } = services;
-  return { services, collection, collections, account, audit: { note, tried }, log: request.log, done, along, freed };
+  return {
+    services,
+    collection,
+    collections,
+    account,
+    audit: { note, tried },
+    request,
+    log: request.log,
+    done,
+    along,
+    freed,
+  };
 }

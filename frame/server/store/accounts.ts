@@ -16,6 +16,8 @@ export const keyOf = (text: string) => text.normalize('NFKC').trim().toLowerCase
  * its accounts have.
  */
 export interface NewAccount {
+  /** A new one where left out. */
+  id?: string;
   role: Role;
   email: string;
   username: string;
@@ -34,7 +36,7 @@ export interface NewAccount {
 export async function createAccount(db: Db, account: NewAccount): Promise<AccountRow> {
   const createdAt = account.createdAt ?? Date.now();
   const row = {
-    id: newId(createdAt),
+    id: account.id ?? newId(createdAt),
     role: account.role,
     email: account.email,
     email_key: keyOf(account.email),

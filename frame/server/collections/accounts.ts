@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { accountResource, accountsOf } from '../../config/accounts.ts';
+import { manages } from '../../wire/roles.ts';
+import { profileTold, sessionsTold } from '../calls/told.ts';
+import type { Config } from '../config.ts';
+import { requireReauthentication } from '../http/authenticate.ts';
+import { Refusal } from '../base/refusal.ts';
+import { tellByMail } from '../outbox/securityMail.ts';
+import type { Tell } from '../outbox/transact.ts';
+import { endAccess } from '../store/access.ts';
+import { accountById, createAccount, deleteAccount, keyOf, takenValues } from '../store/accounts.ts';
+import { keepEmail } from '../store/emailChanges.ts';
+import { hashPassword } from '../store/passwords.ts';
+import { changeAccount, keepAManager } from '../store/profiles.ts';
+import type { AccountRow, Db } from '../store/schema.ts';
+import { type Scene, writeChange } from './changes.ts';
+import { readLinks } from './links.ts';
+import type { Collection } from './plan.ts';
+import type { Values } from './records.ts';
+import { type Calling, sceneOf } from './scene.ts';
+import { type CollectionDb, collectionDb, type Row, schemaDb } from './tables.ts';
+
+// What a collection's records do as accounts (`accounts` in its config): each has an account of the same id, whose e-mail
+// address, name and state are the record's.
+
+const unguessable = new Map<number, Promise<string>>();
+/** The hash of a password that nobody knows: made once, as a hash takes its time and a transaction is under way. */
+function nobodys(config: Pick<Config, 'argonMemory'>): Promise<string> {
+  const made = unguessable.get(config.argonMemory) ?? hashPassword(randomBytes(32).toString('base64url'), config);
+  unguessable.set(config.argonMemory, made);
+  return made;
+}
+
+/** The indexes that keep the addresses of accounts unique, as both databases tell of them. */
+const TAKEN = /accounts[._](email|username)/;
+
+/** The refusal of an address that somebody else took at the same moment; undefined for any other error. */
+export function accountTaken({ resource }: Collection, cause: unknown): Refusal | undefined {
+  const { message = '', constraint = '' } = cause as { message?: string; constraint?: string };
+  const config = accountsOf(resource);
+  return config && TAKEN.test(constraint || message) ? emailTaken(config.email) : undefined;
+}
+const emailTaken = (field: string) => Refusal.at(field, 409, 'server.emailTaken');
+
+async function refuseTaken(db: Db, field: string, email: string, but?: string): Promise<void> {
+  if ((await takenValues(db, { email, username: email }, but)).length > 0) throw emailTaken(field);
+}
+
+/** Makes the account of a new record, and invites its person by mail to set a password. */
+export async function makeAccount(scene: Scene, db: CollectionDb, id: string, values: Values): Promise<void> {
+  const config = accountsOf(scene.collection.resource);
+  if (!config) return;
+  const accounts = schemaDb(db);
+  const email = String(values[config.email]);
+  await refuseTaken(accounts, config.email, email);
+  const row = await createAccount(accounts, {
+    id,
+    role: config.role,
+    email,
+    username: email,
+    fullName: String(values[config.name]),
+    passwordHash: await nobodys(scene.services.config),
+    isActive: config.active === undefined || values[config.active] !== false,
+  });
+  await tellByMail(accounts, scene.services, scene.request, row, 'invited');
+}
+
+/**
+ * Brings the account of a record to what the record says now. A new address leads into the account: who gives it proves
+ * again who they are, the old one is told, with a way back, and what leads into the account ends.
+ */
+export async function changeAccountOf(scene: Scene, db: CollectionDb, tell: Tell, id: string, values: Values) {
+  const config = accountsOf(scene.collection.resource);
+  const accounts = schemaDb(db);
+  const before = config && (await accountById(accounts, id));
+  if (!config || !before) return;
+  const { services, request, account: by } = scene;
+  const email = String(values[config.email]);
+  const fullName = String(values[config.name]);
+  const isActive = config.active === undefined ? before.is_active : Number(values[config.active] !== false);
+  const same = before.email === email && before.full_name === fullName && before.is_active === isActive;
+  if (same) return;
+  const username = before.username === before.email ? email : before.username;
+  if (email !== before.email) {
+    requireReauthentication(by);
+    if ((await takenValues(accounts, { email, username }, id)).length > 0) throw emailTaken(config.email);
+  }
+  if (isActive !== before.is_active && !isActive) {
+    if (manages(before.role)) await keepAManager(accounts, id, services.store.kind);
+    await tellByMail(accounts, services, request, before, 'deactivated');
+  }
+  const after = await changeAccount(accounts, before, {
+    ...{ email, email_key: keyOf(email), username, username_key: keyOf(username) },
+    ...{ full_name: fullName, is_active: isActive },
+  });
+  const moved = after.email_key !== before.email_key;
+  if (moved) await tellByMail(accounts, services, request, before, 'emailChanged', await keepEmail(accounts, before));
+  if (moved || !isActive) {
+    await endAccess(accounts, id);
+    tell(sessionsTold(id, 'delete'));
+  }
+  tell(profileTold(id));
+}
+
+/** Deletes the account of a record that is deleted, and ends its sessions. */
+export async function dropAccount(scene: Scene, db: CollectionDb, tell: Tell, id: string): Promise<void> {
+  const config = accountsOf(scene.collection.resource);
+  if (!config) return;
+  const accounts = schemaDb(db);
+  if (manages(config.role)) await keepAManager(accounts, id, scene.services.store.kind);
+  const gone = await deleteAccount(accounts, id, config.role);
+  if (gone?.image) scene.freed.push(gone.image);
+  tell(sessionsTold(id, 'delete'));
+}
+
+/** Brings the record of an account to what its person changed of it, within the same transaction. */
+export async function followAccount(
+  services: Scene['services'],
+  calling: Calling,
+  db: Db,
+  tell: Tell,
+  after: AccountRow,
+): Promise<void> {
+  const resource = accountResource(services.resources, after.role);
+  const config = resource && accountsOf(resource);
+  if (!config) return;
+  const scene = sceneOf(services, resource.name, calling);
+  // Whatever the person may see of it.
+  const { rows } = await sql<Row>`select * from ${sql.table(scene.collection.table)} where id = ${after.id}`.execute(
+    db,
+  );
+  const [row] = await readLinks(collectionDb(db), scene.collection, rows);
+  if (!row) return;
+  const values: Values = {
+    [config.email]: after.email,
+    [config.name]: after.full_name,
+    ...(config.active && { [config.active]: after.is_active === 1 }),
+  };
+  await writeChange(scene, collectionDb(db), tell, { row, values, entries: new Map() });
+}
