@@ -1,7 +1,7 @@
 import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
 import { translateServer } from '../../frame/server/base/texts.ts';
 import { refuseTaken } from '../../frame/server/calls/taken.ts';
-import { notificationsTold, profileTold } from '../../frame/server/calls/told.ts';
+import { notificationsTold, profileTold } from '../../frame/server/live/told.ts';
 import { addPushes } from '../../frame/server/outbox/push.ts';
 import { type Tell, transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';

@@ -1,6 +1,6 @@
 import { translateServer } from '../../frame/server/base/texts.ts';
 import { dateTimeText } from '../../frame/server/base/time.ts';
-import { notificationsTold } from '../../frame/server/calls/told.ts';
+import { notificationsTold } from '../../frame/server/live/told.ts';
 import { addPushes } from '../../frame/server/outbox/push.ts';
 import type { Tell } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';

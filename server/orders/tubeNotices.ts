@@ -1,7 +1,7 @@
 import { translateServer } from '../../frame/server/base/texts.ts';
-import { notificationsTold } from '../../frame/server/calls/told.ts';
 import type { InsideContext } from '../../frame/server/collections/hooks.ts';
 import { type CollectionDb, schemaDb } from '../../frame/server/collections/tables.ts';
+import { notificationsTold } from '../../frame/server/live/told.ts';
 import { addPushes } from '../../frame/server/outbox/push.ts';
 import type { Tell } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';

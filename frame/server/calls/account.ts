@@ -8,6 +8,7 @@ import type { Reader } from '../files/addresses.ts';
 import { requireReauthentication } from '../http/authenticate.ts';
 import type { Account, HandlerOf } from '../http/handler.ts';
 import { check } from '../http/validate.ts';
+import { profileTold, sessionsTold } from '../live/told.ts';
 import { tellByMail, tellPersonByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
 import { serverParts } from '../parts.ts';
@@ -29,7 +30,6 @@ import type { AccountRow } from '../store/schema.ts';
 import type { Handlers } from './handler.ts';
 import { checkPassword } from './reauthenticate.ts';
 import { refuseTaken } from './taken.ts';
-import { profileTold, sessionsTold } from './told.ts';
 
 async function own({ db }: Pick<Services, 'db'>, { id }: Account): Promise<AccountRow> {
   const row = await accountById(db, id);

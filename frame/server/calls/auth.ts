@@ -1,4 +1,5 @@
 import { Refusal } from '../base/refusal.ts';
+import { sessionsTold } from '../live/told.ts';
 import { transact } from '../outbox/transact.ts';
 import { accountByEmail } from '../store/accounts.ts';
 import { passwordFits } from '../store/passwords.ts';
@@ -7,7 +8,6 @@ import { countSignIn } from './guessing.ts';
 import type { Handlers } from './handler.ts';
 import { openFor } from './opening.ts';
 import { askSecondFactor } from './secondFactor.ts';
-import { sessionsTold } from './told.ts';
 
 export const authHandlers: Handlers<'signIn' | 'signOut'> = {
   async signIn({ body, request, note }, services) {

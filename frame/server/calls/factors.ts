@@ -4,6 +4,7 @@ import { notFound, Refusal, unauthorized } from '../base/refusal.ts';
 import { beginEnrolment, type Enrolment, keepFactor, readEnrolment, renewRecoveryCodes } from '../factors/enrol.ts';
 import { partyOf } from '../factors/passkeys.ts';
 import type { Account } from '../http/handler.ts';
+import { profileTold, sessionsTold } from '../live/told.ts';
 import { type SecurityEvent, tellPersonByMail } from '../outbox/securityMail.ts';
 import { type Tell, transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
@@ -13,7 +14,6 @@ import type { Schema } from '../store/schema.ts';
 import { endSessions } from '../store/sessions.ts';
 import { makeTicket, spendTicket, tryTicket } from '../store/tickets.ts';
 import type { Handlers } from './handler.ts';
-import { profileTold, sessionsTold } from './told.ts';
 
 /** Milliseconds to complete a factor. */
 const ENROLLING = 10 * 60_000;

@@ -2,10 +2,10 @@ import type { WireNotification } from '../../wire/notifications.ts';
 import { collectionOf, firstOf } from '../collections/ask.ts';
 import { deleteSeen, setSeen } from '../collections/seen.ts';
 import { collectionDb } from '../collections/tables.ts';
+import { notificationsTold } from '../live/told.ts';
 import { transact } from '../outbox/transact.ts';
 import { serverParts } from '../parts.ts';
 import type { Handlers } from './handler.ts';
-import { notificationsTold } from './told.ts';
 import { wireOf } from './wireOf.ts';
 
 /** The call has no pages (spec 7): the newest are shown, older ones go with Delete All. */

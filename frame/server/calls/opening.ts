@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { FRAME_FEATURES } from '../../wire/features.ts';
+import { sessionsTold } from '../live/told.ts';
 import { transact } from '../outbox/transact.ts';
 import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import type { AccountRow } from '../store/schema.ts';
 import { openSession } from '../store/sessions.ts';
-import { sessionsTold } from './told.ts';
 
 /** What this server offers: the frame's features, the app's, and those that its resources name. */
 function featuresOf({ resources }: Services): string[] {

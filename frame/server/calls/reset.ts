@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Refusal } from '../base/refusal.ts';
+import { sessionsTold } from '../live/told.ts';
 import { CODE_LIFETIME, type CodePayload, codeHash, networkKey } from '../outbox/resetCode.ts';
 import { tellByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
@@ -11,7 +12,6 @@ import { changePassword } from '../store/profiles.ts';
 import { spendReset, tryResetCode, verifiedReset, verifyResetCode } from '../store/resets.ts';
 import { countCode, forgiveSignIns, limitsOfNetwork } from './guessing.ts';
 import type { Handlers } from './handler.ts';
-import { sessionsTold } from './told.ts';
 
 /** Forgot password in three steps: a code by e-mail, its proof, a new password (spec 4). */
 export const resetHandlers: Handlers<'forgotPassword' | 'verifyOtp' | 'resetPassword'> = {

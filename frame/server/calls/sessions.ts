@@ -1,11 +1,11 @@
 import type { WireSession } from '../../wire/sessions.ts';
 import { browserOf } from '../base/agent.ts';
 import { notFound } from '../base/refusal.ts';
+import { sessionsTold } from '../live/told.ts';
 import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { endSession, endSessions, sessionsOf } from '../store/sessions.ts';
 import type { Handlers } from './handler.ts';
-import { sessionsTold } from './told.ts';
 
 /** An account's sessions as the wire has them; `asking` is the one that asks. */
 export async function sessionsToWire(

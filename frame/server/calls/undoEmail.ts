@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '../base/refusal.ts';
 import { followAccount } from '../collections/accounts.ts';
+import { profileTold, sessionsTold } from '../live/told.ts';
 import { CODE_LIFETIME, type CodePayload } from '../outbox/resetCode.ts';
 import { tellByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
@@ -14,7 +15,6 @@ import { hashPassword } from '../store/passwords.ts';
 import { restoreEmail } from '../store/profiles.ts';
 import { limitsOfNetwork } from './guessing.ts';
 import type { Handlers } from './handler.ts';
-import { profileTold, sessionsTold } from './told.ts';
 
 /** The way back from a change of the e-mail address that its person did not make. */
 export const undoEmailHandlers: Handlers<'undoEmail'> = {
