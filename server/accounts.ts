@@ -8,7 +8,7 @@ import { wireTimingsRule } from '../src/wire/laboratories.ts';
 import { ownerOf } from './calls/appointmentWire.ts';
 import { nameAsked, tellAdmins } from './calls/laboratoryNames.ts';
 import { PERSON_RESOURCES, personWire } from './calls/people.ts';
-import { appointmentsTold, personTold } from './calls/told.ts';
+import { appointmentsTold, personTold } from './outbox/told.ts';
 import { partnersOf } from './store/appointments.ts';
 import { isReserved, laboratoryKey } from './store/laboratoryNames.ts';
 import { profileColumns } from './store/profiles.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { defineProfiles } from '../frame/config/profiles.ts';
 import { choice, date, longText, text as textField, timings } from '../frame/fields/index.ts';
 import { filled, keepable, keptRule, profileRule } from '../frame/wire/profileRules.ts';
-import { defineProfiles } from '../frame/wire/profiles.ts';
 import { text } from '../frame/wire/rules.ts';
 import { fromWireTimings, wireTiming } from '../frame/wire/timings.ts';
 import { asText } from '../frame/wire/values.ts';

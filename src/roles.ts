@@ -1,5 +1,5 @@
 import { defineRoles } from 'portal-frame/roles';
-import { RUN_SHEET } from './pages/runSheet/address.ts';
+import { RUN_SHEET } from './addresses.ts';
 
 /** The kinds of signed-in people (spec 6). */
 const roles = defineRoles({

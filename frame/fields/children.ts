@@ -24,7 +24,7 @@ export const children = defineKind<Record<string, unknown>[], ChildrenOptions>({
   schema: ({ most = MOST_CHILDREN }) =>
     z.array(z.record(z.string(), z.unknown())).max(most, { error: 'validation.tooLong' }),
   show: (value) => ({ text: String(value.length) }),
-  input: () => import('../inputs/ChildrenInput.tsx'),
+  input: 'children',
   filter: false,
   storage: 'children',
   options: ['resource', 'field', 'columns', 'position', 'most'],

@@ -17,8 +17,6 @@ export const email = defineKind<string>({
   sortable: true,
 });
 
-const finer = () => import('../parts/PhoneText.tsx');
-
 /**
  * A telephone number, taken as people write it and shown as they read it; a link calls it. `strict` asks for what spec 5
  * does, once blanks and the like are taken away.
@@ -28,7 +26,7 @@ export const phone = defineKind<string, { strict?: boolean }>({
   schema: ({ strict }) => (strict ? rules.phone : rules.anyPhone),
   show: (value) => {
     const { text, href, foreign } = showPhone(value);
-    return { text, href, ...(foreign && { finer }) };
+    return { text, href, ...(foreign && { finer: 'phone' as const }) };
   },
   input: 'text',
   inputProps: () => ({ type: 'tel', autoComplete: 'off' }),

@@ -36,8 +36,8 @@ export interface Shown {
   tone?: string;
   /** How that chip looks, where the config says so. */
   look?: ChipLook;
-  /** Draws the text better than it stands here, once it was fetched. */
-  finer?: Lazy<{ text: string }>;
+  /** Draws the text better than it stands here, once it was fetched: a telephone number of another country, or a file. */
+  finer?: 'phone' | Lazy<{ text: string }>;
   /** Several values, each a chip; `text` tells them all. */
   chips?: string[];
   /** A link: mailto:, tel:, https: or a map. */
@@ -87,6 +87,7 @@ export const INPUTS = [
   'image',
   'files',
   'timings',
+  'children',
 ] as const;
 export type InputName = (typeof INPUTS)[number];
 

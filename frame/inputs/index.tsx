@@ -46,6 +46,13 @@ const DayAndTime = (props: InputProps) => {
   );
 };
 
+const ChildrenInput = lazy(() => import('./ChildrenInput.tsx'));
+const Children = (props: InputProps) => (
+  <Suspense fallback={null}>
+    <ChildrenInput {...props} />
+  </Suspense>
+);
+
 const inputs: Record<InputName, ComponentType<InputProps>> = {
   text: Text,
   longText: LongText,
@@ -60,6 +67,7 @@ const inputs: Record<InputName, ComponentType<InputProps>> = {
   image: (props) => <UploadInput {...props} accepts="image" />,
   files: (props) => <UploadInput {...props} accepts="document" several />,
   timings: TimingsInput,
+  children: Children,
 };
 
 const own = new Map<unknown, ComponentType<InputProps>>();

@@ -77,12 +77,13 @@ export function Value({
   );
 }
 
+const PhoneText = lazy(() => import('./PhoneText.tsx'));
 const finer = new Map<unknown, ComponentType<{ text: string }>>();
 
 /** The text; as its kind draws it better, once that is there. */
 function Text({ shown: { text, finer: load } }: { shown: Shown }) {
   if (!load) return text;
-  const Finer = finer.get(load) ?? lazy(load);
+  const Finer = finer.get(load) ?? (load === 'phone' ? PhoneText : lazy(load));
   finer.set(load, Finer);
   return (
     <Suspense fallback={text}>

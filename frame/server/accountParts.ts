@@ -1,38 +1,13 @@
 import type { Updateable } from 'kysely';
 import type { WireProfile } from '../wire/account.ts';
 import type { Role } from '../wire/roles.ts';
-import type { Account } from './http/handler.ts';
+import type { Account } from './base/account.ts';
 import type { Tell } from './outbox/transact.ts';
 import type { Services } from './services.ts';
-import type { NewAccount } from './store/accounts.ts';
+import type { NewAccount, Unique, UniqueValue } from './store/accounts.ts';
 import type { NewEvent } from './store/events.ts';
+import type { ProfileChange } from './store/profiles.ts';
 import type { AccountRow, Db } from './store/schema.ts';
-
-/** Values of an account that no other may have, by their names; those left out are not looked at. */
-export type Unique = Readonly<Record<string, string | null | undefined>>;
-
-/** A value that no two accounts share. */
-export interface UniqueValue {
-  /** The column of what it is compared by. */
-  column: keyof AccountRow;
-  key(value: string): string;
-  /** Where it stands in forms. */
-  field: string;
-  /** What is told where another account has it: an i18n key. */
-  message: string;
-  /** What is told of a value that nobody may have. */
-  refused?(value: string): string | undefined;
-}
-
-/** What is changed of one's own account, as the role's rules give it. */
-export interface ProfileChange extends Readonly<Record<string, unknown>> {
-  fullName: string;
-  email: string;
-  username: string;
-  contactNumber: string;
-  address: string;
-  image?: string | undefined;
-}
 
 /** What an app's accounts have beyond what every account has: columns of its own in `accounts`, and what follows a change. */
 export interface AccountParts {

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { Fields } from '../fields/kind.ts';
 import type { Profile } from './account.ts';
 import type { Role } from './roles.ts';
 
@@ -19,8 +18,6 @@ export interface RoleProfile {
 
 /** What an app's accounts have beyond what every account has: src/profiles.ts. */
 export interface ProfilesConfig {
-  /** The fields that profiles show besides; their labels are the texts `profile.fields.{name}`. */
-  fields?: Fields;
   /** What a profile holds on the wire besides. */
   wire?: Readonly<Record<string, z.ZodType>>;
   /** What update-profile takes besides. */

@@ -4,6 +4,8 @@ import { transact } from '../../frame/server/outbox/transact.ts';
 import { accountById } from '../../frame/server/store/accounts.ts';
 import { liveSession } from '../../frame/server/store/sessions.ts';
 import { fromNewAppointment, NAMES } from '../../src/wire/newAppointment.ts';
+import { notify } from '../outbox/notify.ts';
+import { appointmentTold, transactionTold } from '../outbox/told.ts';
 import { appointmentById, assignEmployee, setStatus, setTracking } from '../store/appointments.ts';
 import { employeeByIdOrCode } from '../store/people.ts';
 import { settleTransaction } from '../store/transactions.ts';
@@ -11,8 +13,6 @@ import { oneToWire, ownerOf, toWire, withoutPatient } from './appointmentWire.ts
 import { refuseOverlap, refuseUnassignable } from './booking.ts';
 import type { Handlers } from './handler.ts';
 import { create, laboratoryOf } from './newAppointments.ts';
-import { notify } from './notify.ts';
-import { appointmentTold, transactionTold } from './told.ts';
 
 type Names =
   | 'adminCreateAppointment'

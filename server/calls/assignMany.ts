@@ -1,12 +1,12 @@
 import { Refusal } from '../../frame/server/base/refusal.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { LEFT_OUT } from '../../src/wire/dispatch.ts';
+import { notify, notifyMany } from '../outbox/notify.ts';
+import { appointmentTold } from '../outbox/told.ts';
 import { appointmentById, changeAppointment } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { employeeNamed, overlapsAmong, refuseUnassignable } from './booking.ts';
 import type { Handler } from './handler.ts';
-import { notify, notifyMany } from './notify.ts';
-import { appointmentTold } from './told.ts';
 
 /** Why this one is left as it is, or null. */
 function reasonToLeave(

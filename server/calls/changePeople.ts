@@ -16,11 +16,11 @@ import { accountById } from '../../frame/server/store/accounts.ts';
 import { keepEmail } from '../../frame/server/store/emailChanges.ts';
 import { pastDay } from '../../frame/wire/rules.ts';
 import { fromWireTimings, toWireTimings } from '../../frame/wire/timings.ts';
+import { appointmentsTold, personTold } from '../outbox/told.ts';
 import { partnersOf } from '../store/appointments.ts';
 import { changePerson, type PersonChange } from '../store/profiles.ts';
 import type { Handlers } from './handler.ts';
 import { personToWire } from './people.ts';
-import { appointmentsTold, personTold } from './told.ts';
 
 interface Asked {
   id: string;

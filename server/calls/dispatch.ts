@@ -8,6 +8,8 @@ import type { Db } from '../../frame/server/store/schema.ts';
 import { sortKey } from '../../frame/server/store/sortKey.ts';
 import { type AppointmentChange, MOST_AT_ONCE, MOST_COUNTED } from '../../src/wire/dispatch.ts';
 import { NAMES } from '../../src/wire/newAppointment.ts';
+import { notify } from '../outbox/notify.ts';
+import { appointmentTold, transactionTold } from '../outbox/told.ts';
 import { type AppointmentUpdate, appointmentById, changeAppointment, countUpTo } from '../store/appointments.ts';
 import { visitsOf } from '../store/availability.ts';
 import { holdAssignable } from '../store/people.ts';
@@ -19,8 +21,6 @@ import { assignMany } from './assignMany.ts';
 import { employeeNamed, refuseOverlap, refuseUnassignable } from './booking.ts';
 import type { Handlers } from './handler.ts';
 import { laboratoryOf } from './newAppointments.ts';
-import { notify } from './notify.ts';
-import { appointmentTold, transactionTold } from './told.ts';
 
 const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : value);
 

@@ -9,11 +9,11 @@ import { accountById, accountsOf } from '../../frame/server/store/accounts.ts';
 import { countTry } from '../../frame/server/store/attempts.ts';
 import { addNotifications } from '../../frame/server/store/notifications.ts';
 import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
+import { appointmentsTold, personTold } from '../outbox/told.ts';
 import { partnersOf } from '../store/appointments.ts';
 import { decideName } from '../store/profiles.ts';
 import type { Handlers, Input } from './handler.ts';
 import { personToWire } from './people.ts';
-import { appointmentsTold, personTold } from './told.ts';
 
 /** The new name that a laboratory's form asks for; undefined where it is the one it has. Few a quarter of an hour. */
 export async function nameAsked(

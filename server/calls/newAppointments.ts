@@ -15,14 +15,14 @@ import { sortKey } from '../../frame/server/store/sortKey.ts';
 import { NAMES, type NewAppointment, type Ordered, orderIn } from '../../src/wire/newAppointment.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
 import { orderPlaces } from '../orders/places.ts';
+import { notify } from '../outbox/notify.ts';
+import { appointmentTold, transactionTold } from '../outbox/told.ts';
 import { addAppointment } from '../store/appointments.ts';
 import { laboratoriesByName } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { openTransaction } from '../store/transactions.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { refuseOverlap, refuseUnassignable } from './booking.ts';
-import { notify } from './notify.ts';
-import { appointmentTold, transactionTold } from './told.ts';
 
 /**
  * The laboratory that an admin names: the account of that id, else one of the extras, which never have one, else the

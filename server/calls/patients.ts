@@ -3,11 +3,11 @@ import { releaseRows } from '../../frame/server/collections/deleting.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 import type { WirePatientRecord } from '../../src/wire/patients.ts';
+import { appointmentsTold, transactionTold } from '../outbox/told.ts';
 import { appointmentById, complete, type FullAppointment } from '../store/appointments.ts';
 import { eraseAppointments, namesakes } from '../store/patients.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import type { Handlers } from './handler.ts';
-import { appointmentsTold, transactionTold } from './told.ts';
 
 const digits = (number: string) => number.replace(/\D/g, '');
 const sameText = (one: string, other: string) => one !== '' && one.toLowerCase() === other.toLowerCase();

@@ -19,9 +19,9 @@ import { newPasswordHash } from '../../frame/server/store/passwordRule.ts';
 import type { AccountRow } from '../../frame/server/store/schema.ts';
 import { pastDay } from '../../frame/wire/rules.ts';
 import { fromWireTimings, toWireTimings, type WireTiming } from '../../frame/wire/timings.ts';
+import { appointmentsTold, personTold } from '../outbox/told.ts';
 import { unassignPending } from '../store/appointments.ts';
 import type { Handlers } from './handler.ts';
-import { appointmentsTold, personTold } from './told.ts';
 
 type Names =
   | 'adminEmployees'

@@ -6,14 +6,14 @@ import { accountById } from '../../frame/server/store/accounts.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 import { MOST_OPEN, MOST_REPORTS, OPEN_DAYS, type WireVisitReport } from '../../src/wire/visitReports.ts';
 import { bindLabel } from '../orders/labels.ts';
+import { notify } from '../outbox/notify.ts';
+import { appointmentTold } from '../outbox/told.ts';
 import { appointmentById } from '../store/appointments.ts';
 import type { AppointmentRow, VisitReportRow } from '../store/schema.ts';
 import { addReport, openReports, reportByKey, reportsOf, stateBefore } from '../store/visitReports.ts';
 import { addVisitTime } from '../store/visitTimes.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { Handlers } from './handler.ts';
-import { notify } from './notify.ts';
-import { appointmentTold } from './told.ts';
 
 const DAY = 24 * 3_600_000;
 

@@ -4,8 +4,8 @@ import { every } from '../../frame/server/base/daily.ts';
 import { dayRange } from '../../frame/server/base/time.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { addVisitQuestions } from '../outbox/visitQuestion.ts';
 import { noteAsked, visitsToAsk } from '../store/visitConfirmations.ts';
+import { addVisitQuestions } from './visitQuestion.ts';
 
 const FIVE_MINUTES = 5 * 60_000;
 /** Visits of one transaction, so that requests come between. */

@@ -1,9 +1,9 @@
 import type { Texts } from '../../frame/server/base/texts.ts';
 import type { Config } from '../../frame/server/config.ts';
 import { DECLINE_REASONS } from '../../src/wire/orders.ts';
-import { businessOf } from '../outbox/visitQuestion.ts';
 import { CONFIRMATIONS } from './address.ts';
 import type { Asked } from './answer.ts';
+import { businessOf } from './visitQuestion.ts';
 import { visitWindow } from './window.ts';
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -1,6 +1,6 @@
 import { newId } from '../../frame/server/store/id.ts';
 import type { AccountRow, NotificationRow } from '../../frame/server/store/schema.ts';
-import { type NoticeKind, noticeOf } from '../calls/notify.ts';
+import { type NoticeKind, noticeOf } from '../outbox/notify.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import type { Clock } from './clock.ts';
 

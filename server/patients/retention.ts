@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { daily } from '../../frame/server/base/daily.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { appointmentsTold, transactionTold } from '../calls/told.ts';
+import { appointmentsTold, transactionTold } from '../outbox/told.ts';
 import { eraseAppointments, finishedBefore } from '../store/patients.ts';
 
 /** Appointments of one transaction, so that requests come between. */

@@ -1,5 +1,5 @@
-import type { ProfileChange as CommonChange } from '../../frame/server/accountParts.ts';
 import { keyOf } from '../../frame/server/store/accounts.ts';
+import type { ProfileChange as CommonChange } from '../../frame/server/store/profiles.ts';
 import { changeAccount, profileColumns as commonColumns } from '../../frame/server/store/profiles.ts';
 import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
 import { laboratoryKey } from './laboratoryNames.ts';

@@ -6,15 +6,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { AnyRecord, AnyResource, Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { resourceOf } from '../../frame/config/registry.ts';
 import { PersonPhoto } from '../../frame/parts/Person.tsx';
 import { useNamed } from '../../frame/parts/tell.ts';
 import { ViewProvider } from '../../frame/views/context.tsx';
 import { cardGrid } from '../../frame/views/grids.ts';
 import { ListError, ListSkeleton } from '../../frame/views/ListStates.tsx';
 import { useCall } from '../../frame/views/useCall.ts';
-import employees from '../resources/employees.ts';
+import { Section } from '../pages/Section.tsx';
 import { activeEmployees } from '../wire/employees.ts';
-import { Section } from './Section.tsx';
+
+const employees = resourceOf('employees');
 
 const RecordSheet = lazy(() =>
   import('../../frame/views/ShowSheet.tsx').then((file) => ({ default: file.RecordSheet })),
@@ -23,7 +25,7 @@ const DeleteDialog = lazy(() => import('../../frame/views/DeleteDialog.tsx'));
 
 /** The employees with what this popup tells of them (spec 2); Delete stands on the card alone. */
 const resource: AnyResource = {
-  ...(employees as AnyResource),
+  ...employees,
   roles: { admin: { can: ['show'] } },
   show: {
     title: 'fullName',

@@ -8,13 +8,14 @@ import { Link } from 'react-router';
 import { request } from '../../frame/dataProvider/request.ts';
 import { dayAndTime } from '../../frame/fields/date.ts';
 import { useTeller } from '../../frame/parts/tell.ts';
-import { RUN_SHEET } from '../pages/runSheet/address.ts';
+import { RUN_SHEET } from '../addresses.ts';
+import { inOrder } from '../pages/runSheet/inOrder.ts';
 import { dayOfVisits } from '../pages/runSheet/visitState.ts';
 import type { Appointment } from '../wire/appointmentRecord.ts';
 import { todayApi } from '../wire/appointments.ts';
 import { DayBar, DayCard } from './DayProgress.tsx';
 import { addressOf } from './StatCards.tsx';
-import { EVERYTHING, inOrder } from './today.ts';
+import { EVERYTHING } from './today.ts';
 
 const NOTHING_QUEUED = { photos: [], reports: [], handOvers: [], sending: null };
 

@@ -7,15 +7,17 @@ import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { resourceOf } from '../../frame/config/registry.ts';
 import { dayAndTime } from '../../frame/fields/date.ts';
 import { StateChip } from '../../frame/parts/StateChip.tsx';
 import { showValue, useTeller } from '../../frame/parts/tell.ts';
 import { ListError } from '../../frame/views/ListStates.tsx';
 import { useCall } from '../../frame/views/useCall.ts';
-import appointments from '../resources/appointments.ts';
 import { MOST_OPEN, type OpenReport, readOpenReports, visitReportCalls } from '../wire/visitReports.ts';
 import { addressOf } from './StatCards.tsx';
 import { useLines } from './useLines.ts';
+
+const appointments = resourceOf('appointments');
 
 /** Reports that are shown before somebody wants to see all, and px of one. */
 const FIRST = 3;

@@ -7,7 +7,7 @@ import { todayIn } from '../../frame/fields/date.ts';
 import { useTeller } from '../../frame/parts/tell.ts';
 import { ListError } from '../../frame/views/ListStates.tsx';
 import { useCall } from '../../frame/views/useCall.ts';
-import { Section } from './Section.tsx';
+import { Section } from '../pages/Section.tsx';
 import { type Figures, type Stat, StatCards } from './StatCards.tsx';
 
 /** A part of the overview that tells of today. */

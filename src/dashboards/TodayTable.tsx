@@ -19,9 +19,10 @@ import { EmptyList, ListError, ListSkeleton } from '../../frame/views/ListStates
 import { UNDER_WIDTH } from '../../frame/views/RecordTable.tsx';
 import { RecordHead, RowCards } from '../../frame/views/RowCards.tsx';
 import { useCall } from '../../frame/views/useCall.ts';
+import { inOrder } from '../pages/runSheet/inOrder.ts';
+import { Section } from '../pages/Section.tsx';
 import { todayApi } from '../wire/appointments.ts';
-import { Section } from './Section.tsx';
-import { EVERYTHING, inOrder, todayResource } from './today.ts';
+import { EVERYTHING, todayResource } from './today.ts';
 
 interface TodayTableProps {
   role: Role;

@@ -9,8 +9,8 @@ import { storedFullName } from '../../frame/session/session.ts';
 import { visuallyHidden } from '../../frame/theme/visuallyHidden.ts';
 import { Loading } from '../../frame/views/Loading.tsx';
 import { PROFILE_FAILURE } from '../../frame/wire/account.ts';
+import { Section } from '../pages/Section.tsx';
 import type { LaboratoryDashboard } from '../wire/dashboards.ts';
-import { Section } from './Section.tsx';
 import { linesOf, type TrendLine } from './trendLines.ts';
 
 const fetchChart = () => import('./TrendChart.tsx');

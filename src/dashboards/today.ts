@@ -1,9 +1,11 @@
-import type { AnyRecord, AnyResource } from 'portal-frame';
-import appointments from '../resources/appointments.ts';
+import type { AnyResource } from 'portal-frame';
+import { resourceOf } from '../../frame/config/registry.ts';
+
+const appointments = resourceOf('appointments');
 
 /** The appointments of today as a list of their own: the columns of spec 2, nothing to change in them. */
 export const todayResource: AnyResource = {
-  ...(appointments as AnyResource),
+  ...appointments,
   list: {
     columns: [
       { field: 'patientName', photo: 'image', under: ['age', 'laboratory', 'employee'] },
@@ -29,11 +31,3 @@ export const EVERYTHING = {
   sort: { field: 'appointmentDateTime', order: 'ASC' as const },
   filter: {},
 };
-
-/** In the order of the day, with `next` on the earliest pending one whose time has not passed. */
-export function inOrder(records: readonly AnyRecord[], now = Date.now()): AnyRecord[] {
-  const timeOf = ({ appointmentDateTime }: AnyRecord) => Date.parse(String(appointmentDateTime)) || 0;
-  const sorted = records.toSorted((a, b) => timeOf(a) - timeOf(b));
-  const next = sorted.find((record) => record.status === 'Pending' && timeOf(record) >= now);
-  return sorted.map((record) => (record === next ? { ...record, next: true } : record));
-}

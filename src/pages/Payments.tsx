@@ -13,9 +13,9 @@ import { Value } from '../../frame/parts/Value.tsx';
 import { ResourceList } from '../../frame/views/ListView.tsx';
 import { useCall } from '../../frame/views/useCall.ts';
 import { asList, asNumber } from '../../frame/wire/values.ts';
-import { Section } from '../dashboards/Section.tsx';
 import { readTransaction, type Transaction, transactionCalls } from '../wire/transactions.ts';
 import { PaymentCard } from './PaymentCard.tsx';
+import { Section } from './Section.tsx';
 
 /** The newest transaction: the first element of the reply (spec 7), or null where there is none. */
 const readRecent = (data: unknown): Transaction | null => {

@@ -1,5 +1,5 @@
 import { definePage } from 'portal-frame';
-import { RUN_SHEET } from './runSheet/address.ts';
+import { RUN_SHEET } from '../addresses.ts';
 
 export default definePage({
   paths: { employee: RUN_SHEET },

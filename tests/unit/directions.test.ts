@@ -5,42 +5,7 @@ import { SIDES, TOOLS } from './rooms.ts';
 import { type Import, importsOf } from './source.ts';
 
 /** Imports against the direction. May only get fewer: one that is no longer there fails as well. */
-const EXCEPTIONS: string[] = [
-  'frame/fields/children.ts -> frame/inputs/ChildrenInput.tsx',
-  'frame/fields/contact.ts -> frame/parts/PhoneText.tsx',
-  'frame/server/calls/account.ts -> frame/server/accountParts.ts',
-  'frame/server/calls/taken.ts -> frame/server/accountParts.ts',
-  'frame/server/store/accounts.ts -> frame/server/accountParts.ts',
-  'frame/server/store/profiles.ts -> frame/server/accountParts.ts',
-  'frame/wire/profiles.ts -> frame/fields/kind.ts',
-  'server/app.ts -> src/roles.ts',
-  'server/calls/imports.ts -> server/import/appointments.ts',
-  'server/calls/imports.ts -> server/import/overlaps.ts',
-  'server/confirmations/answer.ts -> server/calls/notify.ts',
-  'server/confirmations/answer.ts -> server/calls/told.ts',
-  'server/confirmations/style.ts -> frame/theme/tokens.ts',
-  'server/import/appointments.ts -> src/resources/appointments.ts',
-  'server/orders/redraw.ts -> server/calls/notify.ts',
-  'server/orders/redraw.ts -> server/calls/told.ts',
-  'server/outbox/visitQuestion.ts -> server/confirmations/address.ts',
-  'server/outbox/visitQuestion.ts -> server/confirmations/window.ts',
-  'server/patients/retention.ts -> server/calls/told.ts',
-  'server/patients/route.ts -> server/calls/patients.ts',
-  'src/dashboards/ActiveEmployees.tsx -> src/resources/employees.ts',
-  'src/dashboards/EmployeeDashboard.tsx -> src/pages/runSheet/address.ts',
-  'src/dashboards/LaboratoryDashboard.tsx -> src/pages/orders/Arrivals.tsx',
-  'src/dashboards/MyDay.tsx -> src/pages/runSheet/address.ts',
-  'src/dashboards/MyDay.tsx -> src/pages/runSheet/visitState.ts',
-  'src/dashboards/OpenReports.tsx -> src/resources/appointments.ts',
-  'src/dashboards/today.ts -> src/resources/appointments.ts',
-  'src/pages/orders/Arrivals.tsx -> src/resources/handOvers.ts',
-  'src/pages/orders/OrderPart.tsx -> src/resources/testOrders.ts',
-  'src/pages/orders/PatientAnswer.tsx -> src/resources/testOrders.ts',
-  'src/pages/orders/Redraw.tsx -> src/resources/testOrders.ts',
-  'src/pages/runSheet/PrintedDay.tsx -> src/resources/appointments.ts',
-  'src/pages/runSheet/VisitCard.tsx -> src/resources/appointments.ts',
-  'src/wire/index.ts -> src/roles.ts',
-];
+const EXCEPTIONS: string[] = [];
 
 const rooms = [...new Set([...SIDES.flat(), ...TOOLS])];
 const ENTRIES: Record<string, string> = JSON.parse(readFileSync('frame/package.json', 'utf8')).exports;

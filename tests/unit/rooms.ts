@@ -4,7 +4,7 @@
  */
 
 /** Read by the browser and by the server: what a config is written with. */
-const SHARED = ['frame/i18n', 'frame/wire', 'frame/fields', 'frame/config', 'frame/index.ts'];
+const SHARED = ['frame/i18n', 'frame/wire', 'frame/fields', 'frame/config', 'frame/index.ts', 'frame/theme/tokens.ts'];
 
 const BROWSER = [
   'frame/app.ts',
@@ -56,15 +56,14 @@ const SERVER = [
 export const TOOLS = ['frame/build', 'frame/vite.ts', 'frame/commands'];
 
 /** The app's own, above all of the frame. */
-const APP_SHARED = ['src/i18n', 'src/wire', 'src/profiles.ts'];
+const APP_SHARED = ['src/addresses.ts', 'src/roles.ts', 'src/i18n', 'src/wire', 'src/profiles.ts'];
 const APP_BROWSER = [
   'src/device',
-  'src/dashboards',
   'src/pages',
+  'src/dashboards',
   'src/resources',
   'src/find.ts',
   'src/settings.ts',
-  'src/roles.ts',
   'src/app.ts',
   'src/dataProvider',
   'src/authProvider',
@@ -78,9 +77,8 @@ const APP_SERVER = [
   'server/custody',
   'server/orders',
   'server/confirmations',
-  'server/patients',
   'server/calls',
-  'server/import',
+  'server/patients',
   'server/calendar',
   'server/fhir',
   'server/accounts.ts',

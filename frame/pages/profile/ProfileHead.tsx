@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { profilesConfig } from '../../config/profiles.ts';
 import { PersonPhoto } from '../../parts/Person.tsx';
 import type { Profile } from '../../wire/account.ts';
-import { profilesConfig } from '../../wire/profiles.ts';
 import { ProfileLines } from './ProfileLines.tsx';
 
 /** Photo and name, and beneath them what the person is known by. */

@@ -1,7 +1,7 @@
+import { profilesConfig } from '../../config/profiles.ts';
 import { address, choice, date, email, image, phone, text } from '../../fields/index.ts';
 import type { Field, Label } from '../../fields/kind.ts';
 import type { Profile } from '../../wire/account.ts';
-import { profilesConfig } from '../../wire/profiles.ts';
 import type { Timing } from '../../wire/timings.ts';
 import { WEEKDAYS } from '../../wire/values.ts';
 

@@ -1,6 +1,6 @@
+import { profilesConfig } from '../../config/profiles.ts';
 import type { Profile } from '../../wire/account.ts';
 import { roleProfile } from '../../wire/profileRules.ts';
-import { profilesConfig } from '../../wire/profiles.ts';
 import type { Role } from '../../wire/roles.ts';
 import { type Timing, toWireTimings } from '../../wire/timings.ts';
 import { nonEmpty } from '../../wire/values.ts';

@@ -1,6 +1,5 @@
 import type { accountCalls, profileCall, WireProfile } from '../../wire/account.ts';
 import { roleProfile } from '../../wire/profileRules.ts';
-import type { ProfileChange } from '../accountParts.ts';
 import { unauthorized } from '../base/refusal.ts';
 import { translateServer } from '../base/texts.ts';
 import { followAccount } from '../collections/accounts.ts';
@@ -17,6 +16,7 @@ import { endAccess } from '../store/access.ts';
 import { accountById } from '../store/accounts.ts';
 import { keepEmail } from '../store/emailChanges.ts';
 import { newPasswordHash } from '../store/passwordRule.ts';
+import type { ProfileChange } from '../store/profiles.ts';
 import {
   changeAccount,
   changePassword,

@@ -1,6 +1,6 @@
-import type { Unique } from '../accountParts.ts';
 import { Refusal } from '../base/refusal.ts';
 import { serverParts } from '../parts.ts';
+import type { Unique } from '../store/accounts.ts';
 import { takenValues } from '../store/accounts.ts';
 import type { Db } from '../store/schema.ts';
 

@@ -1,5 +1,4 @@
 import type { Role } from '../../wire/call.ts';
-import type { Unique, UniqueValue } from '../accountParts.ts';
 import { serverParts } from '../parts.ts';
 import { endAccess } from './access.ts';
 import { isEmailKept } from './emailChanges.ts';
@@ -7,6 +6,22 @@ import { clearFactors } from './factors.ts';
 import { newId } from './id.ts';
 import type { DatabaseKind } from './open.ts';
 import type { AccountRow, Db } from './schema.ts';
+
+/** Values of an account that no other may have, by their names; those left out are not looked at. */
+export type Unique = Readonly<Record<string, string | null | undefined>>;
+
+/** A value that no two accounts share. */
+export interface UniqueValue {
+  /** The column of what it is compared by. */
+  column: keyof AccountRow;
+  key(value: string): string;
+  /** Where it stands in forms. */
+  field: string;
+  /** What is told where another account has it: an i18n key. */
+  message: string;
+  /** What is told of a value that nobody may have. */
+  refused?(value: string): string | undefined;
+}
 
 /** What texts that must be unique, whatever their case, are compared by. */
 export const keyOf = (text: string) => text.normalize('NFKC').trim().toLowerCase();

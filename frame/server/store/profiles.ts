@@ -1,6 +1,5 @@
 import { sql, type Updateable } from 'kysely';
 import { MANAGERS, manages } from '../../wire/roles.ts';
-import type { ProfileChange } from '../accountParts.ts';
 import type { Account } from '../base/account.ts';
 import { Refusal } from '../base/refusal.ts';
 import { endAccess } from './access.ts';
@@ -8,6 +7,16 @@ import { accounts, keyOf } from './accounts.ts';
 import type { DatabaseKind } from './open.ts';
 import type { AccountRow, Db } from './schema.ts';
 import { letOutlive } from './sessions.ts';
+
+/** What is changed of one's own account, as the role's rules give it. */
+export interface ProfileChange extends Readonly<Record<string, unknown>> {
+  fullName: string;
+  email: string;
+  username: string;
+  contactNumber: string;
+  address: string;
+  image?: string | undefined;
+}
 
 /** The columns of a change that every account has; what is undefined is not set. */
 export const profileColumns = (change: ProfileChange) => ({

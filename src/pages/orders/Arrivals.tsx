@@ -2,8 +2,8 @@ import Shipping from '@mui/icons-material/LocalShippingOutlined';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
+import { resources } from '../../../frame/config/registry.ts';
 import { hasFeature } from '../../../frame/session/session.ts';
-import handOvers from '../../resources/handOvers.ts';
 
 /** Those that are not scanned yet. */
 const GIVEN = new URLSearchParams({ filter: JSON.stringify({ state: 'given' }) });
@@ -17,7 +17,7 @@ export function Arrivals() {
       variant="outlined"
       startIcon={<Shipping />}
       component={Link}
-      to={`${handOvers.roles.laboratory?.list}?${GIVEN}`}
+      to={`${resources.find(({ name }) => name === 'handOvers')?.roles.laboratory?.list}?${GIVEN}`}
       sx={{ justifySelf: 'start' }}
     >
       {t('custody.arrivals')}

@@ -3,12 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ActionProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { mayDo } from '../../../frame/config/resource.ts';
 import { request } from '../../../frame/dataProvider/request.ts';
-import { currentRole, hasFeature } from '../../../frame/session/session.ts';
+import { hasFeature } from '../../../frame/session/session.ts';
 import { ListError } from '../../../frame/views/ListStates.tsx';
 import { asObject } from '../../../frame/wire/values.ts';
-import testOrders from '../../resources/testOrders.ts';
 import {
   type Confirmation,
   type Gap,
@@ -23,6 +21,7 @@ import { GapList } from './GapList.tsx';
 import { PatientAnswer } from './PatientAnswer.tsx';
 import { Redraw } from './Redraw.tsx';
 import { TubeList } from './TubeList.tsx';
+import { ordersAccess } from './testOrders.ts';
 
 /** In an appointment's popup: what is to be drawn, in which tubes, and what is missing for it. */
 export default function OrderPart({ record }: ActionProps) {
@@ -106,9 +105,8 @@ function Order({ order }: { order: VisitOrder }) {
 /** To the order itself, or to the form of a new one, for those who may. */
 function Way({ order, appointment }: { order: VisitOrder | null; appointment: string | null }) {
   const t = useTranslate();
-  const role = currentRole();
-  const { list, form } = (role && testOrders.roles[role]) || {};
-  const to = order ? list && `${list}/${order.id}` : mayDo(testOrders as never, role, 'create') && appointment && form;
+  const { list, form, may } = ordersAccess();
+  const to = order ? list && `${list}/${order.id}` : may('create') && appointment && form;
   if (!to) return null;
   return (
     <div>

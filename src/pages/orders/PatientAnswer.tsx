@@ -1,10 +1,8 @@
 import { useTranslate } from 'ra-core';
-import { mayDo } from '../../../frame/config/resource.ts';
 import { dayAndTime } from '../../../frame/fields/date.ts';
 import { useTeller } from '../../../frame/parts/tell.ts';
-import { currentRole } from '../../../frame/session/session.ts';
-import testOrders from '../../resources/testOrders.ts';
 import type { Confirmation, VisitOrder } from '../../wire/orders.ts';
+import { ordersAccess } from './testOrders.ts';
 import { useOrderAction } from './useOrderAction.ts';
 
 interface PatientAnswerProps {
@@ -37,7 +35,7 @@ export function PatientAnswer({ answered: { answer, reason, at }, order, isOpen,
 function ByPhone({ id, onDone }: { id: string; onDone: () => void }) {
   const t = useTranslate();
   const { act, isPending } = useOrderAction(id, 'orders.phoneNoted', onDone);
-  if (!mayDo(testOrders as never, currentRole(), 'confirmByPhone')) return null;
+  if (!ordersAccess().may('confirmByPhone')) return null;
   return (
     <div className="record-deeds">
       <button type="button" className="record-deed" disabled={isPending} onClick={() => act('confirmByPhone')}>

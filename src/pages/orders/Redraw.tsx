@@ -1,9 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { mayDo } from '../../../frame/config/resource.ts';
-import { currentRole } from '../../../frame/session/session.ts';
-import testOrders from '../../resources/testOrders.ts';
 import type { VisitOrder } from '../../wire/orders.ts';
+import { ordersAccess } from './testOrders.ts';
 import { useOrderAction } from './useOrderAction.ts';
 
 interface RedrawProps {
@@ -16,17 +14,16 @@ interface RedrawProps {
 /** Of an order that draws a rejected tube again: that it does, from which order it comes, and its time being agreed on. */
 export function Redraw({ order, timeOpen, onDone }: RedrawProps) {
   const t = useTranslate();
-  const role = currentRole();
   const { act, isPending } = useOrderAction(order.id, 'orders.timeAgreed', onDone);
   if (!order.redrawOf) return null;
-  const { list } = (role && testOrders.roles[role]) || {};
+  const { list, may } = ordersAccess();
   return (
     <>
       <p className="redraw">
         <strong>{t('orders.redraw')}</strong>{' '}
         {list && <Link to={`${list}/${order.redrawOf}`}>{t('orders.redrawOf')}</Link>}
       </p>
-      {timeOpen && mayDo(testOrders as never, role, 'agreeTime') && (
+      {timeOpen && may('agreeTime') && (
         <div className="record-deeds">
           <button type="button" className="record-deed" disabled={isPending} onClick={() => act('agreeTime')}>
             {t('orders.agreeTime')}

@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { useTranslate } from 'ra-core';
+import { resourceOf } from '../../../frame/config/registry.ts';
 import { dayAndTime, longDay, todayIn } from '../../../frame/fields/date.ts';
 import { showValue, useTeller } from '../../../frame/parts/tell.ts';
 import { showPhone } from '../../../frame/wire/phoneNumber.ts';
-import appointments from '../../resources/appointments.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
+
+const appointments = resourceOf('appointments');
 
 /** On paper there is this sheet alone, black on white, whatever the theme. */
 const paper = {

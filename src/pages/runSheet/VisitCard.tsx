@@ -9,6 +9,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';
+import { resourceOf } from '../../../frame/config/registry.ts';
 import { mailTo } from '../../../frame/fields/contact.ts';
 import { dayAndTime } from '../../../frame/fields/date.ts';
 import { PersonPhoto } from '../../../frame/parts/Person.tsx';
@@ -17,7 +18,6 @@ import { showValue, useTeller } from '../../../frame/parts/tell.ts';
 import { hasFeature } from '../../../frame/session/session.ts';
 import { showPhone } from '../../../frame/wire/phoneNumber.ts';
 import type { Queue } from '../../device/queue.ts';
-import appointments from '../../resources/appointments.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { GapList } from '../orders/GapList.tsx';
 import { Labels } from '../orders/Labels.tsx';
@@ -28,6 +28,8 @@ import { QueuedReport } from './QueuedReport.tsx';
 import { ReportButtons } from './ReportButtons.tsx';
 import { THUMB } from './TakePhoto.tsx';
 import { isMade } from './visitState.ts';
+
+const appointments = resourceOf('appointments');
 
 interface VisitCardProps {
   /** With its state as this device knows it. */

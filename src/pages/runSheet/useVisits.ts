@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLogoutIfAccessDenied } from 'ra-core';
 import { useEffect } from 'react';
 import { RequestError, request } from '../../../frame/dataProvider/request.ts';
-import { inOrder } from '../../dashboards/today.ts';
 import { dayOf, keepDay, keepFiles, readDay } from '../../device/today.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 import { todayApi } from '../../wire/appointments.ts';
+import { inOrder } from './inOrder.ts';
 import { TODAY, useSent } from './useSent.ts';
 
 const { call, read } = todayApi.employee;

@@ -5,7 +5,6 @@ import type { Fault, Importer } from '../../frame/server/import/rows.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { accountById, accountsOf, keyOf } from '../../frame/server/store/accounts.ts';
 import type { AccountRow } from '../../frame/server/store/schema.ts';
-import appointments from '../../src/resources/appointments.ts';
 import {
   NAMES,
   type NewAppointment,
@@ -14,8 +13,8 @@ import {
   toNewAppointment,
 } from '../../src/wire/newAppointment.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
-import { newRow, type Parties } from '../calls/newAppointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
+import { newRow, type Parties } from './newAppointments.ts';
 
 /** People, or laboratories, by all that a cell may call them. */
 interface Directory {
@@ -61,7 +60,8 @@ function faultsOf(issues: Parameters<typeof errorsOf>[0], body: unknown): Record
 export async function appointmentImporter(account: Account, services: Services): Promise<Importer<AppointmentRow>> {
   const admin = account.role === 'admin';
   const own = admin ? undefined : await accountById(services.db, account.id);
-  if (!admin && !own) throw notFound();
+  const resource = services.resources.find(({ name }) => name === 'appointments');
+  if (!resource || (!admin && !own)) throw notFound();
   const none: Directory = { byId: new Map(), byName: new Map() };
   const employees = admin ? await directoryOf(services, 'employee') : none;
   const laboratories = admin ? await directoryOf(services, 'laboratory') : none;
@@ -77,7 +77,7 @@ export async function appointmentImporter(account: Account, services: Services):
     };
   };
   return {
-    resource: appointments,
+    resource,
     role: account.role,
     find(field, text) {
       if (field === 'laboratory') {

@@ -3,11 +3,11 @@ import type { MessageKind } from '../../frame/server/outbox/kinds.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { addToOutbox } from '../../frame/server/store/outbox.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
-import { pageOf } from '../confirmations/address.ts';
-import { visitWindow } from '../confirmations/window.ts';
 import { appointmentById } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { makeConfirmationToken } from '../store/visitConfirmations.ts';
+import { pageOf } from './address.ts';
+import { visitWindow } from './window.ts';
 
 /** Whom to ask: the visit, and the time that it had. */
 export type QuestionPayload = Pick<AppointmentRow, 'id' | 'scheduled_at'>;

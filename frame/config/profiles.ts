@@ -1,0 +1,10 @@
+import type { Fields } from '../fields/kind.ts';
+
+declare module '../wire/profiles.ts' {
+  interface ProfilesConfig {
+    /** The fields that profiles show besides; their labels are the texts `profile.fields.{name}`. */
+    fields?: Fields;
+  }
+}
+
+export { defineProfiles, profilesConfig } from '../wire/profiles.ts';
