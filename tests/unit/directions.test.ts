@@ -25,7 +25,10 @@ function targetOf({ file, names }: Import): string | undefined {
   return posix.join('frame', ENTRIES[path.replace('portal-frame', '.')] ?? path);
 }
 
-const imports = importsOf('{frame,src,server}/**/*.{ts,tsx}').filter(({ file }) => !file.includes('node_modules'));
+/** What is installed, and the files of a new app (frame/template), belong to no room. */
+const isOurs = (file: string) => !/node_modules|^frame\/template\//.test(file);
+const FILES = '{frame,src,server}/**/*.{ts,tsx}';
+const imports = importsOf(FILES).filter(({ file }) => isOurs(file));
 
 const isAbove = (order: readonly string[], from: string, to: string) =>
   order.includes(to) && order.indexOf(to) <= order.indexOf(from);
@@ -36,7 +39,7 @@ const mayImport = (from: string, to: string) =>
     : SIDES.some((side) => isAbove(side, from, to));
 
 test('every folder and file below frame, src and server stands in the order of rooms, and every room is there', () => {
-  const files = globSync('{frame,src,server}/**/*.{ts,tsx}').filter((file) => !file.includes('node_modules'));
+  const files = globSync(FILES).filter(isOurs);
   // A room in which there are others has files of its own alone: a new folder gets a place in the order.
   const isOwn = (file: string, room: string) =>
     rooms.every((one) => !one.startsWith(`${room}/`)) || posix.dirname(file) === room;

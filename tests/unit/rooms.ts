@@ -53,7 +53,7 @@ const SERVER = [
 ];
 
 /** What is run by hand or builds: it may import all of the frame. */
-export const TOOLS = ['frame/build', 'frame/vite.ts', 'frame/commands'];
+export const TOOLS = ['frame/build', 'frame/vite.ts', 'frame/commands', 'frame/testing', 'frame/testing.ts'];
 
 /** The app's own, above all of the frame. */
 const APP_SHARED = ['src/addresses.ts', 'src/roles.ts', 'src/i18n', 'src/wire', 'src/profiles.ts'];
