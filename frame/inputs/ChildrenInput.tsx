@@ -30,7 +30,7 @@ import { Value } from '../parts/Value.tsx';
 import { businessTimeZone, currentRole } from '../session/session.ts';
 import type { Role } from '../wire/call.ts';
 import { faultText } from './faultText.ts';
-import { FieldInput } from './index.tsx';
+import { PlainInput } from './PlainInput.tsx';
 
 interface Editor {
   rows: Children;
@@ -182,7 +182,7 @@ function RowCells({ source, columns }: { source: string; columns: readonly strin
         if (!field) return null;
         return entry ? (
           <Box key={column} sx={{ minWidth: 0 }}>
-            <FieldInput
+            <PlainInput
               source={column}
               field={field}
               label={fieldLabel(column, entry.label)}

@@ -1,91 +1,14 @@
-import { type ComponentType, lazy, Suspense } from 'react';
-import { BooleanInput, NumberInput, TextInput } from 'react-admin';
-import { wallTime } from '../fields/date.ts';
-import type { InputName, InputProps, Lazy } from '../fields/kind.ts';
-import { useLabel, useTeller } from '../parts/tell.ts';
-import { ChoiceInput } from './ChoiceInput.tsx';
-import { PasswordInput } from './PasswordInput.tsx';
-import { ReferenceInput } from './ReferenceInput.tsx';
-import { TimingsInput } from './TimingsInput.tsx';
-import { UploadInput } from './UploadInput.tsx';
-
-/** A browser writes what is typed into its session files, in the clear, unless it is told not to. */
-const KEPT_NOWHERE = { autoComplete: 'off' } as const;
-
-/** What react-admin's own inputs take, from what a field says. */
-function useInputProps({ source, field, label, required }: InputProps) {
-  const tell = useLabel();
-  return {
-    source,
-    label,
-    isRequired: required,
-    helperText: field.help ? tell(field.help) : false,
-    placeholder: field.placeholder && tell(field.placeholder),
-    fullWidth: true,
-    ...field.kind.inputProps?.(field),
-  } as const;
-}
-
-const Text = (props: InputProps) => <TextInput {...KEPT_NOWHERE} {...useInputProps(props)} />;
-const LongText = (props: InputProps) => <TextInput {...KEPT_NOWHERE} {...useInputProps(props)} multiline minRows={3} />;
-const Password = (props: InputProps) => <PasswordInput {...useInputProps(props)} autoComplete="new-password" />;
-const Amount = (props: InputProps) => <NumberInput {...KEPT_NOWHERE} {...useInputProps(props)} />;
-const Toggle = (props: InputProps) => <BooleanInput {...useInputProps(props)} />;
-
-/** The browser's own date controls keep wall time as text: no zone is added or taken away here. */
-const shrunk = { inputLabel: { shrink: true } };
-const Day = (props: InputProps) => (
-  <TextInput {...KEPT_NOWHERE} {...useInputProps(props)} type="date" slotProps={shrunk} />
-);
-/** What a record tells as a moment is shown as wall time of the business; what is typed is wall time. */
-const DayAndTime = (props: InputProps) => {
-  const { timeZone } = useTeller();
-  const format = (value?: string | null) => (value && /Z$/i.test(value) ? wallTime(value, timeZone) : (value ?? ''));
-  return (
-    <TextInput {...KEPT_NOWHERE} {...useInputProps(props)} type="datetime-local" format={format} slotProps={shrunk} />
-  );
-};
+import { lazy, Suspense } from 'react';
+import { type FieldInputProps, inputOf, PlainInput } from './PlainInput.tsx';
 
 const ChildrenInput = lazy(() => import('./ChildrenInput.tsx'));
-const Children = (props: InputProps) => (
-  <Suspense fallback={null}>
-    <ChildrenInput {...props} />
-  </Suspense>
-);
 
-const inputs: Record<InputName, ComponentType<InputProps>> = {
-  text: Text,
-  longText: LongText,
-  password: Password,
-  number: Amount,
-  date: Day,
-  dateTime: DayAndTime,
-  choice: ChoiceInput,
-  toggle: Toggle,
-  reference: ReferenceInput,
-  references: (props) => <ReferenceInput {...props} many />,
-  image: (props) => <UploadInput {...props} accepts="image" />,
-  files: (props) => <UploadInput {...props} accepts="document" several />,
-  timings: TimingsInput,
-  children: Children,
-};
-
-const own = new Map<unknown, ComponentType<InputProps>>();
-
-/** The input of a field: one of those above, or the config's or kind's own, fetched when it is needed; the kind's stands in its place until then. */
-export function FieldInput({ input, ...props }: InputProps & { input?: InputName | Lazy<InputProps> }) {
-  const wanted = input ?? props.field.kind.input;
-  if (typeof wanted === 'string') {
-    const Input = inputs[wanted];
-    return <Input {...props} />;
-  }
-  const Own = own.get(wanted) ?? lazy(wanted);
-  own.set(wanted, Own);
-  const usual = props.field.kind.input;
-  const Until = typeof usual === 'string' ? inputs[usual] : undefined;
+/** The input of a field: a table of its rows for `children`, whose cells have plain inputs, else a plain one itself. */
+export function FieldInput(props: FieldInputProps) {
+  if (inputOf(props) !== 'children') return <PlainInput {...props} />;
   return (
-    <Suspense fallback={Until ? <Until {...props} /> : null}>
-      <Own {...props} />
+    <Suspense fallback={null}>
+      <ChildrenInput {...props} />
     </Suspense>
   );
 }
