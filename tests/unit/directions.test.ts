@@ -64,3 +64,23 @@ test('each room imports only itself and the rooms below it', () => {
   const arrows = wrong.map(({ arrow }) => arrow);
   expect(EXCEPTIONS.filter((arrow) => !arrows.includes(arrow))).toEqual([]);
 });
+
+test('what configs are written with (frame/index.ts) needs neither React nor MUI nor the server', () => {
+  const reached = new Set(['frame/index.ts']);
+  const packages = new Set<string>();
+  for (const file of reached)
+    for (const one of imports.filter((each) => each.file === file && !each.typeOnly && !each.found)) {
+      const target = targetOf(one);
+      if (target) reached.add(target);
+      else packages.add(one.names);
+    }
+  expect(reached.size).toBeGreaterThan(20);
+  expect([...reached].filter((file) => roomOf(file)?.startsWith('frame/server'))).toEqual([]);
+  expect([...packages].filter((name) => /^(react|@mui|ra-|@emotion|fastify|kysely)/.test(name))).toEqual([]);
+});
+
+test('docs/architecture.md names every room of the frame', () => {
+  const text = readFileSync('docs/architecture.md', 'utf8');
+  const folders = rooms.filter((room) => /^frame\/[\w/]+$/.test(room) && room !== 'frame/server');
+  expect(folders.filter((room) => !text.includes(`\`${room.replace(/^frame\/(server\/)?/, '')}\``))).toEqual([]);
+});

@@ -1,5 +1,5 @@
 /**
- * The rooms of the code, from the bottom to the top: each imports only itself and rooms above it in these lists. A room is
+ * The rooms of the code, from the bottom to the top: each imports only itself and the rooms that stand before it in these lists. A room is
  * a folder with all below it, or a file. docs/architecture.md says what each is for.
  */
 
