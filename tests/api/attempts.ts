@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { API_ROOT, type Call, type Role } from '../../frame/wire/call.ts';
+import { API_ROOT, type Call } from '../../frame/wire/call.ts';
 import { toWireTimings } from '../../frame/wire/timings.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
+import type { Role } from '../roles.ts';
 import type { Belonging } from './belongings.ts';
 import { emailOf, PASSWORD, type Person } from './cast.ts';
 import { kindOf } from './foreign.ts';

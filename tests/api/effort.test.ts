@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession } from '../../frame/server/store/sessions.ts';
-import { API_ROOT, type Call, type Role } from '../../frame/wire/call.ts';
+import { API_ROOT, type Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
+import type { Role } from '../roles.ts';
 import { effortOf, shapes, stridesOf, type TextPlace, textsOf, withText } from './effort.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
 import { asForm, asQuery, type Pairs, rightPayload } from './payloads.ts';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { API_ROOT, type Call, type Role } from '../../frame/wire/call.ts';
+import { API_ROOT, type Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { knownTo } from '../api/attempts.ts';
 import { rightPayload } from '../api/payloads.ts';
+import type { Role } from '../roles.ts';
 import { sent } from './owners.ts';
 import { each, type Row, some, type Tally, tally } from './tally.ts';
 import type { Target } from './target.ts';

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { API_ROOT, type Call, type Role } from '../../frame/wire/call.ts';
+import { API_ROOT, type Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { attempts, INSIDES, marksOf, requestOf } from '../api/attempts.ts';
 import { marksIn } from '../api/belongings.ts';
 import { asJson, asQuery, encode, hostileText, payload } from '../api/payloads.ts';
+import { ROLES, type Role } from '../roles.ts';
 import { each, type Row, some, tally } from './tally.ts';
 import type { Answer, Target } from './target.ts';
 
@@ -22,7 +23,11 @@ export async function hostile(target: Target, runs: number, part: number): Promi
   const row = tally('SQL, HTML and other hostile values');
   const world = { ids: target.ids, belongings: target.belongings, pictures: target.pictures };
   const made = Object.entries(calls as Record<CallName, Call>).flatMap(([name, call]) =>
-    (call.roles === 'public' ? [null] : call.roles).map((role) => ({ name: name as CallName, call, role })),
+    (call.roles === 'public' ? [null] : ROLES.filter((role) => call.roles.includes(role))).map((role) => ({
+      name: name as CallName,
+      call,
+      role,
+    })),
   );
   await each(
     some(made, part),

@@ -1,10 +1,10 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { markReauthenticated, openSession } from '../../frame/server/store/sessions.ts';
-import type { Role } from '../../frame/wire/call.ts';
 import { addBelongings, type Belonging } from '../api/belongings.ts';
 import { makePlace, type Place, type ServerProcess } from '../api/process.ts';
 import { pdf, photo } from '../api/samples.ts';
+import type { Role } from '../roles.ts';
 
 /** A request as it is sent: nothing of its path or headers is tidied. */
 export interface Wish {

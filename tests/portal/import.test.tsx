@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Role } from '../../frame/wire/call.ts';
+import type { Role } from '../roles.ts';
 import { appointment, employee, everyday, good, on, refused, requestsTo } from './host.ts';
 import { openPortal } from './portal.tsx';
 
