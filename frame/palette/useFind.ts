@@ -67,11 +67,15 @@ async function search(resource: AnyResource, text: string, { dataProvider }: Mea
 async function searchAll(wanted: readonly AnyResource[], text: string, signal: AbortSignal, means: Means) {
   const searched = wanted.filter(({ list }) => list.search?.length);
   const other = wanted.find(({ list }) => !list.search?.length);
-  const found = await Promise.all([
+  const asked = await Promise.allSettled([
     ...searched.map((resource) => search(resource, text, means)),
     ...(other ? [lookThrough(other, text, signal, means)] : []),
   ]);
-  return found.flat();
+  // A list that fails takes nothing from the others.
+  const found = asked.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  const failed = asked.find((one) => one.status === 'rejected');
+  if (failed && found.length === 0) throw failed.reason;
+  return found;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { appParts, defineApp } from '../../frame/app.ts';
 import { resources } from '../../frame/config/registry.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import books from '../fixtures/books.ts';
@@ -294,4 +295,22 @@ describe('references', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(kept[0]).toMatchObject({ specimens: ['s-1', 's-2', 's-9'] }));
   });
+});
+
+test('the palette of an app whose host finds nothing by itself searches each list by its own search', async () => {
+  const portal = appParts();
+  defineApp({});
+  try {
+    const { user } = openPortal('/settings', 'admin');
+    await screen.findByRole('button', { name: 'Search...' });
+    await user.keyboard('{Control>}k{/Control}');
+    const palette = within(await screen.findByRole('dialog', { name: 'Search and actions' }));
+    await user.keyboard('glov');
+    const hit = await palette.findByRole('option', { name: /^Gloves/ });
+    expect(palette.queryByRole('option', { name: /^Swab/ })).toBeNull();
+    await user.click(hit);
+    await waitFor(() => expect(location.pathname).toBe('/supplies/2'));
+  } finally {
+    defineApp(portal);
+  }
 });

@@ -16,7 +16,10 @@ export function simpleRest(name: string, rows: Row[]): Row[] {
       const wanted = Object.entries(part('filter', {}) as Record<string, unknown>);
       const found = rows
         .filter((row) =>
-          wanted.every(([key, value]) => (Array.isArray(value) ? value.includes(row[key]) : row[key] === value)),
+          wanted.every(([key, value]) => {
+            if (key === 'q') return Object.values(row).join(' ').toLowerCase().includes(String(value).toLowerCase());
+            return Array.isArray(value) ? value.includes(row[key]) : row[key] === value;
+          }),
         )
         .toSorted((a, b) => String(a[field]).localeCompare(String(b[field])) * (order === 'ASC' ? 1 : -1));
       const page = found.slice(from, to + 1);
