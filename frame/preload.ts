@@ -5,9 +5,14 @@ import { isSignIn, showDrawn } from './pages/signIn/frame.ts';
 import { keepShortcut } from './palette/early.ts';
 import { currentRole } from './session/session.ts';
 import { currentMode } from './theme/mode.ts';
+import { defineRoles } from './wire/roles.ts';
 
 /** The files of the portal behind the sign-in: rel, address and kind of each (scripts/lib/preload.ts). */
 declare const LINKS: [rel: string, href: string, as: string][];
+/** The names of the app's roles, which are declared in the code that has not come yet. */
+declare const ROLE_NAMES: readonly string[];
+
+defineRoles(Object.fromEntries(ROLE_NAMES.map((name) => [name, { home: '/' }])));
 
 if (currentRole()) {
   keepShortcut();

@@ -1,4 +1,5 @@
 import { type Plugin, type Rolldown, runnerImport } from 'vite';
+import { ROLES } from '../wire/roles.ts';
 import { frameFile } from './files.ts';
 import { oneScript } from './oneScript.ts';
 
@@ -69,7 +70,10 @@ export function preload(): Plugin {
     },
     async generateBundle(_options, bundle) {
       // A file of its own, as the page's policy allows no script within it.
-      const source = await oneScript('preload.ts', { LINKS: JSON.stringify(linksOf(bundle)) });
+      const source = await oneScript('preload.ts', {
+        LINKS: JSON.stringify(linksOf(bundle)),
+        ROLE_NAMES: JSON.stringify(ROLES),
+      });
       this.emitFile({ type: 'asset', fileName: PRELOAD, source });
     },
   };

@@ -3,7 +3,7 @@ import polyglotI18nProvider from 'ra-i18n-polyglot';
 import en from './languages/en.ts';
 import { wantedLanguage } from './preference.ts';
 import type { Translate } from './say.ts';
-import { flat, languageName, localeOf, type Texts } from './texts.ts';
+import { flat, localeOf, type Texts } from './texts.ts';
 
 type Phrases = Record<string, string>;
 type Files = Record<string, () => Promise<Texts>>;
@@ -15,10 +15,7 @@ const own: Files = import.meta.glob<Texts>(['/src/i18n/*.ts', '!/src/i18n/en.ts'
 const frames: Files = import.meta.glob<Texts>(['./languages/*.{js,ts}', '!./languages/en.*'], { import: 'default' });
 
 /** The languages a person can choose: English, and those that the app has texts in. */
-export const LANGUAGES = ['en', ...Object.keys(own).map(localeOf)].map((locale) => ({
-  locale,
-  name: languageName(locale),
-}));
+export const LOCALES = ['en', ...Object.keys(own).map(localeOf)];
 
 /** What was added to a language, and English whole: another language lies over it, so that what that one lacks is said. */
 const phrases: Record<string, Phrases> = { en: { ...flat(en), ...flat(english) } };
@@ -40,9 +37,9 @@ function phrasesOf(locale: string): Phrases | Promise<Phrases> {
   if (!isOther(locale)) return phrases.en ?? {};
   return textsOf(locale).then((texts) => ({ ...phrases.en, ...texts, ...phrases[locale] }));
 }
-const isOther = (locale: string) => locale !== 'en' && LANGUAGES.some((one) => one.locale === locale);
+const isOther = (locale: string) => locale !== 'en' && LOCALES.includes(locale);
 
-const polyglot = polyglotI18nProvider(phrasesOf as never, 'en', LANGUAGES, { allowMissing: true });
+const polyglot = polyglotI18nProvider(phrasesOf as never, 'en', undefined, { allowMissing: true });
 
 /** react-admin's translations; the language is kept in its store, and told to the document. */
 export const i18nProvider: I18nProvider = {

@@ -18,9 +18,3 @@ export function localeOf(file: string): string {
   const [name = '', folder = ''] = file.split(/[\\/]/).toReversed();
   return (name.startsWith('onServer.') ? folder : name.split('.')[0]) ?? '';
 }
-
-/** What speakers of a language call it: 'Español'. */
-export function languageName(locale: string): string {
-  const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
-  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
-}

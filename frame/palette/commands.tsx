@@ -6,7 +6,8 @@ import { useLocaleState, useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { useTheme } from 'react-admin';
 import { useNavigate } from 'react-router';
-import { LANGUAGES } from '../i18n/provider.ts';
+import { languageName } from '../i18n/languageNames.ts';
+import { LOCALES } from '../i18n/provider.ts';
 import { useEntryName } from '../parts/tell.ts';
 import { destinationsOf } from '../session/menu.ts';
 import { Icon } from '../theme/icons.tsx';
@@ -47,13 +48,13 @@ export function useCommands(role: Role): Command[] {
     }),
   );
   const dark = mode === 'dark';
-  const languages = LANGUAGES.filter((one) => one.locale !== locale).map(
+  const languages = LOCALES.filter((one) => one !== locale).map(
     (one): Command => ({
-      key: one.locale,
+      key: one,
       group: t('palette.do'),
-      label: t('palette.language', { name: one.name }),
+      label: t('palette.language', { name: languageName(one) }),
       icon: <Translate fontSize="small" color="action" />,
-      run: () => void setLocale(one.locale),
+      run: () => void setLocale(one),
     }),
   );
   const adding = (one: Command) => one.group === t('palette.do');

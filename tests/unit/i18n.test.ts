@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import adminEnglish from 'ra-language-english';
 import { describe, expect, test } from 'vitest';
+import { languageName } from '../../frame/i18n/languageNames.ts';
 import { say } from '../../frame/i18n/say.ts';
-import { flat, languageName, localeOf, type Texts } from '../../frame/i18n/texts.ts';
+import { flat, localeOf, type Texts } from '../../frame/i18n/texts.ts';
 import { languages, readLanguages } from '../../frame/server/base/languages.ts';
 import { literalTexts, strings, templateStarts } from './source.ts';
 

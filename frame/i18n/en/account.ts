@@ -35,7 +35,7 @@ export const account = {
     activate: 'Activate Account',
     activateHint: 'While this is off, you cannot sign in.',
     notifications: 'Notifications',
-    notificationsHint: 'Messages here and as push notifications.',
+    notificationsHint: 'Here and as push notifications.',
     privacy: 'Privacy Settings',
     privacyHint: 'Applies to this screen only; not saved.',
     twoFactor: 'Two-Step Authentication',

@@ -2,7 +2,7 @@
 export const shell = {
   app: {
     name: 'Portal',
-    tagline: 'Your work in one place.',
+    tagline: 'Welcome.',
   },
   nav: {
     dashboard: 'Dashboard',

@@ -38,7 +38,7 @@ export const account: Messages<typeof english> = {
     activate: 'Activar la cuenta',
     activateHint: 'Mientras esté desactivada, no podrá iniciar sesión.',
     notifications: 'Notificaciones',
-    notificationsHint: 'Mensajes aquí y como notificaciones push.',
+    notificationsHint: 'Aquí y como notificaciones push.',
     privacy: 'Privacidad',
     privacyHint: 'Solo vale en esta pantalla; no se guarda.',
     twoFactor: 'Autenticación en dos pasos',

@@ -5,7 +5,7 @@ import type { Messages } from '../texts.ts';
 export const shell: Messages<typeof english> = {
   app: {
     name: 'Portal',
-    tagline: 'Su trabajo en un solo lugar.',
+    tagline: 'Bienvenido.',
   },
   nav: {
     dashboard: 'Inicio',

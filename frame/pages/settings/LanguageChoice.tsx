@@ -1,7 +1,8 @@
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useLocaleState } from 'ra-core';
-import { LANGUAGES } from '../../i18n/provider.ts';
+import { languageName } from '../../i18n/languageNames.ts';
+import { LOCALES } from '../../i18n/provider.ts';
 
 /** Chooses the language of the portal; react-admin's store keeps the choice. Each language is told in its own words. */
 export function LanguageChoice({ labelledBy }: { labelledBy: string }) {
@@ -15,9 +16,9 @@ export function LanguageChoice({ labelledBy }: { labelledBy: string }) {
       value={locale}
       onChange={(_, chosen: string | null) => chosen && setLocale(chosen)}
     >
-      {LANGUAGES.map((language) => (
-        <ToggleButton key={language.locale} value={language.locale} lang={language.locale} sx={{ px: 2.5 }}>
-          {language.name}
+      {LOCALES.map((one) => (
+        <ToggleButton key={one} value={one} lang={one} sx={{ px: 2.5 }}>
+          {languageName(one)}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

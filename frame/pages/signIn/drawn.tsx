@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { i18nProvider, LANGUAGES } from '../../i18n/provider.ts';
+import { i18nProvider, LOCALES } from '../../i18n/provider.ts';
 import { Toasts } from '../../layout/Toasts.tsx';
 import SignIn from '../SignIn.tsx';
 
@@ -9,7 +9,7 @@ import.meta.glob(['/src/roles.ts', '/src/app.ts'], { eager: true });
 /** For the build: the sign-in as frame/start.tsx first draws it, as HTML by language. */
 export const drawn = new Map<string, string>();
 
-for (const { locale } of LANGUAGES) {
+for (const locale of LOCALES) {
   await i18nProvider.changeLocale(locale);
   const html = renderToString(
     <StrictMode>
