@@ -7,14 +7,20 @@ export default defineSettings({
     { name: 'security', title: 'settings.security', hint: 'settings.auditHint', resources: ['audit', 'admins'] },
     {
       name: 'catalogue',
-      title: 'orders.catalogue',
-      hint: 'orders.catalogueHint',
+      title: { en: 'Catalogue', es: 'Catálogo' },
+      hint: {
+        en: 'Tests, the tubes they take, and how long these keep.',
+        es: 'Las pruebas, los tubos que llevan y cuánto se conservan.',
+      },
       resources: ['tests', 'tubeKinds', 'stabilities'],
     },
     {
       name: 'orders',
-      title: 'orders.onTheWay',
-      hint: 'orders.onTheWayHint',
+      title: { en: 'Orders and tubes', es: 'Pedidos y tubos' },
+      hint: {
+        en: 'What was ordered, where each tube is, and what went wrong.',
+        es: 'Qué se pidió, dónde está cada tubo y qué salió mal.',
+      },
       resources: ['testOrders', 'drawnTubes', 'handOvers', 'failedDraws', 'visitTimes'],
     },
   ],

@@ -52,10 +52,6 @@ export const orders = {
     kit: 'Kit for today',
     tubesInAll: '%{smart_count} tube |||| %{smart_count} tubes',
     kitOf: '%{count} × %{kind}',
-    catalogue: 'Catalogue',
-    catalogueHint: 'Tests, the tubes they take, and how long these keep.',
-    onTheWay: 'Orders and tubes',
-    onTheWayHint: 'What was ordered, where each tube is, and what went wrong.',
     fasting: { notAsked: 'Fasting not asked', confirmed: 'Fasting confirmed', notFasting: 'Not fasting' },
     notedMissing: 'Noted as missing',
     tubeStates: {

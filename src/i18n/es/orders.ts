@@ -52,10 +52,6 @@ export const orders = {
     kit: 'Material de hoy',
     tubesInAll: '%{smart_count} tubo |||| %{smart_count} tubos',
     kitOf: '%{count} × %{kind}',
-    catalogue: 'Catálogo',
-    catalogueHint: 'Las pruebas, los tubos que llevan y cuánto se conservan.',
-    onTheWay: 'Pedidos y tubos',
-    onTheWayHint: 'Qué se pidió, dónde está cada tubo y qué salió mal.',
     fasting: { notAsked: 'Ayuno sin preguntar', confirmed: 'Ayuno confirmado', notFasting: 'No está en ayunas' },
     notedMissing: 'Anotado como faltante',
     tubeStates: {
