@@ -55,7 +55,7 @@ const PATIENCE = 150;
  */
 export async function prepare({ dataProvider }: Pick<Providers, 'dataProvider'>): Promise<void> {
   const role = currentRole();
-  const resource = role && resources.find(({ roles }) => roles[role]?.list === location.pathname);
+  const resource = role === null ? undefined : resources.find(({ roles }) => roles[role]?.list === location.pathname);
   if (!resource?.api || location.search !== '' || preference(`${resource.name}.calendar`)) return;
   // One that comes later is taken by the list itself, and so is a failure: it tells, and sees to a session that is over.
   const here = await Promise.race([
@@ -119,7 +119,7 @@ function SignOut() {
 function ToRole({ resource, form }: { resource: string; form?: boolean }) {
   const { id } = useParams();
   const role = currentRole();
-  const access = role && resources.find(({ name }) => name === resource)?.roles[role];
+  const access = role === null ? undefined : resources.find(({ name }) => name === resource)?.roles[role];
   const path = form ? access?.form : access?.list;
   return <Navigate to={path ? (id ? `${path}/${id}` : path) : '/not-found'} replace />;
 }
