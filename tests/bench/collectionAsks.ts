@@ -5,7 +5,7 @@ import { type Collection, planCollections } from '../../frame/server/collections
 import { readQuery } from '../../frame/server/collections/query.ts';
 import { findRow, listRows, recordsOf } from '../../frame/server/collections/records.ts';
 import { reportRoutes } from '../../frame/server/collections/reports.ts';
-import type { Asked } from '../../frame/server/collections/routes.ts';
+import type { Asked } from '../../frame/server/collections/route.ts';
 import { seenInList } from '../../frame/server/collections/rows.ts';
 import { collectionDb, makeTables } from '../../frame/server/collections/tables.ts';
 import type { Services } from '../../frame/server/services.ts';

@@ -4,7 +4,7 @@ import { type AnyResource, mayDo } from '../../config/resource.ts';
 import { ROLES } from '../../wire/call.ts';
 import { runAction, runActionOnMany } from './actions.ts';
 import { describeAction } from './describe.ts';
-import { bodyOf, ONE, type Route } from './routes.ts';
+import { bodyOf, ONE, type Route } from './route.ts';
 import { upToDate } from './upToDate.ts';
 
 /** The routes of a collection's actions and transitions: of one record, and of many where the config says `bulk`. */

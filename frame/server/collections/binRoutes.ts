@@ -4,7 +4,7 @@ import { deleteForGood, inBin, restoreDeleted } from './bin.ts';
 import { listQuery } from './describe.ts';
 import { RESTORED } from './history.ts';
 import type { Collection } from './plan.ts';
-import { answerList, answerOne, bodyOf, ONE, type Route } from './routes.ts';
+import { answerList, answerOne, bodyOf, ONE, type Route } from './route.ts';
 
 /** The routes of a collection's bin, where its config says that it has one. */
 export function binRoutes({ resource }: Collection, record: z.ZodObject): Route[] {

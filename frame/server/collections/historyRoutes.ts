@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AnyResource } from '../../config/resource.ts';
 import { historyOf, restoreVersion } from './history.ts';
-import { bodyOf, ONE, type Route } from './routes.ts';
+import { bodyOf, ONE, type Route } from './route.ts';
 import { rolesThat } from './rules.ts';
 
 const version = z.object({

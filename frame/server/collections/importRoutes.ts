@@ -3,7 +3,7 @@ import { type AnyResource, mayDo } from '../../config/resource.ts';
 import { ROLES } from '../../wire/call.ts';
 import { importBody, importFile, importReport } from '../../wire/imports.ts';
 import { importRecords } from './importing.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 
 /** The route that takes a collection's records from a CSV file. */
 export function importRoutes(resource: AnyResource, record: z.ZodObject): Route[] {

@@ -14,7 +14,7 @@ import { addRecord, changing, noted, type Scene } from './changes.ts';
 import { directoryOf, lookUp } from './directories.ts';
 import { labelRecords } from './labels.ts';
 import type { Values } from './records.ts';
-import type { Asked } from './routes.ts';
+import type { Asked } from './route.ts';
 import { valuesFrom, writable } from './rules.ts';
 import { type CollectionDb, collectionDb, uniqueKey } from './tables.ts';
 import { completed, withDefaults } from './values.ts';

@@ -13,7 +13,7 @@ import type { Collection } from './plan.ts';
 import { readFilter } from './query.ts';
 import { groupsBy, periodsBy, type Reckoned, reckon, type Scope } from './reckoning.ts';
 import type { Values } from './records.ts';
-import type { Asked, Route } from './routes.ts';
+import type { Asked, Route } from './route.ts';
 import { compileRule, type RowTest, seenInList } from './rows.ts';
 import { mayFindBy } from './rules.ts';
 

@@ -1,94 +1,29 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { EXPORT_ROWS } from '../../wire/binding.ts';
-import { API_ROOT, type FileRule, type Role } from '../../wire/call.ts';
+import { API_ROOT } from '../../wire/call.ts';
 import { audited } from '../audit/audited.ts';
-import type { Deed } from '../audit/deeds.ts';
-import { notFound, Refusal } from '../base/refusal.ts';
 import { discardWritten, receiveForm } from '../files/receive.ts';
-import type { SavedFile } from '../files/store.ts';
 import { authenticate } from '../http/authenticate.ts';
 import type { Account } from '../http/handler.ts';
 import type { Components } from '../http/openapi.ts';
 import type { Services } from '../services.ts';
 import { actionRoutes } from './actionRoutes.ts';
 import { binRoutes } from './binRoutes.ts';
-import { createRecord, deleteRecord, recordOf, type Scene, updateRecord } from './changes.ts';
+import { createRecord, deleteRecord, type Scene, updateRecord } from './changes.ts';
 import { fillComputed } from './computed.ts';
 import { describe, listQuery, schemaFor } from './describe.ts';
 import { historyRoutes } from './historyRoutes.ts';
 import { afterCommit } from './hooks.ts';
 import { importRoutes } from './importRoutes.ts';
 import { type Collection, filtersOf } from './plan.ts';
-import { readQuery } from './query.ts';
-import { findRow, listRows, recordsOf, type Values } from './records.ts';
 import { reportRoutes } from './reports.ts';
-import { seenInList } from './rows.ts';
+import { type Asked, answerList, answerOne, bodyOf, ONE, type Route } from './route.ts';
 import { rolesThat } from './rules.ts';
-import { collectionDb } from './tables.ts';
 import { noteUploads, uploadRules } from './uploads.ts';
 import { namesOf, upToDate } from './upToDate.ts';
 
-/** What a route is asked. */
-export interface Asked {
-  scene: Scene;
-  id: string;
-  query: Record<string, unknown>;
-  body: unknown;
-  uploads: Record<string, SavedFile[]>;
-  /** As the request asks for it. */
-  language: string | undefined;
-}
-
-/** One route: what the OpenAPI page tells of it, and what it does. */
-export interface Route {
-  method: HTTPMethods;
-  deed: Deed['deed'];
-  /** The named action that it is. */
-  action?: string;
-  roles: readonly Role[];
-  summary: string;
-  status?: number;
-  reply: z.ZodType;
-  querystring?: z.ZodType;
-  /** What it is asked stands in its body. */
-  asksInBody?: true;
-  body?: z.ZodType;
-  /** What it receives as multipart. */
-  files?: Record<string, FileRule>;
-  /** These are read and kept nowhere. */
-  passing?: true;
-  /** Below the collection's address. */
-  path?: string;
-  answer(asked: Asked, reply: FastifyReply): Promise<unknown>;
-}
-
-/** The path of one record. */
-export const ONE = '/:id';
 const id = z.object({ id: z.string() });
-
-export function bodyOf(body: unknown): Values {
-  if (body === null || typeof body !== 'object' || Array.isArray(body)) throw new Refusal(400, 'server.badRequest');
-  return body as Values;
-}
-
-export async function answerList({ scene, query }: Asked, reply: FastifyReply) {
-  const { services, collection, account } = scene;
-  const setting = { collection, kind: services.store.kind, zone: services.config.timeZone };
-  const asked = readQuery(setting, query, account);
-  const where = [...asked.where, ...seenInList(collection, account)];
-  const { rows, total } = await listRows(services, collection, { ...asked, where });
-  const given = rows.length > 0 ? `${asked.from}-${asked.from + rows.length - 1}` : '*';
-  reply.header('content-range', `${collection.resource.name} ${given}/${total}`);
-  return recordsOf(services, collection, rows, account);
-}
-
-export async function answerOne({ scene, id }: Asked) {
-  const { services, collection, account } = scene;
-  const row = await findRow(collectionDb(services.db), services, collection, id, account);
-  if (!row) throw notFound();
-  return recordOf(scene, row);
-}
 
 /** What the audit trail tells of a list call: the names of its filters, and whether it is one page of an export. */
 function askedOf(collection: Collection, query: Record<string, unknown>): Record<string, unknown> {
