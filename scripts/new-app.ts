@@ -41,7 +41,7 @@ mkdirSync(folder, { recursive: true });
 cpSync(at('frame/template'), folder, { recursive: true });
 if (example) {
   for (const part of ['src', 'server', 'tests']) rmSync(join(folder, part), { recursive: true, force: true });
-  cpSync(at('frame/template/src/main.tsx'), join(folder, 'src/main.tsx'));
+  for (const file of ['src/main.tsx', 'src/App.tsx']) cpSync(at('frame/template', file), join(folder, file));
   cpSync(at('examples', example), folder, {
     recursive: true,
     filter: (path) => !/[\\/](node_modules|dist|data)$/.test(path),

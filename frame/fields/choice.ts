@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineKind, labelText, type Teller } from './kind.ts';
 import type { ChoiceValue } from './looks.ts';
 
-interface ChoiceOptions {
+export interface ChoiceOptions {
   /** The values in their order, which lists of collections sort by. */
   choices: readonly string[];
   /** What is said of single values: `{ label, tone, icon }`, the last two for chips. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { numberFormat } from './formats.ts';
 import { defineKind } from './kind.ts';
 
-interface NumberOptions {
+export interface NumberOptions {
   min?: number;
   max?: number;
   /** Only whole numbers. */

@@ -1,7 +1,7 @@
 import * as rules from '../wire/rules.ts';
 import { defineKind } from './kind.ts';
 
-interface TextOptions {
+export interface TextOptions {
   /** Characters at most; 200. */
   most?: number;
   /** Characters at least. */

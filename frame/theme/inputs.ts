@@ -1,11 +1,11 @@
-import type { Theme } from '@mui/material/styles';
+import type { Components, Theme } from '@mui/material/styles';
 import { RADIUS, TOUCH, TOUCH_SIZE } from './tokens.ts';
 
 type Styled = { theme: Theme };
 const outlined = { variant: 'outlined', size: 'small', fullWidth: true, margin: 'none' } as const;
 
 /** Fields: the label stands above, quiet and always readable; the edge shows what can be filled in. */
-export const inputs = {
+export const inputs: Components<Theme> = {
   MuiTextField: { defaultProps: outlined },
   MuiFormControl: { defaultProps: outlined },
   MuiInputLabel: {

@@ -1,4 +1,4 @@
-import type { Theme } from '@mui/material/styles';
+import type { Components, Theme } from '@mui/material/styles';
 import { RADIUS, TIGHT, TONES, TOUCH, TOUCH_SIZE } from './tokens.ts';
 
 type Styled = { theme: Theme };
@@ -160,4 +160,4 @@ export const surfaces = {
   },
   MuiAvatar: { styleOverrides: { root: { fontWeight: 500 } } },
   RaConfirm: { defaultProps: { transitionDuration: 150 } },
-};
+} as Components<Theme>;

@@ -20,8 +20,8 @@ function manifest(): object {
   const { devDependencies, optionalDependencies, engines } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
   const exports: Exports = {};
   for (const [name, path] of Object.entries(own.exports))
-    exports[name] = path.endsWith('.ts')
-      ? { types: path.replace(/^\.\/(.*)\.ts$/, './types/$1.d.ts'), default: compiled(path) }
+    exports[name] = /\.tsx?$/.test(path)
+      ? { types: path.replace(/^\.\/(.*)\.tsx?$/, './types/$1.d.ts'), default: compiled(path) }
       : path;
   const tools = ['vite', '@vitejs/plugin-react', 'typescript', 'vitest', 'playwright-core'];
   const { private: _, ...rest } = own;

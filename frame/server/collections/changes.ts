@@ -217,7 +217,7 @@ export function refuseStale(row: Row, sent: Values): void {
   if (sent.version !== undefined && sent.version !== row.version) throw new Refusal(409, 'server.stale');
 }
 
-interface Written {
+export interface Written {
   changed: Row;
   /** The fields that differ now. */
   fields: string[];

@@ -1,4 +1,4 @@
-import { type Compilable, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Compilable, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { runCompiled } from './compiled.ts';
 import { isSqlite } from './json.ts';
 import type { Db } from './schema.ts';
@@ -47,7 +47,12 @@ export function runFacts<R, V extends Readonly<Record<string, unknown>>>(
  * The table, read along that index. PostgreSQL chooses by what it knows of the table's contents; SQLite keeps no such
  * knowledge and has to be told.
  */
-export function along<DB, T extends keyof DB & string>(db: Kysely<DB>, table: T, index: string | undefined) {
+export function along<DB, T extends keyof DB & string>(
+  db: Kysely<DB>,
+  table: T,
+  index: string | undefined,
+): SelectQueryBuilder<DB, T, object> {
   const name = sql`${sql.table(table)} ${index !== undefined && isSqlite(db) ? sql`indexed by ${sql.ref(index)}` : sql``}`;
-  return db.selectFrom(sql<DB[T]>`${sql.table(table)}`.as<T>(name));
+  const from = db.selectFrom(sql<DB[T]>`${sql.table(table)}`.as<T>(name));
+  return from as unknown as SelectQueryBuilder<DB, T, object>;
 }

@@ -1,0 +1,24 @@
+/** What screens, cells and actions of one's own are made with: the parts that the generated ones stand on. */
+
+export { defineApp } from './app.ts';
+export { authProvider } from './authProvider/index.ts';
+export { dataProvider } from './dataProvider/index.ts';
+export { RequestError, request } from './dataProvider/request.ts';
+export { dayAndTime, longDay, todayIn } from './fields/date.ts';
+export { numberFormat } from './fields/formats.ts';
+export { dollars } from './fields/number.ts';
+export { showValue } from './fields/show.ts';
+export { toast } from './notify/toast.ts';
+export { Portal, prepare } from './Portal.tsx';
+export { PersonPhoto } from './parts/Person.tsx';
+export { StateChip } from './parts/StateChip.tsx';
+export { useTeller } from './parts/tell.ts';
+export { Value } from './parts/Value.tsx';
+export { currentRole, hasFeature } from './session/session.ts';
+export { Icon } from './theme/icons.tsx';
+export { EmptyList, ListError, ListSkeleton } from './views/ListStates.tsx';
+export { ResourceList } from './views/ListView.tsx';
+export { Loading } from './views/Loading.tsx';
+export { useAction } from './views/useAction.ts';
+export { useCall } from './views/useCall.ts';
+export { useFailure } from './views/useFailure.ts';
