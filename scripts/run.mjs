@@ -1,4 +1,5 @@
-// The first step of every command: `node scripts/run.mjs start` installs what is missing and runs frame/commands/start.ts.
+// The first step of every command: `node scripts/run.mjs start` installs what is missing and runs the command of that name,
+// one of scripts/ or of the frame's. Apps that `npm run new:app` writes have this file too.
 // Plain JavaScript without packages, since it is run by whatever Node the machine has; the rest runs on our own Node.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -48,8 +49,10 @@ function isInstalled() {
 
 function install() {
   console.log('Installing packages; the first time takes about a minute ...');
+  // A new app gets its lock by its first installation.
+  const isLocked = existsSync(join(root, 'package-lock.json'));
   // npm itself runs on the machine's Node, and never on the one it is about to replace.
-  const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--loglevel=error'], {
+  const { status, error } = spawnSync('npm', [isLocked ? 'ci' : 'install', '--include=dev', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
@@ -77,11 +80,13 @@ function runOnOwnNode(script, args) {
 }
 
 const [name, ...args] = process.argv.slice(2);
-const script = ['scripts', 'frame/commands'].map((folder) => join(root, folder, `${name}.ts`)).find(existsSync);
+if (!isInstalled()) install();
+const script = ['scripts', 'node_modules/portal-frame/commands']
+  .flatMap((folder) => ['ts', 'js'].map((ending) => join(root, folder, `${name}.${ending}`)))
+  .find(existsSync);
 if (!name || !script) {
   console.error(`There is no command "${name}". Use: node scripts/run.mjs <name of a script> [arguments]`);
   process.exit(2);
 }
-if (!isInstalled()) install();
 process.env.PATH = [bin, ...otherPath].join(delimiter);
 runOnOwnNode(script, args);
