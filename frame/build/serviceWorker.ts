@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { fingerprint } from './built.ts';
 import { appFile } from './files.ts';
@@ -31,7 +31,7 @@ export function serviceWorker(): Plugin {
             url: `/${file.fileName}`,
             revision: HASHED.test(file.fileName) ? null : revisionOf(file.type === 'chunk' ? file.code : file.source),
           }));
-        const own = PUBLIC.map((name) => ({
+        const own = PUBLIC.filter((name) => existsSync(appFile('public', name))).map((name) => ({
           url: `/${name}`,
           revision: revisionOf(readFileSync(appFile('public', name))),
         }));
