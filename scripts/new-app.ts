@@ -41,7 +41,8 @@ mkdirSync(folder, { recursive: true });
 cpSync(at('frame/template'), folder, { recursive: true });
 if (example) {
   for (const part of ['src', 'server', 'tests']) rmSync(join(folder, part), { recursive: true, force: true });
-  for (const file of ['src/main.tsx', 'src/App.tsx']) cpSync(at('frame/template', file), join(folder, file));
+  for (const part of ['src/main.tsx', 'src/App.tsx', 'src/pages'])
+    cpSync(at('frame/template', part), join(folder, part), { recursive: true });
   cpSync(at('examples', example), folder, {
     recursive: true,
     filter: (path) => !/[\\/](node_modules|dist|data)$/.test(path),

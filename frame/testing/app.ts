@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -29,6 +29,8 @@ export interface RunningApp {
   url: string;
   manager: { email: string; password: string };
   signIn(email: string, password: string): Promise<Client>;
+  /** Sets an account's password as its person does, by a code that is mailed. */
+  setPassword(account: { email: string; role: string }, password: string): Promise<void>;
   /** The mail that was sent to this address last; waits for one. */
   mailTo(email: string): Promise<string>;
   /** A page of Chromium that nobody is signed in on. */
@@ -73,11 +75,22 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
   };
   const mails = () => {
     const folder = join(dataDir, 'outbox');
+    if (!existsSync(folder)) return [];
     const files = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isFile());
     return files
       .map(({ name }) => name)
       .toSorted()
       .map((name) => readFileSync(join(folder, name), 'utf8'));
+  };
+  /** The last mail to this address among those after the first `before`. */
+  const newest = async (email: string, before: number): Promise<string> => {
+    for (const end = Date.now() + PATIENCE; Date.now() < end; await delay(50)) {
+      const found = mails()
+        .slice(before)
+        .findLast((mail) => mail.includes(email));
+      if (found) return found;
+    }
+    throw new Error(`No mail came to ${email}.`);
   };
   return {
     url,
@@ -95,13 +108,22 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
         delete: (path) => ask('DELETE', at(path), token),
       };
     },
-    async mailTo(email) {
-      for (const end = Date.now() + PATIENCE; Date.now() < end; await delay(50)) {
-        const found = mails().findLast((mail) => mail.includes(`To: ${email}`) || mail.includes(`<${email}>`));
-        if (found) return found;
-      }
-      throw new Error(`No mail came to ${email}.`);
+    async setPassword(account, newPassword) {
+      const forEverybody = async (
+        call: (typeof authCalls)['verifyOtp' | 'forgotPassword' | 'resetPassword'],
+        body: object,
+      ) => {
+        const answer = await ask('POST', pathOf(call), '', { ...body, role: account.role });
+        if (answer.code !== 200) throw new Error(`${account.email}: ${answer.body?.message}`);
+        return answer.body.data;
+      };
+      const before = mails().length;
+      await forEverybody(authCalls.forgotPassword, { email: account.email });
+      const code = /\b\d{6,10}\b/.exec(await newest(account.email, before))?.[0];
+      const { userId } = await forEverybody(authCalls.verifyOtp, { email: account.email, otp: Number(code) });
+      await forEverybody(authCalls.resetPassword, { userId, newPassword });
     },
+    mailTo: (email) => newest(email, 0),
     async newPage(options) {
       browser ??= await launchChromium();
       return openPage(browser, url, errors, options);

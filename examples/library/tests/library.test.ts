@@ -1,0 +1,71 @@
+import { type Client, type RunningApp, startApp } from 'portal-frame/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const MEMBER = 'ada@reader.test';
+const PASSWORD = 'green ledgers upon 42 shelves';
+const DAY = 24 * 60 * 60 * 1000;
+/** The day that is so many days away, YYYY-MM-DD. */
+const dayAway = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
+
+let app: RunningApp;
+let librarian: Client;
+let copy: string;
+let loan: { id: string; version: number };
+beforeAll(async () => {
+  app = await startApp();
+  librarian = await app.signIn(app.manager.email, app.manager.password);
+  const book = await librarian.post('/collections/books', {
+    title: 'Middlemarch',
+    author: 'George Eliot',
+    genre: 'Novel',
+    volumes: [
+      { code: 'M-1', condition: 'Good' },
+      { code: 'M-2', condition: 'Worn' },
+    ],
+  });
+  expect(book).toMatchObject({ code: 201, body: { copies: 2 } });
+  const copies = await librarian.get('/collections/copies?_sort=code');
+  copy = copies.body[0].id;
+  const member = await librarian.post('/collections/members', { fullName: 'Ada Reader', email: MEMBER });
+  expect(member.code).toBe(201);
+  const lent = await librarian.post('/collections/loans', { copy, member: member.body.id, dueOn: dayAway(14) });
+  expect(lent).toMatchObject({ code: 201, body: { book: 'Middlemarch', genre: 'Novel', state: 'Lent' } });
+  loan = lent.body;
+});
+afterAll(() => app?.stop());
+
+test('nothing is due before it is lent, and no volume that is lent is taken away', async () => {
+  const values = { copy, member: 'nobody', dueOn: dayAway(-3) };
+  expect((await librarian.post('/collections/loans', values)).code).toBe(400);
+  expect((await librarian.delete(`/collections/copies/${copy}`)).code).toBe(409);
+});
+
+test('a member is invited by mail, and sees what is theirs alone', async () => {
+  expect(await app.mailTo(MEMBER)).toContain('Town Library');
+  await app.setPassword({ email: MEMBER, role: 'member' }, PASSWORD);
+  const member = await app.signIn(MEMBER, PASSWORD);
+  expect((await member.get('/collections/loans')).body).toMatchObject([{ id: loan.id }]);
+  expect((await member.get('/collections/books')).body).toHaveLength(1);
+  expect((await member.get('/collections/members')).code).toBe(403);
+  expect((await member.post('/collections/books', { title: 'Mine', author: 'Me', genre: 'Novel' })).code).toBe(403);
+});
+
+test('a librarian takes a volume back on the screen, and sees it on the calendar and in a report', async () => {
+  const page = await app.newPage();
+  await page.goto('/signin');
+  await page.getByLabel('Email').fill(app.manager.email);
+  await page.getByLabel('Password', { exact: true }).fill(app.manager.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('heading', { name: 'Loans', level: 1 }).waitFor();
+  await page.getByRole('row').filter({ hasText: 'Middlemarch' }).click();
+  const popup = page.getByRole('dialog');
+  await popup.getByRole('button', { name: 'Take back' }).click();
+  await popup.getByText('Returned').first().waitFor();
+  await page.goto('/loan-reports');
+  await page.getByText('Loans by genre').waitFor();
+  await page.getByText('Novel').first().waitFor();
+  await page.goto('/loans');
+  await page.getByRole('button', { name: 'Calendar' }).click();
+  await page.getByRole('button', { name: /next/i }).first().waitFor();
+  expect(app.errors).toEqual([]);
+});

@@ -1,0 +1,14 @@
+// npm test of an app: its types, its build and the tests of its tests folder. Words after it choose test files.
+import { buildPortal, isBuilt } from '../build/built.ts';
+import { appFile } from '../build/files.ts';
+import { ensureChromium } from '../testing/chromium.ts';
+import { run } from './run.ts';
+
+const tool = (path: string, args: readonly string[], env = {}) =>
+  run(process.execPath, [appFile('node_modules', path), ...args], { env });
+
+const { code: types } = await tool('typescript/bin/tsc', ['-p', '.']);
+const built = isBuilt() || buildPortal();
+const env = { NODE_ENV: 'test', CHROMIUM_PATH: await ensureChromium().catch(() => undefined) };
+const { code: tests } = await tool('vitest/vitest.mjs', ['run', ...process.argv.slice(2)], env);
+if (types !== 0 || !built || tests !== 0) process.exit(1);
