@@ -2,7 +2,7 @@
 // with an error where a licence is unknown or not allowed. `--production` leaves out what only tests and builds use.
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { run } from '../frame/commands/run.ts';
+import { run } from '../frame/build/run.ts';
 import { type Component, licenceFaults, licenceOf } from './lib/licences.ts';
 
 const words = process.argv.slice(2);

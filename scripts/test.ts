@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildPortal, isBuilt } from '../frame/build/built.ts';
-import { run } from '../frame/commands/run.ts';
+import { run } from '../frame/build/run.ts';
 import { ensureChromium } from '../frame/testing/chromium.ts';
 import { startPostgres } from './lib/postgres.ts';
 import { quickFolder } from './lib/quickFolder.ts';

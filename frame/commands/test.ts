@@ -1,8 +1,8 @@
 // npm test of an app: its types, its build and the tests of its tests folder. Words after it choose test files.
 import { buildPortal, isBuilt } from '../build/built.ts';
 import { appFile } from '../build/files.ts';
+import { run } from '../build/run.ts';
 import { ensureChromium } from '../testing/chromium.ts';
-import { run } from './run.ts';
 
 const tool = (path: string, args: readonly string[], env = {}) =>
   run(process.execPath, [appFile('node_modules', path), ...args], { env });

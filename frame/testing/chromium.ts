@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { appFile } from '../build/files.ts';
-import { installPackages, mayInstallPackages, run, which } from '../commands/run.ts';
+import { installPackages, mayInstallPackages, run, which } from '../build/run.ts';
 
 /** Chromium without its windows: draws the same with about a quarter less of the processor. */
 const SHELL = 'chromium-headless-shell';

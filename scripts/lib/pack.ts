@@ -1,7 +1,7 @@
 import { cpSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { run } from '../../frame/commands/run.ts';
+import { run } from '../../frame/build/run.ts';
 import { at } from './root.ts';
 
 type Exports = Record<string, string | { types: string; default: string }>;

@@ -25,6 +25,7 @@ const BROWSER = [
   'frame/screens.tsx',
   'frame/Portal.tsx',
   'frame/start.tsx',
+  'frame/browser.ts',
   'frame/preload.ts',
   'frame/worker',
 ];
@@ -53,7 +54,7 @@ const SERVER = [
 ];
 
 /** What is run by hand or builds: it may import all of the frame. */
-export const TOOLS = ['frame/build', 'frame/vite.ts', 'frame/commands', 'frame/testing', 'frame/testing.ts'];
+export const TOOLS = ['frame/build', 'frame/vite.ts', 'frame/testing', 'frame/testing.ts', 'frame/commands'];
 
 /** The app's own, above all of the frame. */
 const APP_SHARED = ['src/addresses.ts', 'src/roles.ts', 'src/i18n', 'src/wire', 'src/profiles.ts'];
