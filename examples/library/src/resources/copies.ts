@@ -8,7 +8,7 @@ export default defineResource({
   fields: {
     code: text({ required: true, unique: true }),
     book: reference({ to: 'books', text: '{title}', required: true, onDelete: 'refuse' }),
-    condition: choice({ choices: ['New', 'Good', 'Worn'], default: 'Good', required: true, chip: true }),
+    condition: choice({ choices: ['New', 'Good', 'Worn'], default: 'Good', required: true }),
     shelf: text(),
   },
   list: {
@@ -20,8 +20,7 @@ export default defineResource({
   },
   show: {
     title: 'code',
-    chips: ['condition'],
-    groups: [{ label: 'Copy', fields: ['book', 'shelf'] }],
+    groups: [{ label: 'Copy', fields: ['book', 'condition', 'shelf'] }],
     related: [{ resource: 'loans', field: 'copy' }],
   },
   create: { groups: [{ label: 'Copy', fields: ['code', 'book', 'condition', 'shelf'] }] },
