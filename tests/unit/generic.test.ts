@@ -34,3 +34,10 @@ test('nothing of the server reaches the browser: no file of src imports one of i
   );
   expect(importing).toEqual([]);
 });
+
+test('the frame speaks no word of the portal: another business stands on it too', () => {
+  const words = /patient|appointment|employee|laborator|phlebotom|specimen/i;
+  const all = globSync('frame/**/*', { cwd: root }).filter((file) => /\.\w+$/.test(file) && !/node_modules/.test(file));
+  expect(all.length).toBeGreaterThan(500);
+  expect(all.filter((file) => words.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+});
