@@ -5,8 +5,8 @@
 import './app.ts';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../server/base/configError.ts';
+import { collectionDb } from '../server/collections/db.ts';
 import { loadResources } from '../server/collections/load.ts';
-import { collectionDb } from '../server/collections/tables.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { loadChanges } from '../server/shape/handWritten.ts';
 import { orphansIn, removeOrphans } from '../server/shape/orphans.ts';

@@ -1,8 +1,9 @@
 import type { AnyResource } from '../config/resource.ts';
 import { journalIn } from './audit/journal.ts';
 import { createTrail, type Trail } from './audit/trail.ts';
+import type { Collection } from './collections/collection.ts';
 import type { Hooks } from './collections/hooks.ts';
-import { type Collection, planCollections } from './collections/plan.ts';
+import { planCollections } from './collections/plan.ts';
 import type { Config } from './config.ts';
 import { createFileCookies, type FileCookies } from './files/cookies.ts';
 import { createFileStore, type FileStore } from './files/store.ts';

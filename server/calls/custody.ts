@@ -1,6 +1,7 @@
 import { notFound } from '../../frame/server/base/refusal.ts';
-import { findRow, valuesOf } from '../../frame/server/collections/records.ts';
-import { collectionDb } from '../../frame/server/collections/tables.ts';
+import { collectionDb } from '../../frame/server/collections/db.ts';
+import { findRow } from '../../frame/server/collections/records.ts';
+import { valuesOf } from '../../frame/server/collections/rowValues.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import { type CustodyEvent, MOST_EVENTS } from '../../src/wire/custody.ts';
 import { isRecorded, keepEvents } from '../custody/append.ts';

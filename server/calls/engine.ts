@@ -2,10 +2,10 @@ import { transitionTo } from '../../frame/config/actions.ts';
 import { Refusal } from '../../frame/server/base/refusal.ts';
 import { changeBy } from '../../frame/server/collections/actions.ts';
 import { changing, recordOf } from '../../frame/server/collections/changes.ts';
+import { schemaDb } from '../../frame/server/collections/db.ts';
 import { afterCommit } from '../../frame/server/collections/hooks.ts';
-import type { Values } from '../../frame/server/collections/records.ts';
+import type { Values } from '../../frame/server/collections/rowValues.ts';
 import { type Calling, sceneOf } from '../../frame/server/collections/scene.ts';
-import { schemaDb } from '../../frame/server/collections/tables.ts';
 import type { Services } from '../../frame/server/services.ts';
 
 /** Does the transition that leads to a state, for a call that names the state, and gives the record as it is then. */

@@ -1,4 +1,4 @@
-import { collectionDb } from '../../frame/server/collections/tables.ts';
+import { collectionDb } from '../../frame/server/collections/db.ts';
 import { takeTurn } from '../../frame/server/store/turn.ts';
 import { type CustodyCode, SERVER_DEVICE } from '../../src/wire/custody.ts';
 import { appendEvents, labelKey } from '../custody/append.ts';

@@ -5,10 +5,10 @@ import { type Values as Config, withComputed } from '../../frame/config/given.ts
 import { appFolder } from '../../frame/server/base/appFolder.ts';
 import { ConfigError } from '../../frame/server/base/configError.ts';
 import { readDefault } from '../../frame/server/base/readDefault.ts';
+import type { Collection } from '../../frame/server/collections/collection.ts';
+import { type CollectionDb, collectionDb, type Row, schemaDb } from '../../frame/server/collections/db.ts';
 import { withoutLinks, writeLinks } from '../../frame/server/collections/links.ts';
-import type { Collection } from '../../frame/server/collections/plan.ts';
-import { columnsFor, type Values } from '../../frame/server/collections/records.ts';
-import { type CollectionDb, collectionDb, type Row, schemaDb } from '../../frame/server/collections/tables.ts';
+import { columnsFor, type Values } from '../../frame/server/collections/rowValues.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { newId } from '../../frame/server/store/id.ts';
 import type { Schema } from '../../frame/server/store/schema.ts';

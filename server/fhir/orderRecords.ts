@@ -1,11 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { collectionOf } from '../../frame/server/collections/ask.ts';
+import type { Collection } from '../../frame/server/collections/collection.ts';
+import { collectionDb, type Row } from '../../frame/server/collections/db.ts';
 import { readLinks } from '../../frame/server/collections/links.ts';
-import type { Collection } from '../../frame/server/collections/plan.ts';
-import { recordsOf, type Values } from '../../frame/server/collections/records.ts';
+import { recordsOf } from '../../frame/server/collections/records.ts';
 import { seenBy } from '../../frame/server/collections/rows.ts';
+import type { Values } from '../../frame/server/collections/rowValues.ts';
 import { rolesThat } from '../../frame/server/collections/rules.ts';
-import { collectionDb, type Row } from '../../frame/server/collections/tables.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import type { Services } from '../../frame/server/services.ts';
 import type { Role } from '../../frame/wire/call.ts';

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { translateServer } from '../../frame/server/base/texts.ts';
 import { collectionOf } from '../../frame/server/collections/ask.ts';
-import type { Row } from '../../frame/server/collections/tables.ts';
+import type { Row } from '../../frame/server/collections/db.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { FASTING, TUBE_STATES } from '../../src/wire/orders.ts';

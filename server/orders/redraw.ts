@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { translateServer } from '../../frame/server/base/texts.ts';
+import { collectionDb, schemaDb } from '../../frame/server/collections/db.ts';
 import type { InsideContext } from '../../frame/server/collections/hooks.ts';
-import type { Values } from '../../frame/server/collections/records.ts';
-import { collectionDb, schemaDb } from '../../frame/server/collections/tables.ts';
+import type { Values } from '../../frame/server/collections/rowValues.ts';
 import { accountById } from '../../frame/server/store/accounts.ts';
 import { newId } from '../../frame/server/store/id.ts';
 import type { Db } from '../../frame/server/store/schema.ts';

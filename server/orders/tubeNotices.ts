@@ -1,6 +1,6 @@
 import { translateServer } from '../../frame/server/base/texts.ts';
+import { type CollectionDb, schemaDb } from '../../frame/server/collections/db.ts';
 import type { InsideContext } from '../../frame/server/collections/hooks.ts';
-import { type CollectionDb, schemaDb } from '../../frame/server/collections/tables.ts';
 import { notificationsTold } from '../../frame/server/live/told.ts';
 import { addPushes } from '../../frame/server/outbox/push.ts';
 import type { Tell } from '../../frame/server/outbox/transact.ts';

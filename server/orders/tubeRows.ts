@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type CollectionDb, type Row, uniqueKey } from '../../frame/server/collections/tables.ts';
+import type { CollectionDb, Row } from '../../frame/server/collections/db.ts';
+import { uniqueKey } from '../../frame/server/collections/keys.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { columnOf, type OrderPlaces, orderPlaces } from './places.ts';
 

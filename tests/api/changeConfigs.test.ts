@@ -14,7 +14,7 @@ import {
   toggle,
 } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
-import { collectionDb } from '../../frame/server/collections/tables.ts';
+import { collectionDb } from '../../frame/server/collections/db.ts';
 import { defineChange, type NamedChange } from '../../frame/server/shape/handWritten.ts';
 import { orphansIn, removeOrphans } from '../../frame/server/shape/orphans.ts';
 import { exitCode, told } from '../../frame/server/shape/tell.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { choice, number, text } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
-import { collectionDb } from '../../frame/server/collections/tables.ts';
+import { collectionDb } from '../../frame/server/collections/db.ts';
 import { orphansIn } from '../../frame/server/shape/orphans.ts';
 import { told, toldOrphans, toldUndone } from '../../frame/server/shape/tell.ts';
 import type { Undone } from '../../frame/server/shape/undo.ts';

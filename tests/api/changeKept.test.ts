@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { choice, money, number, references, text } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
-import { collectionDb } from '../../frame/server/collections/tables.ts';
+import { collectionDb } from '../../frame/server/collections/db.ts';
 import { orphansIn, removeOrphans } from '../../frame/server/shape/orphans.ts';
 import { exitCode, told } from '../../frame/server/shape/tell.ts';
 import { type Changing, changing } from './changing.ts';

@@ -14,7 +14,7 @@ import {
   toggle,
 } from '../../frame/fields/index.ts';
 import type { Field, Fields } from '../../frame/fields/kind.ts';
-import type { Values } from '../../frame/server/collections/records.ts';
+import type { Values } from '../../frame/server/collections/rowValues.ts';
 import { isRefused } from '../../frame/server/shape/steps.ts';
 import { type Changing, changing } from './changing.ts';
 import { resourceOf } from './resourceOf.ts';

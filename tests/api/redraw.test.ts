@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { collectionDb } from '../../frame/server/collections/tables.ts';
+import { collectionDb } from '../../frame/server/collections/db.ts';
 import { columnOf, orderPlaces } from '../../server/orders/places.ts';
 import tubeHooks from '../../server/resources/drawnTubes.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
+import type { Collection } from '../../frame/server/collections/collection.ts';
 import { explain } from '../../frame/server/collections/explain.ts';
-import type { Collection } from '../../frame/server/collections/plan.ts';
 import racks from '../fixtures/racks.ts';
 import results from '../fixtures/results.ts';
 import specimens from '../fixtures/specimens.ts';

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { withChildren } from '../../frame/server/collections/children.ts';
+import type { Collection } from '../../frame/server/collections/collection.ts';
+import { collectionDb } from '../../frame/server/collections/db.ts';
 import { formerParts } from '../../frame/server/collections/derived.ts';
-import { type Collection, planCollections } from '../../frame/server/collections/plan.ts';
+import { planCollections } from '../../frame/server/collections/plan.ts';
 import { readQuery } from '../../frame/server/collections/query.ts';
 import { findRow, listRows, recordsOf } from '../../frame/server/collections/records.ts';
 import { reportRoutes } from '../../frame/server/collections/reports.ts';
 import type { Asked } from '../../frame/server/collections/route.ts';
 import { seenInList } from '../../frame/server/collections/rows.ts';
-import { collectionDb, makeTables } from '../../frame/server/collections/tables.ts';
+import { makeTables } from '../../frame/server/collections/tables.ts';
 import type { Services } from '../../frame/server/services.ts';
 import type { Store } from '../../frame/server/store/open.ts';
 import { withKept } from '../api/kept.ts';

@@ -1,6 +1,6 @@
-import type { Collection } from '../../frame/server/collections/plan.ts';
-import { columnsFor, type Values } from '../../frame/server/collections/records.ts';
-import { collectionDb } from '../../frame/server/collections/tables.ts';
+import type { Collection } from '../../frame/server/collections/collection.ts';
+import { collectionDb } from '../../frame/server/collections/db.ts';
+import { columnsFor, type Values } from '../../frame/server/collections/rowValues.ts';
 import type { Store } from '../../frame/server/store/open.ts';
 
 /** What rows of the fixture `supplies` are made for. */

@@ -1,7 +1,7 @@
 import type { WireNotification } from '../../wire/notifications.ts';
 import { collectionOf, firstOf } from '../collections/ask.ts';
+import { collectionDb } from '../collections/db.ts';
 import { deleteSeen, setSeen } from '../collections/seen.ts';
-import { collectionDb } from '../collections/tables.ts';
 import { notificationsTold } from '../live/told.ts';
 import { transact } from '../outbox/transact.ts';
 import { serverParts } from '../parts.ts';

@@ -15,11 +15,11 @@ import { hashPassword } from '../store/passwords.ts';
 import { changeAccount, keepAManager } from '../store/profiles.ts';
 import type { AccountRow, Db } from '../store/schema.ts';
 import { type Scene, writeChange } from './changes.ts';
+import type { Collection } from './collection.ts';
+import { type CollectionDb, collectionDb, type Row, schemaDb } from './db.ts';
 import { readLinks } from './links.ts';
-import type { Collection } from './plan.ts';
-import type { Values } from './records.ts';
+import type { Values } from './rowValues.ts';
 import { type Calling, sceneOf } from './scene.ts';
-import { type CollectionDb, collectionDb, type Row, schemaDb } from './tables.ts';
 
 // What a collection's records do as accounts (`accounts` in its config): each has an account of the same id, whose e-mail
 // address, name and state are the record's.

@@ -5,9 +5,9 @@ import { mayWrite } from '../../config/rights.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Tell } from '../outbox/transact.ts';
 import { changing, noted, recordOf, refuseStale, rowToChange, type Scene, writeChange } from './changes.ts';
-import { type Values, valuesOf } from './records.ts';
+import type { CollectionDb, Row } from './db.ts';
+import { type Values, valuesOf } from './rowValues.ts';
 import { filledIn } from './rules.ts';
-import type { CollectionDb, Row } from './tables.ts';
 import { aboutOf } from './values.ts';
 
 /** Records that an action changes at a time. */

@@ -3,8 +3,8 @@ import type { Tell } from '../outbox/transact.ts';
 import { newId } from '../store/id.ts';
 import { collectionOf } from './ask.ts';
 import { addRecord, rowToChange, type Scene, writeChange } from './changes.ts';
-import type { Values } from './records.ts';
-import type { CollectionDb } from './tables.ts';
+import type { CollectionDb } from './db.ts';
+import type { Values } from './rowValues.ts';
 
 /** What a hook changes besides its own record, in the same transaction. */
 export interface Along {

@@ -2,13 +2,14 @@ import { notFound } from '../base/refusal.ts';
 import type { Account } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import type { Fact } from '../store/facts.ts';
+import type { Collection } from './collection.ts';
 import { factsIn } from './counts.ts';
-import type { Collection } from './plan.ts';
+import { collectionDb, type Row } from './db.ts';
 import { type Asking, queryOf } from './query.ts';
 import { reckon } from './reckoning.ts';
-import { findRow, firstRows, listRows, recordsOf, type Values } from './records.ts';
+import { findRow, firstRows, listRows, recordsOf } from './records.ts';
 import { seenInList } from './rows.ts';
-import { collectionDb, type Row } from './tables.ts';
+import type { Values } from './rowValues.ts';
 
 /** Rows per page where the config says none (spec 9: the server sets it). */
 const PAGE_SIZE = 10;

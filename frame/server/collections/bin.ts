@@ -11,14 +11,15 @@ import { type Tell, transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { moveAlong, moveRow } from './binAlong.ts';
 import { changing, noted, recordOf, refuseStale, refuseUnseen, type Scene, tellOf } from './changes.ts';
+import type { Collection } from './collection.ts';
+import { type CollectionDb, collectionDb, type Row } from './db.ts';
 import { releaseRecord } from './deleting.ts';
 import { keepHistory, RESTORED } from './history.ts';
 import { afterChange, beforeChange } from './hooks.ts';
-import type { Collection } from './plan.ts';
-import { findRow, type Values, valuesOf } from './records.ts';
+import { findRow } from './records.ts';
 import { areThere } from './references.ts';
 import { audienceOf } from './rows.ts';
-import { type CollectionDb, collectionDb, type Row } from './tables.ts';
+import { type Values, valuesOf } from './rowValues.ts';
 import { freeUploads } from './uploads.ts';
 
 const DAY = 86_400_000;

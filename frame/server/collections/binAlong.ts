@@ -3,14 +3,14 @@ import { Refusal } from '../base/refusal.ts';
 import type { Tell } from '../outbox/transact.ts';
 import { isSqlite } from '../store/json.ts';
 import { type Scene, takenIn, tellOf } from './changes.ts';
+import { type Collection, type Column, linksFor } from './collection.ts';
+import { type CollectionDb, type Row, schemaDb } from './db.ts';
 import { keepHistory, RESTORED } from './history.ts';
 import { readLinks, withoutLinks, writeLinks } from './links.ts';
 import { referred } from './linkTables.ts';
-import { type Collection, type Column, linksFor } from './plan.ts';
-import { columnsFor, type Values, valuesOf } from './records.ts';
 import { equalTo, referrersOf } from './references.ts';
 import { audienceOf } from './rows.ts';
-import { type CollectionDb, type Row, schemaDb } from './tables.ts';
+import { columnsFor, type Values, valuesOf } from './rowValues.ts';
 
 /** Records that go into a bin along with one, or come back with it, at most. */
 const MOST = 1000;

@@ -8,13 +8,14 @@ import type { Tell } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { newId } from '../store/id.ts';
 import { addRecord, refuseStale, removeRow, rowToChange, type Scene, takenIn, writeChange } from './changes.ts';
+import type { Collection } from './collection.ts';
+import { type CollectionDb, collectionDb, type Row } from './db.ts';
 import { readLinks } from './links.ts';
-import type { Collection } from './plan.ts';
-import { recordsOf, type Values, valuesOf } from './records.ts';
+import { recordsOf } from './records.ts';
 import { equalTo } from './references.ts';
 import { seenBy } from './rows.ts';
+import { type Values, valuesOf } from './rowValues.ts';
 import { rolesThat, valuesFrom, writable } from './rules.ts';
-import { type CollectionDb, collectionDb, type Row } from './tables.ts';
 import { upToDate } from './upToDate.ts';
 
 /** Rows as they were sent, by field. */

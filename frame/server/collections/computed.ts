@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { withComputed } from '../../config/given.ts';
 import type { Services } from '../services.ts';
+import type { Collection } from './collection.ts';
+import { collectionDb, type Row } from './db.ts';
 import { readLinks, withoutLinks } from './links.ts';
-import type { Collection } from './plan.ts';
-import { columnsFor, valuesOf } from './records.ts';
-import { collectionDb, type Row } from './tables.ts';
+import { columnsFor, valuesOf } from './rowValues.ts';
 
 /** By what function the computed values of a table were made. */
 type ComputedDb = Kysely<{ collection_computed: { table_name: string; made_by: string } }>;

@@ -1,9 +1,9 @@
 import type { DatabaseKind } from '../store/open.ts';
+import type { Collection } from './collection.ts';
 import { ALL, daysName, NO_DAY, NONE, numberOf, sumOf, type Tally, talliesOf } from './counts.ts';
+import type { CollectionDb } from './db.ts';
 import { bringUp, formerParts, quoted } from './derived.ts';
 import { FIRST_DAY, LAST_DAY, makeOffsets, OFFSETS } from './offsets.ts';
-import type { Collection } from './plan.ts';
-import type { CollectionDb } from './tables.ts';
 
 /** PostgreSQL's connections count in rows of their own, so that writers seldom wait for one another. */
 const SLOTS = 8;

@@ -2,9 +2,10 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { groupingOf, measuredIn } from '../../config/reports.ts';
 import { serverParts } from '../parts.ts';
 import { type Fact, testOf } from '../store/facts.ts';
+import type { Collection, Column } from './collection.ts';
+import { type CollectionDb, schemaDb } from './db.ts';
 import { derivedName } from './derived.ts';
-import { type Collection, type Column, isNarrowing, reportedBy } from './plan.ts';
-import { type CollectionDb, schemaDb } from './tables.ts';
+import { isNarrowing, reportedBy } from './narrowing.ts';
 
 /**
  * How many records there are of every kind, and what reports sum up of them, so that neither a total nor a report reads

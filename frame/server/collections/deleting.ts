@@ -5,13 +5,13 @@ import { Refusal } from '../base/refusal.ts';
 import type { Account } from '../http/handler.ts';
 import type { Tell } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
+import type { Collection, Column } from './collection.ts';
+import { type CollectionDb, collectionDb, type Row } from './db.ts';
 import { keepHistory } from './history.ts';
 import { readLinks, withoutLinks, writeLinks } from './links.ts';
-import type { Collection, Column } from './plan.ts';
-import { columnsFor, type Values, valuesOf } from './records.ts';
 import { equalTo, type Referrer, referrersOf } from './references.ts';
 import { audienceOf } from './rows.ts';
-import { type CollectionDb, collectionDb, type Row } from './tables.ts';
+import { columnsFor, type Values, valuesOf } from './rowValues.ts';
 import { freeUploads } from './uploads.ts';
 
 /** Records that one deletion changes or deletes along at most. */

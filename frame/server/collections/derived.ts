@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DatabaseKind } from '../store/open.ts';
-import type { CollectionDb } from './tables.ts';
+import type { CollectionDb } from './db.ts';
 
 /** What is made of a collection's records and kept by triggers: it stands in tables of its own, and in no backup. */
 const PREFIX = 'x_';

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { isMe, joined, type RowRule, type RowValue, rulesOf, ruleText } from '../../config/rows.ts';
 import type { Account } from '../http/handler.ts';
 import type { Services } from '../services.ts';
+import type { Collection } from './collection.ts';
+import { collectionDb, type Row } from './db.ts';
 import { readLinks } from './links.ts';
-import type { Collection } from './plan.ts';
-import { type Values, valuesOf } from './records.ts';
 import { recordsIn } from './rows.ts';
+import { type Values, valuesOf } from './rowValues.ts';
 import { rolesThat } from './rules.ts';
-import { collectionDb, type Row } from './tables.ts';
 
 /** Whether an account sees a record, and why. */
 export interface Explained {

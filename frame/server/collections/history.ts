@@ -5,12 +5,13 @@ import type { Account } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import { newId } from '../store/id.ts';
 import { changing, noted, recordOf, refuseStale, rowToChange, type Scene, writeChange } from './changes.ts';
+import type { Collection, Column } from './collection.ts';
+import { type CollectionDb, collectionDb } from './db.ts';
 import { type HistoryRow, historyDb } from './historyTable.ts';
 import type { Change } from './hooks.ts';
-import type { Collection, Column } from './plan.ts';
-import { findRow, type Values, valuesOf } from './records.ts';
+import { findRow } from './records.ts';
+import { type Values, valuesOf } from './rowValues.ts';
 import { mayUnmask, valuesFrom, writable } from './rules.ts';
-import { type CollectionDb, collectionDb } from './tables.ts';
 
 /** What a history says of a record that comes out of the bin; going there it says `delete`. */
 export const RESTORED = 'undelete';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Services } from '../services.ts';
-import type { CollectionDb } from './tables.ts';
+import type { CollectionDb } from './db.ts';
 
 /** A version of a record: what a change made different, as JSON by field. */
 export interface HistoryRow {

@@ -5,8 +5,8 @@ import type { Tell } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { type Along, alongOf } from './along.ts';
 import type { Scene } from './changes.ts';
-import type { Values } from './records.ts';
-import type { CollectionDb } from './tables.ts';
+import type { CollectionDb } from './db.ts';
+import type { Values } from './rowValues.ts';
 
 /** What hooks are called for. A transition is no `change`; any other action is one. */
 export const HOOKED = ['create', 'change', 'delete', 'transition'] as const;

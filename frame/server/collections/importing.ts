@@ -11,12 +11,13 @@ import { bytesOf, importRefusal, PREVIEW } from '../import/upload.ts';
 import type { Tell } from '../outbox/transact.ts';
 import { newId } from '../store/id.ts';
 import { addRecord, changing, noted, type Scene } from './changes.ts';
+import { type CollectionDb, collectionDb } from './db.ts';
 import { directoryOf, lookUp } from './directories.ts';
+import { uniqueKey } from './keys.ts';
 import { labelRecords } from './labels.ts';
-import type { Values } from './records.ts';
 import type { Asked } from './route.ts';
+import type { Values } from './rowValues.ts';
 import { valuesFrom, writable } from './rules.ts';
-import { type CollectionDb, collectionDb, uniqueKey } from './tables.ts';
 import { completed, withDefaults } from './values.ts';
 
 /** Rows of one file: they are written as a whole, and nobody else writes meanwhile. */

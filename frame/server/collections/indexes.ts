@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseKind } from '../store/open.ts';
+import { type Collection, type Column, indexName } from './collection.ts';
+import type { CollectionDb } from './db.ts';
+import { sortsBy } from './keys.ts';
+import { isNarrowing, sortableOf } from './narrowing.ts';
 import { orderName, ordersBy } from './ordering.ts';
-import { type Collection, type Column, indexName, isNarrowing, sortableOf } from './plan.ts';
-import { type CollectionDb, sortsBy } from './tables.ts';
 
 /** A column as it is narrowed to single values by. */
 const comparesBy = (column: Column): RawBuilder<unknown> =>

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Period } from '../base/time.ts';
+import type { Column } from './collection.ts';
 import { NO_DAY, NONE, numberOf, rowsIn, sumOf, type Tally, talliesOf } from './counts.ts';
-import type { Column } from './plan.ts';
 import type { Row, Scope } from './reckoning.ts';
 
 /** What reports reckon by the sums that are kept (counts.ts), without reading a record; undefined where these do not tell. */

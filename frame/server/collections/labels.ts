@@ -4,11 +4,11 @@ import { mayRead } from '../../config/rights.ts';
 import { fill } from '../../fields/reference.ts';
 import type { Account } from '../http/handler.ts';
 import type { Services } from '../services.ts';
-import type { Collection, Column } from './plan.ts';
-import { type Values, valuesOf } from './records.ts';
+import type { Collection, Column } from './collection.ts';
+import { collectionDb, type Row } from './db.ts';
 import { seenBy } from './rows.ts';
+import { type Values, valuesOf } from './rowValues.ts';
 import { mayFindBy } from './rules.ts';
-import { collectionDb, type Row } from './tables.ts';
 
 interface Reference {
   name: string;

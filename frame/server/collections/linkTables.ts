@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { ConfigError } from '../../config/faults.ts';
 import type { DatabaseKind } from '../store/open.ts';
+import { type Collection, indexName, linksFor, withBins } from './collection.ts';
+import type { CollectionDb } from './db.ts';
 import { isLink } from './links.ts';
-import { type Collection, indexName, linksFor, withBins } from './plan.ts';
-import type { CollectionDb } from './tables.ts';
 
 /** What links lead to, where they go with it: not where it may come back from the bin. */
 const targetOf = (field: unknown, collections: readonly Collection[]): Collection | undefined =>

@@ -1,19 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { Refusal } from '../base/refusal.ts';
-import type { Account } from '../http/handler.ts';
-import type { Services } from '../services.ts';
-import type { Collection, Column } from './plan.ts';
-import type { Values } from './records.ts';
-import { areThere } from './references.ts';
-import type { CollectionDb, Row } from './tables.ts';
+import type { Collection, Column } from './collection.ts';
+import type { CollectionDb, Row } from './db.ts';
 
 /** Values that a filter may ask for at a time. */
 const MOST_WANTED = 1000;
 
 /** A field whose values stand in a table of their own: a row for each record it refers to, in their order. */
 type LinkColumn = Column & { links: string };
-const isLink = (column: Column): column is LinkColumn => column.links !== undefined;
-const linksOf = ({ columns }: Pick<Collection, 'columns'>) => columns.filter(isLink);
+export const isLink = (column: Column): column is LinkColumn => column.links !== undefined;
+export const linksOf = ({ columns }: Pick<Collection, 'columns'>) => columns.filter(isLink);
 const idsIn = (stored: unknown): string[] => (typeof stored === 'string' ? (JSON.parse(stored) as string[]) : []);
 
 /** Puts the links of these rows into them, as if their table had a column for each; one query for each field. */
@@ -67,26 +62,6 @@ export async function writeLinks(
   }
 }
 
-/** Refuses (400) to add links to what is not there or not this person's to see; those that were there may stay. */
-export async function refuseDanglingLinks(
-  db: CollectionDb,
-  services: Services,
-  collection: Collection,
-  account: Account,
-  values: Values,
-  before: Values = {},
-  own: Values = {},
-): Promise<void> {
-  for (const { name, field } of linksOf(collection)) {
-    const had = new Set((before[name] ?? []) as string[]);
-    const added = ((values[name] ?? []) as string[]).filter((id) => !had.has(id));
-    const { to } = field as { to?: string };
-    const by = Object.hasOwn(own, name) ? undefined : account;
-    if (added.length > 0 && !(await areThere(db, services, by, [String(to), 'id', added])))
-      throw Refusal.at(name, 400, 'server.noSuchRecord');
-  }
-}
-
 /** The condition that a record, of the table asked, links to one of these ids: a list of them, or a query in brackets. */
 export const linksTo = ({ links }: { links: string }, ids: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql<SqlBool>`id in (select record_id from ${sql.table(links)} where target_id in ${ids})`;
@@ -102,5 +77,3 @@ export function linkTest(column: LinkColumn, test: string, wanted: unknown): Raw
   if (test !== 'equals' || ids.length > MOST_WANTED || ids.includes(undefined)) return undefined;
   return linksTo(column, sql`(${sql.join(ids)})`);
 }
-
-export { isLink };

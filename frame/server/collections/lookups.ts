@@ -3,10 +3,10 @@ import { guardsOf, type Hop, lookupsOf, type Way, wayOf } from '../../config/loo
 import type { AnyResource } from '../../config/resource.ts';
 import { ROLES, type Role } from '../../wire/call.ts';
 import type { DatabaseKind } from '../store/open.ts';
+import { type Collection, type Column, indexName } from './collection.ts';
+import type { CollectionDb } from './db.ts';
 import { anyChanged, bringUpTriggers, derivedName, quoted, type Trigger } from './derived.ts';
-import { type Collection, type Column, indexName } from './plan.ts';
 import { compileRule, type RowTest } from './rows.ts';
-import type { CollectionDb } from './tables.ts';
 
 /** A table on the way of a lookup, and the column by which the one before names its rows. */
 interface Stop {

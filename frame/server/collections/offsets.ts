@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon';
+import type { CollectionDb } from './db.ts';
 import { bringUp } from './derived.ts';
-import type { CollectionDb } from './tables.ts';
 
 /** By how much the business time zone is ahead of UTC, in milliseconds, from when on: what triggers know a moment's day by. */
 export const OFFSETS = 'x_offsets';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import type { Column } from './plan.ts';
-import { sortsBy } from './tables.ts';
+import type { Column } from './collection.ts';
+import { sortsBy } from './keys.ts';
 
 /** The values of a closed choice in their order; undefined for every other field. */
 function orderOf({ field }: Column): readonly string[] | undefined {

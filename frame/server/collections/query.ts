@@ -8,13 +8,14 @@ import type { Account } from '../http/handler.ts';
 import { between, type Fact, is } from '../store/facts.ts';
 import type { DatabaseKind } from '../store/open.ts';
 import { sortKey } from '../store/sortKey.ts';
+import type { Collection, Column } from './collection.ts';
 import { type Condition, conditionOf } from './counts.ts';
+import { sortsBy, startKey } from './keys.ts';
 import { isLink, linkTest } from './links.ts';
+import { filtersOf, searchedColumns } from './narrowing.ts';
 import { ordersBy } from './ordering.ts';
-import { type Collection, type Column, filtersOf, searchedColumns } from './plan.ts';
 import { mayFindBy } from './rules.ts';
 import { mayContain } from './searchIndex.ts';
-import { sortsBy } from './tables.ts';
 
 /** Records a list gives at most at a time. */
 const MOST = 1000;
@@ -59,9 +60,6 @@ const narrows = ([name, value]: [string, unknown]) =>
 const none = sql<SqlBool>`1 = 0`;
 const anyOf = (parts: RawBuilder<SqlBool>[]) =>
   parts.length > 0 ? sql<SqlBool>`(${sql.join(parts, sql` or `)})` : none;
-/** What the index of a text holds of it (see sortsBy). */
-export const startKey = (text: string) => [...sortKey(text)].slice(0, 200).join('');
-
 /** What a query is made for: the database, and the business's time zone. */
 export interface Setting {
   collection: Collection;

@@ -2,10 +2,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Measure, Period } from '../../config/reports.ts';
 import { periodsOf } from '../base/time.ts';
 import type { Services } from '../services.ts';
+import type { Collection, Column } from './collection.ts';
 import type { Condition } from './counts.ts';
+import { collectionDb } from './db.ts';
 import { type KeptPeriods, keptFigure, keptGroups, keptPeriods } from './keptSums.ts';
-import type { Collection, Column } from './plan.ts';
-import { collectionDb, sortsBy } from './tables.ts';
+import { sortsBy } from './keys.ts';
 
 /** Groups that a report gives at most. */
 const MOST_GROUPS = 100;

@@ -7,19 +7,16 @@ import type { Account } from '../http/handler.ts';
 import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { along, runFacts } from '../store/facts.ts';
-import { sortKey } from '../store/sortKey.ts';
+import type { Collection, Column } from './collection.ts';
 import { type Condition, conditionOf, countedTotal, factsIn } from './counts.ts';
+import { type CollectionDb, collectionDb, type Row } from './db.ts';
 import { labelRecords } from './labels.ts';
 import { readLinks } from './links.ts';
-import type { Collection, Column } from './plan.ts';
 import type { ListQuery } from './query.ts';
 import { seenBy } from './rows.ts';
+import { type Values, valueIn } from './rowValues.ts';
 import { mayUnmask } from './rules.ts';
-import { type CollectionDb, collectionDb, type Row, uniqueKey } from './tables.ts';
 import { signUploads } from './uploads.ts';
-
-/** Values as a record has them, by field. */
-export type Values = Record<string, unknown>;
 
 type Order = Pick<ListQuery, 'orderBy' | 'by'>;
 
@@ -132,32 +129,6 @@ export async function findRows(
   const query = known.length === 1 ? found : found.orderBy('id');
   const rows = await (hold && store.kind === 'postgres' ? query.forUpdate() : query).execute();
   return readLinks(db, collection, rows as Row[]);
-}
-
-/** The table's columns for these values: what is not among them is left as it is. */
-export function columnsFor({ columns }: Collection, values: Values, zone: string): Record<string, unknown> {
-  const row: Record<string, unknown> = {};
-  for (const { name, value, key, unique, keeping, system } of columns) {
-    if (system || !Object.hasOwn(values, name)) continue;
-    const given = values[name] ?? null;
-    const stored = given === null ? null : keeping.write(given, zone);
-    row[value] = stored;
-    if (key) row[key] = stored === null ? null : sortKey(String(stored));
-    if (unique) row[unique] = uniqueKey(stored);
-  }
-  return row;
-}
-
-const valueIn = ({ value, keeping }: Column, row: Row): unknown => {
-  const stored = row[value] ?? null;
-  return stored === null ? null : keeping.read(stored);
-};
-
-/** The values of a row, as its record has them. */
-export function valuesOf({ columns }: Collection, row: Row): Values {
-  const values: Values = {};
-  for (const column of columns) values[column.name] = valueIn(column, row);
-  return values;
 }
 
 /** Reads of rows what a role may read; what is masked is masked here for those who may not change it. */

@@ -6,12 +6,12 @@ import type { OnDelete } from '../../fields/reference.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Account } from '../http/handler.ts';
 import type { Services } from '../services.ts';
-import { isLink, linksTo } from './links.ts';
-import type { Collection, Column } from './plan.ts';
-import { startKey } from './query.ts';
-import type { Values } from './records.ts';
+import type { Collection, Column } from './collection.ts';
+import type { CollectionDb, Row } from './db.ts';
+import { sortsBy, startKey } from './keys.ts';
+import { isLink, linksOf, linksTo } from './links.ts';
 import { nameableBy, recordsIn } from './rows.ts';
-import { type CollectionDb, type Row, sortsBy } from './tables.ts';
+import type { Values } from './rowValues.ts';
 
 type Entry = EntryConfig<string>;
 
@@ -122,5 +122,25 @@ export async function refuseReferred(
         db,
       );
     if (found.rows.length > 0) throw new Refusal(409, `server.inUse|${collection.resource.name}`);
+  }
+}
+
+/** Refuses (400) to add links to what is not there or not this person's to see; those that were there may stay. */
+export async function refuseDanglingLinks(
+  db: CollectionDb,
+  services: Services,
+  collection: Collection,
+  account: Account,
+  values: Values,
+  before: Values = {},
+  own: Values = {},
+): Promise<void> {
+  for (const { name, field } of linksOf(collection)) {
+    const had = new Set((before[name] ?? []) as string[]);
+    const added = ((values[name] ?? []) as string[]).filter((id) => !had.has(id));
+    const { to } = field as { to?: string };
+    const by = Object.hasOwn(own, name) ? undefined : account;
+    if (added.length > 0 && !(await areThere(db, services, by, [String(to), 'id', added])))
+      throw Refusal.at(name, 400, 'server.noSuchRecord');
   }
 }

@@ -7,14 +7,14 @@ import { ROLES } from '../../wire/call.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Account } from '../http/handler.ts';
 import type { Services } from '../services.ts';
+import type { Collection } from './collection.ts';
 import type { Condition } from './counts.ts';
 import { labelRecords } from './labels.ts';
-import type { Collection } from './plan.ts';
 import { readFilter } from './query.ts';
 import { groupsBy, periodsBy, type Reckoned, reckon, type Scope } from './reckoning.ts';
-import type { Values } from './records.ts';
 import type { Asked, Route } from './route.ts';
 import { compileRule, type RowTest, seenInList } from './rows.ts';
+import type { Values } from './rowValues.ts';
 import { mayFindBy } from './rules.ts';
 
 /** What a report's call takes, for the OpenAPI page. */

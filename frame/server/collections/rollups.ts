@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { childrenOf } from '../../config/children.ts';
 import { measureOf, rollupsOf } from '../../config/rollups.ts';
 import type { DatabaseKind } from '../store/open.ts';
+import type { Collection, Column } from './collection.ts';
+import type { CollectionDb, Row } from './db.ts';
 import { anyChanged, bringUpTriggers, derivedName, quoted, type Trigger } from './derived.ts';
-import type { Collection, Column } from './plan.ts';
-import type { CollectionDb, Row } from './tables.ts';
 
 /** Values that follow from one sort of rows: their columns, each with what it is reckoned by. */
 interface Rolled {

@@ -5,10 +5,11 @@ import type { Deed } from '../audit/deeds.ts';
 import { notFound, Refusal } from '../base/refusal.ts';
 import type { SavedFile } from '../files/store.ts';
 import { recordOf, type Scene } from './changes.ts';
+import { collectionDb } from './db.ts';
 import { readQuery } from './query.ts';
-import { findRow, listRows, recordsOf, type Values } from './records.ts';
+import { findRow, listRows, recordsOf } from './records.ts';
 import { seenInList } from './rows.ts';
-import { collectionDb } from './tables.ts';
+import type { Values } from './rowValues.ts';
 
 /** What a route is asked. */
 export interface Asked {

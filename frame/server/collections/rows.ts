@@ -5,12 +5,12 @@ import { ROLES, type Role } from '../../wire/call.ts';
 import type { PerRole } from '../../wire/roles.ts';
 import type { Account } from '../http/handler.ts';
 import { type Fact, is, testOf } from '../store/facts.ts';
+import type { Collection, Column } from './collection.ts';
 import { type Condition, conditionOf } from './counts.ts';
+import type { CollectionDb, Row } from './db.ts';
+import { sortsBy, startKey } from './keys.ts';
 import { hasNoLinks, isLink, linksTo } from './links.ts';
-import type { Collection, Column } from './plan.ts';
-import { startKey } from './query.ts';
 import { rolesThat } from './rules.ts';
-import { type CollectionDb, type Row, sortsBy } from './tables.ts';
 
 /** A condition on a collection's rows, for an account: its id, or a column that holds one. */
 export type RowTest = (me: RawBuilder<unknown>) => RawBuilder<SqlBool>;

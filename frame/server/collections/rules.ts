@@ -9,8 +9,8 @@ import { ROLES, type Role } from '../../wire/call.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Account } from '../http/handler.ts';
 import { tooLongIn } from '../http/lengths.ts';
-import type { Collection } from './plan.ts';
-import type { Values } from './records.ts';
+import type { Collection } from './collection.ts';
+import type { Values } from './rowValues.ts';
 
 type Entry = EntryConfig<string>;
 

@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DatabaseKind } from '../store/open.ts';
+import { type Collection, indexName } from './collection.ts';
+import type { CollectionDb } from './db.ts';
 import { bringUp, derivedName, quoted } from './derived.ts';
-import { type Collection, indexName, searchedColumns } from './plan.ts';
-import type { CollectionDb } from './tables.ts';
+import { searchedColumns } from './narrowing.ts';
 
 /**
  * The index that a search for a part of a text reads, so that it costs what it finds and not what there is. SQLite: a

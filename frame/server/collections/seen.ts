@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Account } from '../http/handler.ts';
-import type { Collection } from './plan.ts';
-import { columnsFor, type Values } from './records.ts';
+import type { Collection } from './collection.ts';
+import type { CollectionDb } from './db.ts';
 import { seenBy } from './rows.ts';
-import type { CollectionDb } from './tables.ts';
+import { columnsFor, type Values } from './rowValues.ts';
 
 /** Gives those of these records that the person sees the same values, in one statement; others are left alone. */
 export async function setSeen(

@@ -1,47 +1,25 @@
-import { createHash } from 'node:crypto';
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { ConfigError } from '../../config/faults.ts';
-import { keyOf } from '../store/accounts.ts';
 import type { DatabaseKind, Store } from '../store/open.ts';
-import type { Schema } from '../store/schema.ts';
+import { binTable, type Collection, indexName, uniqueFor, withBins } from './collection.ts';
 import { makeCounts } from './countTables.ts';
+import { type CollectionDb, collectionDb, type Row } from './db.ts';
 import { makeMade } from './derived.ts';
 import { makeHistoryTable } from './historyTable.ts';
 import { makeIndexes } from './indexes.ts';
+import { uniqueKey } from './keys.ts';
 import { makeLinkTables } from './linkTables.ts';
 import { makeLookups } from './lookups.ts';
-import { binTable, type Collection, type Column, indexName, uniqueFor, withBins } from './plan.ts';
 import { makeRollups } from './rollups.ts';
 import { makeSearchIndex } from './searchIndex.ts';
 import { makeUploadTable } from './uploads.ts';
 import { writeRows } from './writeRows.ts';
-
-/** A row of a collection's table, its columns as the plan names them. */
-export type Row = Record<string, unknown> & { id: string; version: number };
-/** The collections' tables; their names and columns follow from configs, so types know no more of them. */
-export type CollectionDb = Kysely<Record<string, Row>> | Transaction<Record<string, Row>>;
-
-export const collectionDb = (db: Store['db'] | CollectionDb) => db as unknown as Kysely<Record<string, Row>>;
-
-/** The same transaction, for the tables whose columns the types know. */
-export const schemaDb = (db: CollectionDb) => db as unknown as Transaction<Schema>;
 
 /** Any number, the same for all servers: of several that start at a time one changes the tables, the others wait. */
 const LOCK = 7_204_911;
 
 /** Records that are looked at at a time. */
 const PAGE = 1000;
-
-/** Texts sort by their first 200 letters: PostgreSQL's indexes hold no long ones. */
-export const sortsBy = ({ key, value }: Column): RawBuilder<unknown> =>
-  key ? sql`substr(${sql.ref(key)}, 1, 200)` : sql`${sql.ref(value)}`;
-
-/** What a unique value is compared by: texts without case; long ones by their hash, for the index's sake. */
-export function uniqueKey(stored: unknown): string | null {
-  if (stored === null || stored === undefined) return null;
-  const key = keyOf(String(stored));
-  return key.length <= 200 ? key : createHash('sha256').update(key).digest('hex');
-}
 
 /** Does something with the tables in one transaction; of several servers that start at a time one does, the others wait. */
 export const inTurn = <T>({ db, kind }: Store, work: (transaction: Transaction<Record<string, Row>>) => Promise<T>) =>

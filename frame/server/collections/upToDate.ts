@@ -2,8 +2,8 @@ import { earlierNames } from '../../config/checkChanges.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { isMissing } from '../../config/validate.ts';
 import { Refusal } from '../base/refusal.ts';
-import type { Collection } from './plan.ts';
-import type { Values } from './records.ts';
+import type { Collection } from './collection.ts';
+import type { Values } from './rowValues.ts';
 
 /** A value that a config converted, as it is called today. */
 function valueToday({ convert }: { convert?: unknown }, value: unknown): unknown {

@@ -3,7 +3,7 @@ import { isMissing } from '../../config/validate.ts';
 import { Refusal } from '../base/refusal.ts';
 import { today } from '../base/time.ts';
 import type { Scene } from './changes.ts';
-import type { Values } from './records.ts';
+import type { Values } from './rowValues.ts';
 import { writable } from './rules.ts';
 
 /** What values of the config that follow from the moment are made of. */

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type { DatabaseKind } from '../store/open.ts';
-import type { CollectionDb } from './tables.ts';
+import type { CollectionDb } from './db.ts';
 
 /** Rows that are written by one statement; SQLite takes 32,766 values in one. */
 const PORTION = 500;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
 import { STORAGES, type Storage } from '../../fields/kind.ts';
-import { linksFor, tableFor, valueFor } from '../collections/plan.ts';
-import type { CollectionDb } from '../collections/tables.ts';
+import { linksFor, tableFor, valueFor } from '../collections/collection.ts';
+import type { CollectionDb } from '../collections/db.ts';
 import { type FieldShape, fieldShape, type ResourceShape, type Shape, storedFields } from './shape.ts';
 
 /** What a column of an unknown field is taken for. */

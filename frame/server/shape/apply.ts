@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
-import { binTable, type Collection, keyFor, linksFor, planCollections } from '../collections/plan.ts';
+import { binTable, type Collection, keyFor, linksFor } from '../collections/collection.ts';
+import type { CollectionDb } from '../collections/db.ts';
+import { planCollections } from '../collections/plan.ts';
 import { KEEPINGS } from '../collections/storage.ts';
-import type { CollectionDb } from '../collections/tables.ts';
 import { type Written, writeRows } from '../collections/writeRows.ts';
 import type { DatabaseKind } from '../store/open.ts';
 import { sortKey } from '../store/sortKey.ts';

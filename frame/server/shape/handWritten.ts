@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { ConfigError } from '../../config/faults.ts';
 import { appFolder } from '../base/appFolder.ts';
 import { readDefault } from '../base/readDefault.ts';
-import type { CollectionDb } from '../collections/tables.ts';
+import type { CollectionDb } from '../collections/db.ts';
 import type { DatabaseKind } from '../store/open.ts';
 import type { Recorded } from './record.ts';
 import { liveFields, liveResources, type Shape } from './shape.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CollectionDb } from '../collections/tables.ts';
+import type { CollectionDb } from '../collections/db.ts';
 import type { DatabaseKind } from '../store/open.ts';
 import { type FieldShape, liveFields, liveResources, type Shape } from './shape.ts';
 import { rewriteVersions } from './versions.ts';

@@ -1,4 +1,4 @@
-import { binTable, linksFor } from '../collections/plan.ts';
+import { binTable, linksFor } from '../collections/collection.ts';
 import { KEEPINGS } from '../collections/storage.ts';
 import type { FoundTable } from './adopt.ts';
 import { type FieldShape, liveFields, liveResources, type ResourceShape, type Shape } from './shape.ts';

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import type { Collection, Places } from '../collections/plan.ts';
+import type { Collection } from '../collections/collection.ts';
+import type { CollectionDb } from '../collections/db.ts';
+import { uniqueKey } from '../collections/keys.ts';
+import type { Places } from '../collections/plan.ts';
 import { recordsIn } from '../collections/rows.ts';
 import { KEEPINGS } from '../collections/storage.ts';
-import { type CollectionDb, uniqueKey } from '../collections/tables.ts';
 import type { FoundTable } from './adopt.ts';
 import type { FieldMatch, ResourceMatch } from './compare.ts';
 import { countAll, countRows, isNew, type Outcome, outcomes, records, type Standing } from './rows.ts';

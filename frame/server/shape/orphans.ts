@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
+import { binTable, keyFor, linksFor, uniqueFor } from '../collections/collection.ts';
+import type { CollectionDb } from '../collections/db.ts';
 import { derivedName, formerParts } from '../collections/derived.ts';
-import { binTable, keyFor, linksFor, uniqueFor } from '../collections/plan.ts';
-import { type CollectionDb, inTurn } from '../collections/tables.ts';
+import { inTurn } from '../collections/tables.ts';
 import type { DatabaseKind, Store } from '../store/open.ts';
 import type { FoundTable } from './adopt.ts';
 import { lostNames } from './lost.ts';

@@ -1,6 +1,6 @@
 import type { AnyResource } from '../../config/resource.ts';
+import { type CollectionDb, collectionDb } from '../collections/db.ts';
 import { planCollections } from '../collections/plan.ts';
-import { type CollectionDb, collectionDb } from '../collections/tables.ts';
 import { adopt, type FoundTable } from './adopt.ts';
 import { compare, type FieldMatch, type ResourceMatch } from './compare.ts';
 import { type NamedChange, pendingOf, runSteps } from './handWritten.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { CollectionDb } from '../collections/tables.ts';
+import type { CollectionDb } from '../collections/db.ts';
 import type { Store } from '../store/open.ts';
 import type { Shape } from './shape.ts';
 import type { Step } from './steps.ts';

@@ -2,7 +2,8 @@ import { earlierNames } from '../../config/checkChanges.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { isSystemField } from '../../config/systemFields.ts';
 import type { Field, Storage } from '../../fields/kind.ts';
-import { keyFor, type Places, tableFor, valueFor } from '../collections/plan.ts';
+import { keyFor, tableFor, valueFor } from '../collections/collection.ts';
+import type { Places } from '../collections/plan.ts';
 import { KEEPINGS } from '../collections/storage.ts';
 
 /** A field as its values stand in the database. */

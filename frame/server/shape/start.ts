@@ -1,6 +1,7 @@
 import { ConfigError } from '../../config/faults.ts';
-import type { Collection } from '../collections/plan.ts';
-import { collectionDb, inTurn, makeAll } from '../collections/tables.ts';
+import type { Collection } from '../collections/collection.ts';
+import { collectionDb } from '../collections/db.ts';
+import { inTurn, makeAll } from '../collections/tables.ts';
 import type { Services } from '../services.ts';
 import { type Store, unbounded } from '../store/open.ts';
 import { collectionsOf, computeAnew, fillRows, standardsOf } from './apply.ts';

@@ -1,5 +1,5 @@
+import type { CollectionDb } from '../collections/db.ts';
 import { KEEPINGS } from '../collections/storage.ts';
-import type { CollectionDb } from '../collections/tables.ts';
 import type { FieldMatch, ResourceMatch } from './compare.ts';
 import { isPlain, type Measured } from './measure.ts';
 import { countAll, countRows, isNew, type Standing } from './rows.ts';

@@ -1,6 +1,7 @@
 import type { AnyResource } from '../../config/resource.ts';
-import { type Collection, planCollections } from '../collections/plan.ts';
-import { collectionDb } from '../collections/tables.ts';
+import type { Collection } from '../collections/collection.ts';
+import { collectionDb } from '../collections/db.ts';
+import { planCollections } from '../collections/plan.ts';
 import type { Store } from '../store/open.ts';
 import { storedShape, tablesIn } from './plan.ts';
 import { placesOf } from './shape.ts';

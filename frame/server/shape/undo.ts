@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { linksFor, uniqueFor } from '../collections/plan.ts';
-import { type CollectionDb, inTurn, type Row, uniqueKey } from '../collections/tables.ts';
+import { linksFor, uniqueFor } from '../collections/collection.ts';
+import type { CollectionDb, Row } from '../collections/db.ts';
+import { uniqueKey } from '../collections/keys.ts';
+import { inTurn } from '../collections/tables.ts';
 import { writeRows } from '../collections/writeRows.ts';
 import type { DatabaseKind, Store } from '../store/open.ts';
 import { columnsOf, putLinks, writtenOf } from './apply.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { CollectionDb } from '../collections/db.ts';
 import { type HistoryRow, historyDb } from '../collections/historyTable.ts';
-import type { CollectionDb } from '../collections/tables.ts';
 import { writeRows } from '../collections/writeRows.ts';
 import type { DatabaseKind } from '../store/open.ts';
 import type { FieldMatch, ResourceMatch } from './compare.ts';

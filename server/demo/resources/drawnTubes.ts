@@ -1,5 +1,5 @@
-import type { Values } from '../../../frame/server/collections/records.ts';
-import { collectionDb } from '../../../frame/server/collections/tables.ts';
+import { collectionDb } from '../../../frame/server/collections/db.ts';
+import type { Values } from '../../../frame/server/collections/rowValues.ts';
 import type { Db } from '../../../frame/server/store/schema.ts';
 import type { TUBE_STATES } from '../../../src/wire/orders.ts';
 import { heldFor } from '../../orders/held.ts';
