@@ -1,7 +1,8 @@
 import { transitionTo } from '../../frame/config/actions.ts';
 import { Refusal } from '../../frame/server/base/refusal.ts';
 import { changeBy } from '../../frame/server/collections/actions.ts';
-import { changing, recordOf } from '../../frame/server/collections/changes.ts';
+import { changing } from '../../frame/server/collections/changing.ts';
+import { recordOf } from '../../frame/server/collections/children.ts';
 import { schemaDb } from '../../frame/server/collections/db.ts';
 import { afterCommit } from '../../frame/server/collections/hooks.ts';
 import type { Values } from '../../frame/server/collections/rowValues.ts';

@@ -1,10 +1,10 @@
 import type { Told } from '../../frame/server/audit/entries.ts';
 import { Refusal } from '../../frame/server/base/refusal.ts';
 import { localToUtc } from '../../frame/server/base/time.ts';
-import { addRecord } from '../../frame/server/collections/changes.ts';
 import { collectionDb } from '../../frame/server/collections/db.ts';
 import { afterCommit } from '../../frame/server/collections/hooks.ts';
 import { type Calling, sceneOf } from '../../frame/server/collections/scene.ts';
+import { addRecord } from '../../frame/server/collections/writing.ts';
 import type { SavedFile } from '../../frame/server/files/store.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';

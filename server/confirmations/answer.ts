@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { audited } from '../../frame/server/audit/audited.ts';
-import { rowToChange, type Scene, writeChange } from '../../frame/server/collections/changes.ts';
+import { rowToChange } from '../../frame/server/collections/changing.ts';
 import { collectionDb } from '../../frame/server/collections/db.ts';
 import type { Values } from '../../frame/server/collections/rowValues.ts';
+import type { Scene } from '../../frame/server/collections/scene.ts';
+import { writeChange } from '../../frame/server/collections/writing.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import { type Tell, transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';

@@ -1,12 +1,14 @@
 import { actionOf, type NamedAction } from '../../frame/config/actions.ts';
 import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
 import { changeBy, changeHeld } from '../../frame/server/collections/actions.ts';
-import { addRecord, changing, noted, rowsToChange, type Scene } from '../../frame/server/collections/changes.ts';
+import { changing, noted, rowsToChange } from '../../frame/server/collections/changing.ts';
 import { type CollectionDb, type Row, schemaDb } from '../../frame/server/collections/db.ts';
 import { afterCommit } from '../../frame/server/collections/hooks.ts';
 import { findRow } from '../../frame/server/collections/records.ts';
 import { type Values, valuesOf } from '../../frame/server/collections/rowValues.ts';
+import type { Scene } from '../../frame/server/collections/scene.ts';
 import { type Calling, sceneOf } from '../../frame/server/collections/scene.ts';
+import { addRecord } from '../../frame/server/collections/writing.ts';
 import type { Tell } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { accountById } from '../../frame/server/store/accounts.ts';

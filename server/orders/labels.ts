@@ -1,8 +1,9 @@
 import { Refusal } from '../../frame/server/base/refusal.ts';
-import { addRecord, takenIn } from '../../frame/server/collections/changes.ts';
+import { takenIn } from '../../frame/server/collections/changing.ts';
 import { collectionDb, schemaDb } from '../../frame/server/collections/db.ts';
 import type { Calling } from '../../frame/server/collections/scene.ts';
 import { sceneOf } from '../../frame/server/collections/scene.ts';
+import { addRecord } from '../../frame/server/collections/writing.ts';
 import type { Tell } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { newId } from '../../frame/server/store/id.ts';

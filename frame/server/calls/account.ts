@@ -2,7 +2,7 @@ import type { accountCalls, profileCall, WireProfile } from '../../wire/account.
 import { roleProfile } from '../../wire/profileRules.ts';
 import { unauthorized } from '../base/refusal.ts';
 import { translateServer } from '../base/texts.ts';
-import { followAccount } from '../collections/accounts.ts';
+import { followAccount } from '../collections/followAccount.ts';
 import type { Reader } from '../files/addresses.ts';
 import { requireReauthentication } from '../http/authenticate.ts';
 import type { Account, HandlerOf } from '../http/handler.ts';

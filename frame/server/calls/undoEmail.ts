@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '../base/refusal.ts';
-import { followAccount } from '../collections/accounts.ts';
+import { followAccount } from '../collections/followAccount.ts';
 import { profileTold, sessionsTold } from '../live/told.ts';
 import { CODE_LIFETIME, type CodePayload } from '../outbox/resetCode.ts';
 import { tellByMail } from '../outbox/securityMail.ts';

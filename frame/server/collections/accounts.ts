@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
-import { accountResource, accountsOf } from '../../config/accounts.ts';
+import { accountsOf } from '../../config/accounts.ts';
 import { manages } from '../../wire/roles.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Config } from '../config.ts';
@@ -13,13 +12,11 @@ import { accountById, createAccount, deleteAccount, keyOf, takenValues } from '.
 import { keepEmail } from '../store/emailChanges.ts';
 import { hashPassword } from '../store/passwords.ts';
 import { changeAccount, keepAManager } from '../store/profiles.ts';
-import type { AccountRow, Db } from '../store/schema.ts';
-import { type Scene, writeChange } from './changes.ts';
+import type { Db } from '../store/schema.ts';
 import type { Collection } from './collection.ts';
-import { type CollectionDb, collectionDb, type Row, schemaDb } from './db.ts';
-import { readLinks } from './links.ts';
+import { type CollectionDb, schemaDb } from './db.ts';
 import type { Values } from './rowValues.ts';
-import { type Calling, sceneOf } from './scene.ts';
+import type { Scene } from './scene.ts';
 
 // What a collection's records do as accounts (`accounts` in its config): each has an account of the same id, whose e-mail
 // address, name and state are the record's.
@@ -41,6 +38,7 @@ export function accountTaken({ resource }: Collection, cause: unknown): Refusal 
   const config = accountsOf(resource);
   return config && TAKEN.test(constraint || message) ? emailTaken(config.email) : undefined;
 }
+
 const emailTaken = (field: string) => Refusal.at(field, 409, 'server.emailTaken');
 
 async function refuseTaken(db: Db, field: string, email: string, but?: string): Promise<void> {
@@ -112,30 +110,4 @@ export async function dropAccount(scene: Scene, db: CollectionDb, tell: Tell, id
   const gone = await deleteAccount(accounts, id, config.role);
   if (gone?.image) scene.freed.push(gone.image);
   tell(sessionsTold(id, 'delete'));
-}
-
-/** Brings the record of an account to what its person changed of it, within the same transaction. */
-export async function followAccount(
-  services: Scene['services'],
-  calling: Calling,
-  db: Db,
-  tell: Tell,
-  after: AccountRow,
-): Promise<void> {
-  const resource = accountResource(services.resources, after.role);
-  const config = resource && accountsOf(resource);
-  if (!config) return;
-  const scene = sceneOf(services, resource.name, calling);
-  // Whatever the person may see of it.
-  const { rows } = await sql<Row>`select * from ${sql.table(scene.collection.table)} where id = ${after.id}`.execute(
-    db,
-  );
-  const [row] = await readLinks(collectionDb(db), scene.collection, rows);
-  if (!row) return;
-  const values: Values = {
-    [config.email]: after.email,
-    [config.name]: after.full_name,
-    ...(config.active && { [config.active]: after.is_active === 1 }),
-  };
-  await writeChange(scene, collectionDb(db), tell, { row, values, entries: new Map() });
 }

@@ -4,11 +4,14 @@ import type { EntryConfig } from '../../config/resource.ts';
 import { mayWrite } from '../../config/rights.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Tell } from '../outbox/transact.ts';
-import { changing, noted, recordOf, refuseStale, rowToChange, type Scene, writeChange } from './changes.ts';
+import { changing, noted, refuseStale, rowToChange } from './changing.ts';
+import { recordOf } from './children.ts';
 import type { CollectionDb, Row } from './db.ts';
 import { type Values, valuesOf } from './rowValues.ts';
 import { filledIn } from './rules.ts';
+import type { Scene } from './scene.ts';
 import { aboutOf } from './values.ts';
+import { writeChange } from './writing.ts';
 
 /** Records that an action changes at a time. */
 const MOST = 500;

@@ -10,37 +10,24 @@ import type { Account } from '../http/handler.ts';
 import { type Tell, transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { moveAlong, moveRow } from './binAlong.ts';
-import { changing, noted, recordOf, refuseStale, refuseUnseen, type Scene, tellOf } from './changes.ts';
+import { changing, noted, refuseStale, refuseUnseen, tellOf } from './changing.ts';
+import { recordOf } from './children.ts';
 import type { Collection } from './collection.ts';
 import { type CollectionDb, collectionDb, type Row } from './db.ts';
 import { releaseRecord } from './deleting.ts';
-import { keepHistory, RESTORED } from './history.ts';
 import { afterChange, beforeChange } from './hooks.ts';
+import { keepHistory, RESTORED } from './keepHistory.ts';
 import { findRow } from './records.ts';
 import { areThere } from './references.ts';
 import { audienceOf } from './rows.ts';
 import { type Values, valuesOf } from './rowValues.ts';
+import type { Scene } from './scene.ts';
 import { freeUploads } from './uploads.ts';
+import { innerOf } from './writing.ts';
 
 const DAY = 86_400_000;
 /** Records that are deleted for good in one transaction. */
 const PORTION = 100;
-
-/** Moves a held record into the bin within a transaction: for everything else it is gone. */
-export async function binRow(scene: Scene, db: CollectionDb, tell: Tell, bin: Collection, row: Row): Promise<void> {
-  const { services, collection, account } = scene;
-  const values = valuesOf(collection, row);
-  const change = { hooked: 'delete', id: row.id, values, before: values, action: undefined } as const;
-  await beforeChange({ scene, db, tell }, change);
-  tellOf(tell, scene, row.id, 'delete', ...(await audienceOf(db, collection, row)));
-  const at = Date.now();
-  const move = { from: collection, to: bin, row, values, by: account.id, zone: services.config.timeZone, at };
-  const { version } = await moveRow(db, move);
-  await moveAlong(scene, db, tell, row, { into: true, at });
-  await keepHistory(scene, db, { ...change, hooked: 'change', action: 'delete' }, version);
-  await afterChange({ scene, db, tell }, change);
-  scene.done.push({ ...change, collection });
-}
 
 /** The scene of what is in the bin. */
 export function inBin(scene: Scene): Scene {
@@ -93,7 +80,7 @@ export async function restoreDeleted(scene: Scene, id: string, sent: Values): Pr
     const before = valuesOf(bin, row);
     const whole = await stillThere(scene, db, before);
     const change = { hooked: 'change', id: row.id, before, action: RESTORED } as const;
-    const values = { ...whole, ...(await beforeChange({ scene, db, tell }, { ...change, values: whole })) };
+    const values = { ...whole, ...(await beforeChange(innerOf(scene, db, tell), { ...change, values: whole })) };
     const at = Date.now();
     const move = { from: bin, to: collection, row, values, by: account.id, zone: services.config.timeZone, at };
     const moved = await moveRow(db, move);
@@ -102,7 +89,7 @@ export async function restoreDeleted(scene: Scene, id: string, sent: Values): Pr
     tellOf(tell, scene, row.id, 'create', ...(await audienceOf(db, collection, moved)));
     const done = { ...change, values: valuesOf(collection, moved) };
     await keepHistory(scene, db, done, moved.version);
-    await afterChange({ scene, db, tell }, done);
+    await afterChange(innerOf(scene, db, tell), done);
     scene.done.push({ ...done, collection });
     await noted(scene, db, row.id);
     return moved;

@@ -2,15 +2,17 @@ import { sql } from 'kysely';
 import { Refusal } from '../base/refusal.ts';
 import type { Tell } from '../outbox/transact.ts';
 import { isSqlite } from '../store/json.ts';
-import { type Scene, takenIn, tellOf } from './changes.ts';
+import { takenIn, tellOf } from './changing.ts';
 import { type Collection, type Column, linksFor } from './collection.ts';
 import { type CollectionDb, type Row, schemaDb } from './db.ts';
-import { keepHistory, RESTORED } from './history.ts';
+import { afterChange, beforeChange, type Inner } from './hooks.ts';
+import { keepHistory, RESTORED } from './keepHistory.ts';
 import { readLinks, withoutLinks, writeLinks } from './links.ts';
 import { referred } from './linkTables.ts';
 import { equalTo, referrersOf } from './references.ts';
 import { audienceOf } from './rows.ts';
 import { columnsFor, type Values, valuesOf } from './rowValues.ts';
+import type { Scene } from './scene.ts';
 
 /** Records that go into a bin along with one, or come back with it, at most. */
 const MOST = 1000;
@@ -124,4 +126,21 @@ export async function moveAlong(scene: Scene, db: CollectionDb, tell: Tell, row:
       await moveAlong(inner, db, tell, one, along);
     }
   }
+}
+
+/** Moves a held record into the bin within a transaction: for everything else it is gone. */
+export async function binRow(inner: Inner, bin: Collection, row: Row): Promise<void> {
+  const { scene, db, tell } = inner;
+  const { services, collection, account } = scene;
+  const values = valuesOf(collection, row);
+  const change = { hooked: 'delete', id: row.id, values, before: values, action: undefined } as const;
+  await beforeChange(inner, change);
+  tellOf(tell, scene, row.id, 'delete', ...(await audienceOf(db, collection, row)));
+  const at = Date.now();
+  const move = { from: collection, to: bin, row, values, by: account.id, zone: services.config.timeZone, at };
+  const { version } = await moveRow(db, move);
+  await moveAlong(scene, db, tell, row, { into: true, at });
+  await keepHistory(scene, db, { ...change, hooked: 'change', action: 'delete' }, version);
+  await afterChange(inner, change);
+  scene.done.push({ ...change, collection });
 }

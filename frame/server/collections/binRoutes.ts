@@ -3,7 +3,7 @@ import { binRoles } from '../../config/softDelete.ts';
 import { deleteForGood, inBin, restoreDeleted } from './bin.ts';
 import type { Collection } from './collection.ts';
 import { listQuery } from './describe.ts';
-import { RESTORED } from './history.ts';
+import { RESTORED } from './keepHistory.ts';
 import { answerList, answerOne, bodyOf, ONE, type Route } from './route.ts';
 
 /** The routes of a collection's bin, where its config says that it has one. */

@@ -7,7 +7,7 @@ import type { Tell } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import type { Collection, Column } from './collection.ts';
 import { type CollectionDb, collectionDb, type Row } from './db.ts';
-import { keepHistory } from './history.ts';
+import { keepHistory } from './keepHistory.ts';
 import { readLinks, withoutLinks, writeLinks } from './links.ts';
 import { equalTo, type Referrer, referrersOf } from './references.ts';
 import { audienceOf } from './rows.ts';

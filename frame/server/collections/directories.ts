@@ -5,10 +5,10 @@ import { fill, namedIn } from '../../fields/reference.ts';
 import { plain } from '../import/cells.ts';
 import { labelled } from '../import/columns.ts';
 import type { Fault } from '../import/rows.ts';
-import type { Scene } from './changes.ts';
 import { collectionDb } from './db.ts';
 import { nameableBy } from './rows.ts';
 import { mayFindBy } from './rules.ts';
+import type { Scene } from './scene.ts';
 
 /** Records that a file's references are looked up among, at most. */
 const MOST = 50_000;

@@ -3,50 +3,19 @@ import { mask } from '../../fields/text.ts';
 import { notFound, Refusal } from '../base/refusal.ts';
 import type { Account } from '../http/handler.ts';
 import type { Services } from '../services.ts';
-import { newId } from '../store/id.ts';
-import { changing, noted, recordOf, refuseStale, rowToChange, type Scene, writeChange } from './changes.ts';
-import type { Collection, Column } from './collection.ts';
+import { changing, noted, refuseStale, rowToChange } from './changing.ts';
+import { recordOf } from './children.ts';
+import type { Collection } from './collection.ts';
 import { type CollectionDb, collectionDb } from './db.ts';
 import { type HistoryRow, historyDb } from './historyTable.ts';
-import type { Change } from './hooks.ts';
 import { findRow } from './records.ts';
 import { type Values, valuesOf } from './rowValues.ts';
 import { mayUnmask, valuesFrom, writable } from './rules.ts';
-
-/** What a history says of a record that comes out of the bin; going there it says `delete`. */
-export const RESTORED = 'undelete';
+import type { Scene } from './scene.ts';
+import { writeChange } from './writing.ts';
 
 /** Versions that are told at a time, newest first. */
 const MOST = 200;
-
-/** Files are not kept twice: a version knows nothing of them. */
-const isKept = ({ system, storage }: Column) => !system && storage !== 'file' && storage !== 'files';
-const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
-
-/** Keeps what a change made different, where the config says so; with a record that is deleted its history goes. */
-export async function keepHistory(
-  { collection, account }: Pick<Scene, 'collection' | 'account'>,
-  db: CollectionDb,
-  { id, hooked, action, before = {}, values }: Change,
-  version: number,
-): Promise<void> {
-  if (!collection.resource.history) return;
-  const table = historyDb(db);
-  if (hooked === 'delete') {
-    for (const one of ['collection_history', 'collection_history_was'] as const)
-      await table.deleteFrom(one).where('record_id', '=', id).execute();
-    return;
-  }
-  const names = collection.columns.filter(isKept).map(({ name }) => name);
-  const differing = names.filter((name) => !same(before[name], values[name]));
-  const part = (of: Values) => JSON.stringify(Object.fromEntries(differing.map((name) => [name, of[name] ?? null])));
-  const row = { id: newId(), resource: collection.resource.name, record_id: id, version, at: Date.now() };
-  const told = { account_id: account.id, action: action ?? hooked, before: part(before), after: part(values) };
-  await table
-    .insertInto('collection_history')
-    .values({ ...row, ...told })
-    .execute();
-}
 
 const versionsOf = (db: CollectionDb | Services['db'], { resource }: Collection, id: string) =>
   historyDb(db)

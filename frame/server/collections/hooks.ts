@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Told } from '../audit/entries.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Account } from '../http/handler.ts';
 import type { Tell } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
-import { type Along, alongOf } from './along.ts';
-import type { Scene } from './changes.ts';
 import type { CollectionDb } from './db.ts';
 import type { Values } from './rowValues.ts';
+import type { Scene } from './scene.ts';
 
 /** What hooks are called for. A transition is no `change`; any other action is one. */
 export const HOOKED = ['create', 'change', 'delete', 'transition'] as const;
@@ -55,22 +55,25 @@ export const defineHooks = (hooks: Hooks): Hooks => hooks;
 export interface Change extends Pick<HookContext, 'id' | 'values' | 'before' | 'action'> {
   hooked: Hooked;
 }
+
 interface Hooking {
   services: Services;
   collection: { resource: { name: string } };
   account: Account;
   log: FastifyBaseLogger;
 }
+
 /** A change under way: what hooks inside the transaction work with. */
-interface Inner {
+export interface Inner {
   scene: Scene;
   db: CollectionDb;
   tell: Tell;
+  along: Along;
 }
 
-function insideOf({ scene, db, tell }: Inner, { hooked: _, ...change }: Change): InsideContext {
+function insideOf({ scene, db, along }: Inner, { hooked: _, ...change }: Change): InsideContext {
   const { services, account } = scene;
-  return { ...change, services, account, db, along: alongOf(scene, db, tell), refuse };
+  return { ...change, services, account, db, along, refuse };
 }
 
 const hooksOf = ({ services, collection }: Pick<Hooking, 'services' | 'collection'>): Hooks =>
@@ -104,4 +107,19 @@ export async function afterCommit(
       log.error({ err: error }, `the hook committed.${hooked} of ${collection.resource.name} failed`);
     }
   }
+}
+
+/** What a hook changes besides its own record, in the same transaction. */
+export interface Along {
+  /**
+   * Adds a record of any collection and gives its id. It has its defaults, hooks, history, audit entry and live event; its
+   * values are the hook's, whatever the person may fill in, and the person must see it.
+   */
+  add(collection: string, values: Values): Promise<string>;
+  /** Changes a record that the person sees, in the same way. */
+  change(collection: string, id: string, values: Values): Promise<void>;
+  /** Names what else the hook changed for the audit trail. */
+  note(entry: NonNullable<Told['also']>[number]): void;
+  /** Tells live what else it changed. */
+  tell: Tell;
 }

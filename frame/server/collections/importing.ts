@@ -10,7 +10,7 @@ import { readTable } from '../import/table.ts';
 import { bytesOf, importRefusal, PREVIEW } from '../import/upload.ts';
 import type { Tell } from '../outbox/transact.ts';
 import { newId } from '../store/id.ts';
-import { addRecord, changing, noted, type Scene } from './changes.ts';
+import { changing, noted } from './changing.ts';
 import { type CollectionDb, collectionDb } from './db.ts';
 import { directoryOf, lookUp } from './directories.ts';
 import { uniqueKey } from './keys.ts';
@@ -18,7 +18,9 @@ import { labelRecords } from './labels.ts';
 import type { Asked } from './route.ts';
 import type { Values } from './rowValues.ts';
 import { valuesFrom, writable } from './rules.ts';
+import type { Scene } from './scene.ts';
 import { completed, withDefaults } from './values.ts';
+import { addRecord } from './writing.ts';
 
 /** Rows of one file: they are written as a whole, and nobody else writes meanwhile. */
 const MOST_ROWS = 2000;

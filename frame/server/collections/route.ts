@@ -4,12 +4,13 @@ import type { FileRule, Role } from '../../wire/call.ts';
 import type { Deed } from '../audit/deeds.ts';
 import { notFound, Refusal } from '../base/refusal.ts';
 import type { SavedFile } from '../files/store.ts';
-import { recordOf, type Scene } from './changes.ts';
+import { recordOf } from './children.ts';
 import { collectionDb } from './db.ts';
 import { readQuery } from './query.ts';
 import { findRow, listRows, recordsOf } from './records.ts';
 import { seenInList } from './rows.ts';
 import type { Values } from './rowValues.ts';
+import type { Scene } from './scene.ts';
 
 /** What a route is asked. */
 export interface Asked {

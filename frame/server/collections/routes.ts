@@ -10,7 +10,7 @@ import type { Components } from '../http/openapi.ts';
 import type { Services } from '../services.ts';
 import { actionRoutes } from './actionRoutes.ts';
 import { binRoutes } from './binRoutes.ts';
-import { createRecord, deleteRecord, type Scene, updateRecord } from './changes.ts';
+import { createRecord, deleteRecord, updateRecord } from './changes.ts';
 import type { Collection } from './collection.ts';
 import { fillComputed } from './computed.ts';
 import { describe, listQuery, schemaFor } from './describe.ts';
@@ -21,6 +21,7 @@ import { filtersOf } from './narrowing.ts';
 import { reportRoutes } from './reports.ts';
 import { type Asked, answerList, answerOne, bodyOf, ONE, type Route } from './route.ts';
 import { rolesThat } from './rules.ts';
+import type { Scene } from './scene.ts';
 import { noteUploads, uploadRules } from './uploads.ts';
 import { namesOf, upToDate } from './upToDate.ts';
 

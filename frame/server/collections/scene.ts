@@ -1,8 +1,12 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { Call } from '../../wire/call.ts';
-import type { InputOf } from '../http/handler.ts';
+import type { Audited } from '../audit/audited.ts';
+import type { Told } from '../audit/entries.ts';
+import type { Account, InputOf } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import { collectionOf } from './ask.ts';
-import type { Scene } from './changes.ts';
+import type { Collection } from './collection.ts';
+import type { Change } from './hooks.ts';
 
 /** What a handler is given, of a call whose person is known. */
 export type Calling = Pick<InputOf<Call>, 'account' | 'request' | 'note' | 'tried'>;
@@ -32,4 +36,23 @@ export function sceneOf(
     along,
     freed,
   };
+}
+
+/** What a change of a collection needs to know. */
+export interface Scene {
+  services: Services;
+  collection: Collection;
+  /** All of them, for the references between them. */
+  collections: readonly Collection[];
+  account: Account;
+  audit: Pick<Audited, 'note' | 'tried'>;
+  /** Who asks, for mails that tell of it. */
+  request: FastifyRequest;
+  log: FastifyBaseLogger;
+  /** What was changed so far, for the hooks that are called once it is committed. */
+  done: (Change & { collection: Collection })[];
+  /** Records of other collections that were changed with it, for its audit entry. */
+  along: NonNullable<Told['also']>[number][];
+  /** Files that nothing refers to any more, to be discarded once it is committed. */
+  freed: string[];
 }

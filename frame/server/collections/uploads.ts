@@ -4,10 +4,10 @@ import { Refusal } from '../base/refusal.ts';
 import type { Reader } from '../files/addresses.ts';
 import type { SavedFile } from '../files/store.ts';
 import type { Services } from '../services.ts';
-import type { Scene } from './changes.ts';
 import type { Collection, Column } from './collection.ts';
 import type { CollectionDb } from './db.ts';
 import type { Values } from './rowValues.ts';
+import type { Scene } from './scene.ts';
 
 /** An upload for a collection: sent first, and held by a record as soon as one names it. */
 interface UploadRow {

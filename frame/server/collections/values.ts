@@ -2,9 +2,9 @@ import { type About, crossFaults, given, withComputed } from '../../config/given
 import { isMissing } from '../../config/validate.ts';
 import { Refusal } from '../base/refusal.ts';
 import { today } from '../base/time.ts';
-import type { Scene } from './changes.ts';
 import type { Values } from './rowValues.ts';
 import { writable } from './rules.ts';
+import type { Scene } from './scene.ts';
 
 /** What values of the config that follow from the moment are made of. */
 export function aboutOf({ services, account }: Pick<Scene, 'services' | 'account'>, values: Values): About {

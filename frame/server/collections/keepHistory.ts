@@ -1,0 +1,39 @@
+import { newId } from '../store/id.ts';
+import type { Column } from './collection.ts';
+import type { CollectionDb } from './db.ts';
+import { historyDb } from './historyTable.ts';
+import type { Change } from './hooks.ts';
+import type { Values } from './rowValues.ts';
+import type { Scene } from './scene.ts';
+
+/** What a history says of a record that comes out of the bin; going there it says `delete`. */
+export const RESTORED = 'undelete';
+
+/** Files are not kept twice: a version knows nothing of them. */
+const isKept = ({ system, storage }: Column) => !system && storage !== 'file' && storage !== 'files';
+const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
+/** Keeps what a change made different, where the config says so; with a record that is deleted its history goes. */
+export async function keepHistory(
+  { collection, account }: Pick<Scene, 'collection' | 'account'>,
+  db: CollectionDb,
+  { id, hooked, action, before = {}, values }: Change,
+  version: number,
+): Promise<void> {
+  if (!collection.resource.history) return;
+  const table = historyDb(db);
+  if (hooked === 'delete') {
+    for (const one of ['collection_history', 'collection_history_was'] as const)
+      await table.deleteFrom(one).where('record_id', '=', id).execute();
+    return;
+  }
+  const names = collection.columns.filter(isKept).map(({ name }) => name);
+  const differing = names.filter((name) => !same(before[name], values[name]));
+  const part = (of: Values) => JSON.stringify(Object.fromEntries(differing.map((name) => [name, of[name] ?? null])));
+  const row = { id: newId(), resource: collection.resource.name, record_id: id, version, at: Date.now() };
+  const told = { account_id: account.id, action: action ?? hooked, before: part(before), after: part(values) };
+  await table
+    .insertInto('collection_history')
+    .values({ ...row, ...told })
+    .execute();
+}

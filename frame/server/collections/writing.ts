@@ -1,0 +1,264 @@
+import type { NamedAction } from '../../config/actions.ts';
+import { ROW_MARKS } from '../../config/children.ts';
+import type { EntryConfig } from '../../config/resource.ts';
+import type { Told } from '../audit/entries.ts';
+import { notFound } from '../base/refusal.ts';
+import type { Tell } from '../outbox/transact.ts';
+import { newId } from '../store/id.ts';
+import { changeAccountOf, dropAccount, makeAccount } from './accounts.ts';
+import { collectionOf } from './ask.ts';
+import { binRow } from './binAlong.ts';
+import { refuseStale, refuseUnseen, rowToChange, tellOf } from './changing.ts';
+import { atRow, forbid, type Held, heldBy, refuseNumber, rowsIn, type SentRows } from './children.ts';
+import type { CollectionDb, Row } from './db.ts';
+import { releaseRecord } from './deleting.ts';
+import { type Along, afterChange, beforeChange, type Change, type Inner } from './hooks.ts';
+import { keepHistory } from './keepHistory.ts';
+import { withoutLinks, writeLinks } from './links.ts';
+import { refuseDangling, refuseDanglingLinks, refuseReferred } from './references.ts';
+import { audienceOf, movesAudience } from './rows.ts';
+import { columnsFor, type Values, valuesOf } from './rowValues.ts';
+import { valuesFrom, writable } from './rules.ts';
+import type { Scene } from './scene.ts';
+import { freeUploads, holdUploads } from './uploads.ts';
+import { upToDate } from './upToDate.ts';
+import { completed, withDefaults } from './values.ts';
+
+/** Writes a new record within a transaction and gives its row; `fixed` values are the server's own. Throws a Refusal (400) at faulty fields. */
+export async function addRecord(
+  scene: Scene,
+  db: CollectionDb,
+  tell: Tell,
+  sent: Values,
+  { id, now, fixed = {} }: { id: string; now: number; fixed?: Values },
+): Promise<Row> {
+  const { services, collection, account } = scene;
+  const { resource, table } = collection;
+  const given = valuesFrom(collection, account, withDefaults(scene, { ...sent, ...fixed }), 'create');
+  const filled = { ...given, ...fixed };
+  const rows = rowsIn(collection, filled);
+  const audit = { id, version: 1, created_at: now, created_by: account.id, changed_at: now, changed_by: account.id };
+  const change = { hooked: 'create', id, before: undefined, action: undefined } as const;
+  const values = completed(scene, await beforeChange(innerOf(scene, db, tell), { ...change, values: filled }), {});
+  const entries = writable(resource, account.role, 'create');
+  // What the person filled in must be theirs to name; what the server and its hooks put there need only be there.
+  const own = Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => name in fixed || value !== given[name]),
+  );
+  await refuseDangling(db, services, resource, account, values, entries, own);
+  await refuseDanglingLinks(db, services, collection, account, values, {}, own);
+  await holdUploads(db, scene, id, values);
+  const row = { ...columnsFor(collection, values, services.config.timeZone), ...audit };
+  await db.insertInto(table).values(withoutLinks(collection, row)).execute();
+  await writeLinks(db, collection, id, row);
+  await makeAccount(scene, db, id, values);
+  await refuseUnseen(db, scene, id);
+  tellOf(tell, scene, id, 'create', ...(await audienceOf(db, collection, row)));
+  await written(scene, db, tell, { ...change, values: valuesOf(collection, row) }, 1);
+  await writeChildren(scene, db, tell, id, rows);
+  return row;
+}
+
+/** Keeps what was written in the history, and calls its hooks: now, and once it is committed. */
+async function written(scene: Scene, db: CollectionDb, tell: Tell, change: Change, version: number): Promise<void> {
+  await keepHistory(scene, db, change, version);
+  await afterChange(innerOf(scene, db, tell), change);
+  scene.done.push({ ...change, collection: scene.collection });
+}
+
+export interface Written {
+  changed: Row;
+  /** The fields that differ now. */
+  fields: string[];
+  /** Files that were replaced, to be discarded once the transaction is done. */
+  freed: string[];
+}
+
+interface Writing {
+  row: Row;
+  values: Values;
+  /** What they were filled in by. */
+  entries: ReadonlyMap<string, EntryConfig<string>>;
+  action?: NamedAction;
+  /** What it is called in the history, where it is no action. */
+  name?: string;
+}
+
+/** Writes checked values into a held record and tells of it. */
+export async function writeChange(
+  scene: Scene,
+  db: CollectionDb,
+  tell: Tell,
+  { row, entries, action, name, ...sent }: Writing,
+): Promise<Written> {
+  const { services, collection, collections, account } = scene;
+  const old = valuesOf(collection, row);
+  const change = {
+    hooked: action?.to ? 'transition' : 'change',
+    id: row.id,
+    before: old,
+    action: action?.name ?? name,
+  } as const;
+  const values = completed(
+    scene,
+    await beforeChange(innerOf(scene, db, tell), { ...change, values: sent.values }),
+    old,
+  );
+  const { resource, table } = collection;
+  const freed = await holdUploads(db, scene, row.id, values);
+  const columns = columnsFor(collection, values, services.config.timeZone);
+  const differing = Object.keys(columns).filter((name) => columns[name] !== row[name]);
+  if (differing.length === 0) return { changed: row, fields: [], freed };
+  const news = Object.fromEntries(Object.entries(values).filter(([name]) => isNew(scene, name, differing)));
+  await refuseDangling(db, services, resource, account, news, entries);
+  await refuseDanglingLinks(db, services, collection, account, news, old);
+  await refuseReferred(db, collection, collections, row, columns);
+  const moves = movesAudience(collection, differing);
+  const before = moves ? await audienceOf(db, collection, row) : [];
+  const audit = collection.placed ? {} : { version: row.version + 1, changed_at: Date.now(), changed_by: account.id };
+  await db
+    .updateTable(table)
+    .set({ ...withoutLinks(collection, columns), ...audit })
+    .where('id', '=', row.id)
+    .execute();
+  await writeLinks(db, collection, row.id, columns, row);
+  if (resource.accounts) await changeAccountOf(scene, db, tell, row.id, { ...old, ...values });
+  const changed = { ...row, ...columns, ...audit };
+  tellOf(tell, scene, row.id, 'change', ...before, ...(await audienceOf(db, collection, changed)));
+  await written(scene, db, tell, { ...change, values: valuesOf(collection, changed) }, changed.version);
+  return { changed, fields: Object.keys(news), freed };
+}
+
+/** Whether a field's value is among what a change makes different: what was there before need not be there still. */
+const isNew = ({ collection }: Scene, name: string, differing: string[]) =>
+  collection.columns.some((column) => column.name === name && differing.includes(column.value));
+
+/** Deletes a held record within a transaction, with what its references say goes along; where there is a bin, into that. */
+export async function removeRow(scene: Scene, db: CollectionDb, tell: Tell, row: Row): Promise<void> {
+  const { services, collection, account } = scene;
+  if (collection.bin) return binRow(innerOf(scene, db, tell), collection.bin, row);
+  const old = valuesOf(collection, row);
+  const change = { hooked: 'delete', id: row.id, values: old, before: old, action: undefined } as const;
+  await beforeChange(innerOf(scene, db, tell), change);
+  const { also, paths } = await releaseRecord({ services, db, account, tell }, collection, row);
+  scene.along.push(...also);
+  scene.freed.push(...paths, ...(await freeUploads(db, row.id)));
+  tellOf(tell, scene, row.id, 'delete', ...(await audienceOf(db, collection, row)));
+  await db.deleteFrom(collection.table).where('id', '=', row.id).execute();
+  await dropAccount(scene, db, tell, row.id);
+  await written(scene, db, tell, change, row.version);
+}
+
+/**
+ * Writes the rows that were sent with a record, within its transaction: those without an id are added, those that are
+ * `removed` deleted, others changed where they differ; a row that was not sent stays as it is. Each is held to the
+ * rights and rules of its own collection. Throws a Refusal at the cell that is wrong.
+ */
+export async function writeChildren(scene: Scene, db: CollectionDb, tell: Tell, parent: string, sent: SentRows) {
+  if (sent.size === 0) return;
+  for (const held of heldBy(scene)) {
+    const rows = sent.get(held.name);
+    if (!rows) continue;
+    const inner: Scene = { ...scene, collection: held.collection };
+    let last = 0;
+    // What goes makes room first for what comes with the same unique value.
+    const order = [...rows.entries()].toSorted(
+      ([, a], [, b]) => Number(b.removed === true) - Number(a.removed === true),
+    );
+    for (const [index, row] of order) {
+      try {
+        last = await writeRow(inner, db, tell, { held, parent, row, last });
+      } catch (cause) {
+        throw atRow(cause, held, index);
+      }
+    }
+    await refuseNumber(db, held, parent);
+  }
+}
+
+interface Sent {
+  held: Held;
+  parent: string;
+  row: Values;
+  /** The place of the row before it. */
+  last: number;
+}
+
+/** Writes one row and gives its place. */
+async function writeRow(
+  scene: Scene,
+  db: CollectionDb,
+  tell: Tell,
+  { held, parent, row, last }: Sent,
+): Promise<number> {
+  const { collection, account } = scene;
+  const { position, field, by } = held;
+  const { resource } = collection;
+  const values = upToDate(
+    collection,
+    Object.fromEntries(Object.entries(row).filter(([name]) => !(ROW_MARKS as readonly string[]).includes(name))),
+  );
+  if (row.id === undefined) {
+    if (row.removed === true) return last;
+    forbid(held, account.role, 'create');
+    const fixed = { [field]: parent, ...(position && { [position]: last + 1 }) };
+    const now = Date.now();
+    const added = await addRecord(scene, db, tell, values, { id: newId(now), now, fixed });
+    scene.along.push({ deed: 'create', resource: resource.name, recordId: added.id, fields: Object.keys(values) });
+    return last + 1;
+  }
+  const found = await rowToChange(scene, db, String(row.id));
+  if (found[by.value] !== parent) throw notFound();
+  if (row.removed === true) {
+    forbid(held, account.role, 'delete');
+    refuseStale(found, row);
+    await removeRow(scene, db, tell, found);
+    scene.along.push({ deed: 'delete', resource: resource.name, recordId: found.id });
+    return last;
+  }
+  const before = collection.columns.find(({ name }) => name === position);
+  const place = Number((before && found[before.value]) ?? 0);
+  const next = !position || place > last ? place : last + 1;
+  const moved = position && next !== place ? { [position]: next } : {};
+  const typed = Object.keys(values).length > 0;
+  if (!typed && Object.keys(moved).length === 0) return next;
+  forbid(held, account.role, 'edit');
+  refuseStale(found, row);
+  const entries = writable(resource, account.role, 'edit');
+  const { [field]: _, ...open } = valuesFrom(collection, account, values, 'edit', valuesOf(collection, found));
+  const done = await writeChange(scene, db, tell, { row: found, values: { ...open, ...moved }, entries });
+  if (done.fields.length > 0)
+    scene.along.push({ deed: 'change', resource: resource.name, recordId: found.id, fields: done.fields });
+  scene.freed.push(...done.freed);
+  return next;
+}
+
+export function alongOf(scene: Scene, db: CollectionDb, tell: Tell): Along {
+  const note = (entry: NonNullable<Told['also']>[number]) => void scene.along.push(entry);
+  const within = (name: string): Scene => ({ ...scene, collection: collectionOf(scene.services, name) });
+  return {
+    note,
+    tell,
+    async add(name, values) {
+      const id = newId(Date.now());
+      await addRecord(within(name), db, tell, {}, { id, now: Date.now(), fixed: values });
+      note({ deed: 'create', resource: name, recordId: id, fields: Object.keys(values) });
+      return id;
+    },
+    async change(name, id, values) {
+      const inner = within(name);
+      const row = await rowToChange(inner, db, id);
+      const { fields, freed } = await writeChange(inner, db, tell, { row, values, entries: new Map() });
+      scene.freed.push(...freed);
+      if (fields.length > 0) note({ deed: 'change', resource: name, recordId: id, fields });
+    },
+  };
+}
+
+/** A change under way, as its hooks take part in it. */
+export const innerOf = (scene: Scene, db: CollectionDb, tell: Tell): Inner => ({
+  scene,
+  db,
+  tell,
+  along: alongOf(scene, db, tell),
+});
