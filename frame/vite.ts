@@ -16,6 +16,10 @@ if (process.argv[2] === 'build') process.env.NODE_ENV = 'production';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
+const proxied = (paths: readonly string[]): UserConfig => ({
+  server: { proxy: Object.fromEntries(paths.map((path) => [path, server])) },
+});
+
 const settings: UserConfig = {
   plugins: [
     react(),
@@ -69,11 +73,13 @@ const settings: UserConfig = {
       },
     },
   },
-  server: { proxy: { '/api': server, '/uploads': server, '/visit-confirmation': server } },
+  server: { proxy: { '/api': server, '/uploads': server } },
 };
 
 /**
  * Vite's settings for an app on the frame: `export default appConfig();` in its vite.config.ts. `more` lies over them as
- * Vite lays settings over each other.
+ * Vite lays settings over each other. `pages` are addresses such as '/open-day' that the app's server answers itself, with
+ * pages of its own (`routes` of its parts), and that neither the dev server nor the service worker may answer.
  */
-export const appConfig = (more: UserConfig = {}): UserConfig => mergeConfig(settings, more);
+export const appConfig = (more: UserConfig = {}, pages: readonly string[] = []): UserConfig =>
+  mergeConfig(mergeConfig(settings, proxied(pages)), more);

@@ -33,6 +33,8 @@ function read() {
   if (values.example && !examples.includes(values.example))
     fail(`There is no example "${values.example}". There are: ${examples.join(', ')}.`);
   if (existsSync(folder) && readdirSync(folder).length > 0) fail(`${folder} is not empty. Name a folder that is new.`);
+  if (!/^[a-z\d][\w.-]*$/i.test(basename(folder)))
+    fail(`"${basename(folder)}" is no name for an app: letters, digits, - and _, such as town-library.`);
   return { folder, example: values.example };
 }
 

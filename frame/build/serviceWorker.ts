@@ -18,10 +18,14 @@ const revisionOf = (content: string | Uint8Array) => createHash('sha256').update
 /** Adds sw.js to the build: frame/worker/sw.ts as one script, with the list of the files that it keeps. */
 export function serviceWorker(): Plugin {
   const mark = { BUILD: JSON.stringify(fingerprint()) };
+  let servers: string[] = [];
   return {
     name: 'portal:service-worker',
     apply: 'build',
     config: () => ({ define: mark }),
+    configResolved: ({ server }) => {
+      servers = Object.keys(server.proxy ?? {});
+    },
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
@@ -36,7 +40,11 @@ export function serviceWorker(): Plugin {
           revision: revisionOf(readFileSync(appFile('public', name))),
         }));
         const precached = JSON.stringify([...files, ...own]);
-        const source = await oneScript('worker/sw.ts', { ...mark, PRECACHED: precached });
+        const source = await oneScript('worker/sw.ts', {
+          ...mark,
+          PRECACHED: precached,
+          SERVERS: JSON.stringify(servers),
+        });
         this.emitFile({ type: 'asset', fileName: 'sw.js', source });
       },
     },

@@ -2,9 +2,9 @@
 // writes src/resources/supplies.ts and its test.
 import './app.ts';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { appFile } from '../build/files.ts';
 import { ConfigError } from '../config/faults.ts';
@@ -27,14 +27,20 @@ async function check(file: string, config: string): Promise<void> {
 
 const [name, ...fields] = process.argv.slice(2);
 try {
-  const { config, test } = newResource(name, fields, await loadResources());
+  const { config, test, appTest } = newResource(name, fields, await loadResources());
   const file = `src/resources/${name}.ts`;
-  const files = { [file]: config, [`tests/api/${name}.test.ts`]: test };
+  // An app has no test of collections of its own to hand the new one to.
+  const hasCollectionTest = existsSync(appFile('tests/api/collectionTest.ts'));
+  const testFile = `tests/${hasCollectionTest ? 'api/' : ''}${name}.test.ts`;
+  const files = { [file]: config, [testFile]: hasCollectionTest ? test : appTest };
   for (const one of Object.keys(files)) {
     if (existsSync(appFile(one))) throw new UsageError(`${one} is there already.`);
   }
   await check(file, config);
-  for (const [one, content] of Object.entries(files)) writeFileSync(appFile(one), content);
+  for (const [one, content] of Object.entries(files)) {
+    mkdirSync(dirname(appFile(one)), { recursive: true });
+    writeFileSync(appFile(one), content);
+  }
   const biome = appFile('node_modules/@biomejs/biome/bin/biome');
   if (existsSync(biome)) spawnSync(process.execPath, [biome, 'check', '--write', ...Object.keys(files)]);
   console.log(`Written: ${Object.keys(files).join(', ')}. Start with npm run dev, and change the file as you like.`);

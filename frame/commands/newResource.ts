@@ -2,6 +2,7 @@ import { nearest } from '../config/nearest.ts';
 import type { AnyResource } from '../config/resource.ts';
 import * as kinds from '../fields/index.ts';
 import { words } from '../i18n/say.ts';
+import { MANAGERS } from '../wire/roles.ts';
 
 /** What was typed after `npm run new:resource --` cannot be used; the message says what to type instead. */
 export class UsageError extends Error {}
@@ -58,7 +59,7 @@ function optionsOf(name: string, kind: string, inside: string | undefined, resou
         : `${name}: there is no resource "${wanted}". Name one of these, such as ${name}:${kind}(${names[0]}): ${names.join(', ')}.`,
     );
   }
-  return [`to: ${JSON.stringify(target.name)}`, `text: ${JSON.stringify(`{${titleOf(target)}}`)}`];
+  return [`to: '${target.name}'`, `text: '{${titleOf(target)}}'`];
 }
 
 /** The resource that a word means: one or many of it. */
@@ -68,7 +69,7 @@ const targetOf = (word: string, resources: readonly AnyResource[]) =>
 /** The field that a record is called by. */
 const titleOf = ({ show, fields }: AnyResource): string => show?.title ?? Object.keys(fields)[0] ?? 'id';
 
-/** The file of a new resource, and of its test; to be formatted. */
+/** The file of a new resource, and of its test (`appTest` in an app without tests/api/collectionTest.ts); to be formatted. */
 export function newResource(name: string | undefined, typed: readonly string[], resources: readonly AnyResource[]) {
   if (!name || typed.length === 0)
     throw new UsageError(
@@ -81,10 +82,10 @@ export function newResource(name: string | undefined, typed: readonly string[], 
   const twice = fields.find((field, index) => fields.findIndex((one) => one.name === field.name) !== index);
   if (twice) throw new UsageError(`The field "${twice.name}" is there twice.`);
   const title = (fields.find(({ kind }) => kind === 'text') ?? fields[0])?.name ?? '';
-  return { config: configOf(name, title, fields), test: testOf(name) };
+  return { config: configOf(name, title, fields), test: testOf(name), appTest: appTestOf(name) };
 }
 
-const list = (names: readonly string[]) => `[${names.map((name) => JSON.stringify(name)).join(', ')}]`;
+const list = (names: readonly string[]) => `[${names.map((name) => `'${name}'`).join(', ')}]`;
 const path = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const oneOf = (many: string) => many.replace(/ies$/, 'y').replace(/s$/, '');
@@ -114,7 +115,7 @@ ${fields.map((field) => `    ${field.name}: ${field.code},`).join('\n')}
   show: { title: '${title}', groups: [{ label: '${words(name)}', fields: ${list(others.length > 0 ? others : names)} }] },
   create: { groups: [{ label: '${words(name)}', fields: ${list(names)} }] },
   roles: {
-    admin: {
+    ${MANAGERS[0] ?? 'admin'}: {
       list: '/${path(name)}',
       form: '/add-${path(name)}',
       can: ['list', 'show', 'create', 'edit', 'delete', 'export'],
@@ -128,4 +129,21 @@ const testOf = (name: string): string => `import ${name} from '../../src/resourc
 import { testCollection } from './collectionTest.ts';
 
 testCollection(${name});
+`;
+
+const appTestOf = (name: string): string => `import { type RunningApp, startApp } from 'portal-frame/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app?.stop());
+
+test('${name}: the list is there, for whoever is signed in', async () => {
+  const { email, password } = app.manager;
+  const manager = await app.signIn(email, password);
+  expect(await manager.get('/collections/${name}')).toEqual({ code: 200, body: [] });
+  expect((await fetch(\`\${app.url}/api/v1/collections/${name}\`)).status).toBe(401);
+});
 `;

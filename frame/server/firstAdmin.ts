@@ -1,11 +1,13 @@
 import { MANAGERS } from '../wire/roles.ts';
 import { ConfigError } from './base/configError.ts';
+import { serverParts } from './parts.ts';
 import type { Services } from './services.ts';
 import { createAccount } from './store/accounts.ts';
 import { whileEmpty } from './store/first.ts';
 import { firstPassword } from './store/passwords.ts';
 
 const PRIVATE = 'ADMIN_EMAIL must be set where DEMO is off and nobody is there yet.';
+const FIRST = 'ADMIN_EMAIL must be set at the first start: nobody is there yet.';
 const PUBLIC =
   'ADMIN_EMAIL must be set: nobody is there yet, and where HOST or PUBLIC_URL lets others in there is demo data, whose passwords are published, only with DEMO=on.';
 const NOBODY = 'src/roles.ts: no role has manages: true, and nobody could ever sign in.';
@@ -21,7 +23,8 @@ export async function firstAdmin(
 ): Promise<void> {
   await whileEmpty(store, async (db) => {
     const email = config.adminEmail;
-    if (!email) throw new ConfigError(config.isPublic ? PUBLIC : PRIVATE);
+    const withDemo = config.isPublic ? PUBLIC : PRIVATE;
+    if (!email) throw new ConfigError(serverParts().demo ? withDemo : FIRST);
     const [role] = MANAGERS;
     if (!role) throw new ConfigError(NOBODY);
     const { password, passwordHash } = await firstPassword(config);

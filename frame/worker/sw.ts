@@ -4,9 +4,10 @@
  */
 import { NavigationRoute, type PrecacheEntry, Serwist } from 'serwist';
 
-/** The files of this build and its mark, written here by scripts/lib/serviceWorker.ts. */
+/** The files of this build and its mark, written here by frame/build/serviceWorker.ts, and the addresses that the server answers itself. */
 declare const PRECACHED: PrecacheEntry[];
 declare const BUILD: string;
+declare const SERVERS: string[];
 declare const self: {
   addEventListener(type: 'message', listener: (event: MessageEvent<{ build?: string } | undefined>) => void): void;
   skipWaiting(): Promise<void>;
@@ -37,7 +38,7 @@ async function page(request: Request): Promise<Response> {
 }
 
 portal.registerRoute(
-  new NavigationRoute(({ request }) => page(request), { denylist: [/^\/(api|uploads|visit-confirmation)\//] }),
+  new NavigationRoute(({ request }) => page(request), { denylist: SERVERS.map((path) => new RegExp(`^${path}/`)) }),
 );
 portal.addEventListeners();
 self.addEventListener('message', ({ data }) => {

@@ -34,6 +34,6 @@ test('nothing that the new app is made of speaks of this portal', () => {
   });
   expect(files.length).toBeGreaterThan(15);
   const packed = globSync('node_modules/portal-frame/**/*.{ts,js,css,json}', { cwd: folder });
-  const words = /patient|appointment|employee|laborator|phlebotom|specimen/i;
+  const words = /patient|appointment|employee|laborator|phlebotom|specimen|visit-confirmation/i;
   expect([...files, ...packed].filter((file) => words.test(readFileSync(join(folder, file), 'utf8')))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { newResource, UsageError } from '../../frame/commands/newResource.ts';
 import { loadResources } from '../../frame/server/collections/load.ts';
+import { MANAGERS } from '../../frame/wire/roles.ts';
 import { at } from '../../scripts/lib/root.ts';
 
 // Without what a developer may have added.
@@ -16,7 +17,7 @@ test('the fields typed are the fields of the file', () => {
   const { config } = make('supplies name:text! quantity:number laboratory:reference state:choice(New|Used)');
   expect(config).toContain('name: text({ required: true }),');
   expect(config).toContain('quantity: number(),');
-  expect(config).toContain('laboratory: reference({ to: "laboratories", text: "{fullName}" }),');
+  expect(config).toContain("laboratory: reference({ to: 'laboratories', text: '{fullName}' }),");
   expect(config).toContain('state: choice({ choices: ["New", "Used"], chip: true }),');
   expect(config).toContain("label: { one: 'Supply', many: 'Supplies' }");
 });
@@ -38,6 +39,14 @@ test.each([
 ])('%s: %s', (line, message) => {
   expect(() => make(line)).toThrow(UsageError);
   expect(() => make(line)).toThrow(message);
+});
+
+test('who manages the others works with it, whatever the role is called; an app gets a test of its own server', () => {
+  const [manager] = MANAGERS;
+  const { config, appTest } = make('supplies name:text!');
+  expect(config).toContain(`roles: {\n    ${manager}: {`);
+  expect(appTest).toContain("from 'portal-frame/testing'");
+  expect(appTest).toContain("'/collections/supplies'");
 });
 
 test('what the start would refuse is not written', { timeout: 60_000 }, () => {
