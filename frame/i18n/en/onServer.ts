@@ -91,9 +91,15 @@ const onServer = {
     security: 'Hello %{name},\n\n%{what}\n\nWhen: %{time}\nFrom: %{from}\n\n%{advice}',
     setPassword:
       'Open %{link}, choose “Forgot Password” and the role Admin, and enter this email address. You will get a code to set your password with.',
+    setFirstPassword:
+      'Open %{link}, choose “Forgot Password” and your role, and enter this email address. You will get a code to set your password with.',
     notYou: 'If this was not you, choose “Forgot Password” on the sign-in screen at once and tell your administrator.',
     undo: 'If this was not you, open this link within 7 days. It restores this address, logs everybody out and lets you set a new password:\n%{link}',
     events: {
+      accountMade: {
+        subject: 'You have an account now',
+        text: 'You have an account of the %{app} now. You choose your password yourself.',
+      },
       invited: {
         subject: 'You are now an administrator',
         text: 'You are now an administrator of the %{app}. You choose your password yourself.',

@@ -94,10 +94,16 @@ const onServer: Messages<typeof english> = {
     security: 'Hola, %{name}:\n\n%{what}\n\nCuándo: %{time}\nDesde: %{from}\n\n%{advice}',
     setPassword:
       'Abra %{link}, elija «Olvidé mi contraseña» y el rol de administrador, y escriba esta dirección de correo: recibirá un código con el que elegir su contraseña.',
+    setFirstPassword:
+      'Abra %{link}, elija «Olvidé mi contraseña» y su rol, y escriba esta dirección de correo: recibirá un código con el que elegir su contraseña.',
     notYou:
       'Si no fue usted, elija enseguida «Olvidé mi contraseña» en la pantalla de inicio de sesión y avise a su administrador.',
     undo: 'Si no fue usted, abra este enlace antes de 7 días. Recupera esta dirección, cierra todas las sesiones y le permite poner una contraseña nueva:\n%{link}',
     events: {
+      accountMade: {
+        subject: 'Ya tiene una cuenta',
+        text: 'Ya tiene una cuenta en %{app}. Usted mismo elige su contraseña.',
+      },
       invited: {
         subject: 'Ahora es administrador',
         text: 'Ahora es administrador del %{app}. Usted mismo elige su contraseña.',

@@ -61,7 +61,7 @@ export async function makeAccount(scene: Scene, db: CollectionDb, id: string, va
     passwordHash: await nobodys(scene.services.config),
     isActive: config.active === undefined || values[config.active] !== false,
   });
-  await tellByMail(accounts, scene.services, scene.request, row, 'invited');
+  await tellByMail(accounts, scene.services, scene.request, row, 'accountMade');
 }
 
 /**

@@ -12,6 +12,7 @@ import type { AccountRow, Db } from '../store/schema.ts';
 /** What the frame tells the person of an account by mail; an app may tell of more. Each has texts under mail.events. */
 type FrameEvent =
   | 'invited'
+  | 'accountMade'
   | 'passwordChanged'
   | 'passwordReset'
   | 'emailChanged'
@@ -93,8 +94,9 @@ export async function sendSecurityMail(payload: SecurityPayload, { db, config, m
   const time = DateTime.fromMillis(at, { zone: config.timeZone }).toFormat('yyyy-MM-dd HH:mm ZZZZ');
   const link = `${origin ?? translate('mail.portalAddress')}${UNDO_PAGE}${token}`;
   const adviceOf = () => {
-    if (event === 'invited')
-      return translate('mail.setPassword', { link: `${origin ?? translate('mail.portalAddress')}/signin` });
+    const signIn = { link: `${origin ?? translate('mail.portalAddress')}/signin` };
+    if (event === 'invited') return translate('mail.setPassword', signIn);
+    if (event === 'accountMade') return translate('mail.setFirstPassword', signIn);
     return translate(token ? 'mail.undo' : 'mail.notYou', { link });
   };
   await mailer.send({
