@@ -61,7 +61,7 @@ for (const file of ['index.html', 'README.md', 'src/i18n/en.ts', 'server/app.ts'
 }
 console.log('Packing the frame ...');
 const packed = await packFrame(folder);
-const { devDependencies, engines } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+const { dependencies, devDependencies, engines } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
 const path = join(folder, 'package.json');
 writeFileSync(
   path,
@@ -70,7 +70,8 @@ writeFileSync(
       ...JSON.parse(readFileSync(path, 'utf8')),
       name: basename(folder).toLowerCase(),
       engines,
-      dependencies: { 'portal-frame': `file:${packed}` },
+      // Calls are declared with it.
+      dependencies: { 'portal-frame': `file:${packed}`, zod: dependencies.zod },
       devDependencies: Object.fromEntries(USED.map((one) => [one, devDependencies[one]])),
     },
     null,

@@ -10,7 +10,7 @@ const dayAway = (days: number) => new Date(Date.now() + days * DAY).toISOString(
 let app: RunningApp;
 let librarian: Client;
 let copy: string;
-let loan: { id: string; version: number };
+let loan: { id: string; member: string };
 beforeAll(async () => {
   app = await startApp();
   librarian = await app.signIn(app.manager.email, app.manager.password);
@@ -34,9 +34,11 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-test('nothing is due before it is lent, and no volume that is lent is taken away', async () => {
+test('nothing is due before it is lent, and a volume that is out is neither lent again nor taken away', async () => {
   const values = { copy, member: 'nobody', dueOn: dayAway(-3) };
   expect((await librarian.post('/collections/loans', values)).code).toBe(400);
+  const again = { copy, member: loan.member, dueOn: dayAway(7) };
+  expect((await librarian.post('/collections/loans', again)).code).toBe(409);
   expect((await librarian.delete(`/collections/copies/${copy}`)).code).toBe(409);
 });
 

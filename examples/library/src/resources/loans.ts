@@ -22,6 +22,12 @@ export default defineResource({
       chip: true,
       required: true,
     }),
+    // A volume that is out is lent to nobody else.
+    held: text({
+      unique: true,
+      compute: ({ state, copy }) => (state === 'Lent' ? copy : null),
+      label: 'Volume that is out',
+    }),
   },
   states: {
     field: 'state',
