@@ -2,7 +2,7 @@
  * Keeps the built portal on the device of whoever works where there may be none, so that it opens without a network. It
  * answers for the portal's own files alone: calls of the API and uploads never pass through it.
  */
-import { NavigationRoute, type PrecacheEntry, Serwist } from 'serwist';
+import { type PrecacheEntry, Route, Serwist } from 'serwist';
 
 /** The files of this build and its mark, written here by frame/build/serviceWorker.ts, and the addresses that the server answers itself. */
 declare const PRECACHED: PrecacheEntry[];
@@ -37,8 +37,12 @@ async function page(request: Request): Promise<Response> {
   return Promise.race([asked, patience()]).catch(async () => (await portal.matchPrecache(PAGE)) ?? asked);
 }
 
+const isServers = ({ pathname }: URL) => SERVERS.some((path) => pathname.startsWith(`${path}/`));
 portal.registerRoute(
-  new NavigationRoute(({ request }) => page(request), { denylist: SERVERS.map((path) => new RegExp(`^${path}/`)) }),
+  new Route(
+    ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && !isServers(url),
+    ({ request }) => page(request),
+  ),
 );
 portal.addEventListeners();
 self.addEventListener('message', ({ data }) => {
