@@ -2,6 +2,7 @@
 // and the collections, against a server that it starts for this; then the same server ended at work. Prints the table of
 // docs/security.md and what did not hold, and exits with 1 where anything did not. `--runs` (hostile requests for each call
 // and role), `--part` (every how many-th of the rest) and `--rounds` (ends of the server) change how much.
+import '../server/app.ts';
 import { parseArgs } from 'node:util';
 import { attack } from '../tests/attack/attack.ts';
 import { kills } from '../tests/attack/kills.ts';

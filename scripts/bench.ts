@@ -6,6 +6,7 @@
 // 2,000 appointments in a week, `import` a CSV file of 10,000 rows, `collections` the lists of a generated resource,
 // `changes` a change of its config over them, and
 // `lighthouse` fetches Lighthouse and runs it on the sign-in screen.
+import '../server/app.ts';
 import { parseArgs } from 'node:util';
 import { buildPortal, isBuilt } from '../frame/build/built.ts';
 import { benchApi } from '../tests/bench/api.ts';

@@ -2,6 +2,7 @@
 // again. `--clients`, `--seconds` and `--rows` (appointments that are there) change that; `--postgres` the database.
 // `npm run load -- live`: 500 listeners on the stream of events while 50 changes a second are made, `--seconds` long
 // and four times over, then how long an assignment takes from one window to another.
+import '../server/app.ts';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
