@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 import { type AnyResource, firstPage } from '../config/resource.ts';
 import { loadResources } from '../server/collections/load.ts';
 import { addressOf, type Call, ROLES, type Role } from '../wire/call.ts';
-import { declareRoles } from './roles.ts';
+import { declareBy } from './declarations.ts';
 
 const CONFIGS = /src[\\/](resources[\\/]\w+|(pages|dashboards)[\\/]\w+\.page)\.ts$/;
 
@@ -11,7 +11,7 @@ export function checkedResources(): Plugin {
   return {
     name: 'portal:resources',
     async buildStart() {
-      await declareRoles();
+      await declareBy('src/roles.ts');
       await loadResources().catch((cause: Error) => this.error(cause.message));
     },
     async hotUpdate({ file, timestamp, server }) {
@@ -44,7 +44,7 @@ export function firstRequests(): Plugin {
   return {
     name: 'portal:first-requests',
     async config() {
-      await declareRoles();
+      await declareBy('src/roles.ts');
       // What is wrong with a config is told by checkedResources.
       const resources = await loadResources().catch(() => []);
       const requests = ROLES.map((role) => [role, Object.fromEntries(requestsOf(resources, role))]);

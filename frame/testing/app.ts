@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { appFolder } from '../server/base/appFolder.ts';
 import { authCalls } from '../wire/auth.ts';
-import { pathOf } from '../wire/call.ts';
+import { API_ROOT, pathOf } from '../wire/call.ts';
 import { launchChromium, openPage, type PageOptions } from './browser.ts';
 import { endServer, freePort, spawnServer } from './server.ts';
 
@@ -100,7 +100,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
       const { code, body } = await ask('POST', pathOf(authCalls.signIn), '', { email, password: secret });
       if (code !== 200) throw new Error(`${email} could not sign in: ${body?.message}`);
       const token: string = body.data.userAuthToken;
-      const at = (path: string) => `/api/v1${path}`;
+      const at = (path: string) => `${API_ROOT}${path}`;
       return {
         get: (path) => ask('GET', at(path), token),
         post: (path, values) => ask('POST', at(path), token, values ?? {}),
