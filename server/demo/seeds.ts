@@ -7,7 +7,7 @@ import { ConfigError } from '../../frame/server/base/configError.ts';
 import { readDefault } from '../../frame/server/base/readDefault.ts';
 import type { Collection } from '../../frame/server/collections/collection.ts';
 import { type CollectionDb, collectionDb, type Row, schemaDb } from '../../frame/server/collections/db.ts';
-import { withoutLinks, writeLinks } from '../../frame/server/collections/links.ts';
+import { insertRow } from '../../frame/server/collections/links.ts';
 import { columnsFor, type Values } from '../../frame/server/collections/rowValues.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { newId } from '../../frame/server/store/id.ts';
@@ -51,11 +51,7 @@ async function addAll(db: CollectionDb, zone: string, collection: Collection, by
     const values = withComputed(collection.resource, record as Config);
     const stamps = { id, version: 1, created_at: now, created_by: by, changed_at: now, changed_by: by };
     const row = { ...columnsFor(collection, values, zone), ...stamps };
-    await db
-      .insertInto(collection.table)
-      .values(withoutLinks(collection, row) as Row)
-      .execute();
-    await writeLinks(db, collection, id, row);
+    await insertRow(db, collection, row as Row);
     ids.push(id);
   }
   return ids;

@@ -7,7 +7,7 @@ import { type Collection, type Column, linksFor } from './collection.ts';
 import { type CollectionDb, type Row, schemaDb } from './db.ts';
 import { afterChange, beforeChange, type Inner } from './hooks.ts';
 import { keepHistory, RESTORED } from './keepHistory.ts';
-import { readLinks, withoutLinks, writeLinks } from './links.ts';
+import { insertRow, readLinks } from './links.ts';
 import { referred } from './linkTables.ts';
 import { equalTo, referrersOf } from './references.ts';
 import { audienceOf } from './rows.ts';
@@ -70,8 +70,7 @@ export async function moveRow(db: CollectionDb, { from, to, row, values, by, zon
   };
   const links = await unseenLinks(db, from, id);
   await db.deleteFrom(from.table).where('id', '=', id).execute();
-  await db.insertInto(to.table).values(withoutLinks(to, moved)).execute();
-  await writeLinks(db, to, id, moved);
+  await insertRow(db, to, moved);
   for (const [value, of] of links) await putUnseen(db, linksFor(to.table, value), to.table, of);
   return moved;
 }

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 import type { Collection, Column } from './collection.ts';
 import { type CollectionDb, collectionDb, type Row } from './db.ts';
 import { keepHistory } from './keepHistory.ts';
-import { readLinks, withoutLinks, writeLinks } from './links.ts';
+import { readLinks, updateRow } from './links.ts';
 import { equalTo, type Referrer, referrersOf } from './references.ts';
 import { audienceOf } from './rows.ts';
 import { columnsFor, type Values, valuesOf } from './rowValues.ts';
@@ -68,7 +68,7 @@ const without = ({ name, links }: Column, values: Values, gone: unknown) =>
 
 async function clear(deleting: Deleting, { collection, column }: Referrer, row: Row, gone: unknown): Promise<void> {
   const { services, db, account, tell, released } = deleting;
-  const { table, resource } = collection;
+  const { resource } = collection;
   bound(deleting);
   const before = await audienceOf(db, collection, row);
   const old = valuesOf(collection, row);
@@ -77,12 +77,7 @@ async function clear(deleting: Deleting, { collection, column }: Referrer, row: 
   const columns = columnsFor(collection, Object.fromEntries(kept), services.config.timeZone);
   const audit = { version: row.version + 1, changed_at: Date.now(), changed_by: account.id };
   const now = { ...row, ...columns, ...audit } as Row;
-  await db
-    .updateTable(table)
-    .set({ ...withoutLinks(collection, columns), ...audit })
-    .where('id', '=', row.id)
-    .execute();
-  await writeLinks(db, collection, row.id, columns, row);
+  await updateRow(db, collection, row, { ...columns, ...audit });
   const was = { before: old, values: valuesOf(collection, now) };
   await keepHistory(
     { collection, account },

@@ -62,6 +62,25 @@ export async function writeLinks(
   }
 }
 
+type Place = Pick<Collection, 'table' | 'columns'>;
+
+/** Writes a new row, and its links. */
+export async function insertRow(db: CollectionDb, collection: Place, row: Row): Promise<void> {
+  await db.insertInto(collection.table).values(withoutLinks(collection, row)).execute();
+  await writeLinks(db, collection, row.id, row);
+}
+
+/** Writes these columns of a row, and the links that they make different from what `before` has. */
+export async function updateRow(
+  db: CollectionDb,
+  collection: Place,
+  before: Row,
+  columns: Record<string, unknown>,
+): Promise<void> {
+  await db.updateTable(collection.table).set(withoutLinks(collection, columns)).where('id', '=', before.id).execute();
+  await writeLinks(db, collection, before.id, columns, before);
+}
+
 /** The condition that a record, of the table asked, links to one of these ids: a list of them, or a query in brackets. */
 export const linksTo = ({ links }: { links: string }, ids: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql<SqlBool>`id in (select record_id from ${sql.table(links)} where target_id in ${ids})`;

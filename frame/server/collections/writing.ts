@@ -14,7 +14,7 @@ import type { CollectionDb, Row } from './db.ts';
 import { releaseRecord } from './deleting.ts';
 import { type Along, afterChange, beforeChange, type Change, type Inner } from './hooks.ts';
 import { keepHistory } from './keepHistory.ts';
-import { withoutLinks, writeLinks } from './links.ts';
+import { insertRow, updateRow } from './links.ts';
 import { refuseDangling, refuseDanglingLinks, refuseReferred } from './references.ts';
 import { audienceOf, movesAudience } from './rows.ts';
 import { columnsFor, type Values, valuesOf } from './rowValues.ts';
@@ -33,7 +33,7 @@ export async function addRecord(
   { id, now, fixed = {} }: { id: string; now: number; fixed?: Values },
 ): Promise<Row> {
   const { services, collection, account } = scene;
-  const { resource, table } = collection;
+  const { resource } = collection;
   const given = valuesFrom(collection, account, withDefaults(scene, { ...sent, ...fixed }), 'create');
   const filled = { ...given, ...fixed };
   const rows = rowsIn(collection, filled);
@@ -49,8 +49,7 @@ export async function addRecord(
   await refuseDanglingLinks(db, services, collection, account, values, {}, own);
   await holdUploads(db, scene, id, values);
   const row = { ...columnsFor(collection, values, services.config.timeZone), ...audit };
-  await db.insertInto(table).values(withoutLinks(collection, row)).execute();
-  await writeLinks(db, collection, id, row);
+  await insertRow(db, collection, row);
   await makeAccount(scene, db, id, values);
   await refuseUnseen(db, scene, id);
   tellOf(tell, scene, id, 'create', ...(await audienceOf(db, collection, row)));
@@ -104,7 +103,7 @@ export async function writeChange(
     await beforeChange(innerOf(scene, db, tell), { ...change, values: sent.values }),
     old,
   );
-  const { resource, table } = collection;
+  const { resource } = collection;
   const freed = await holdUploads(db, scene, row.id, values);
   const columns = columnsFor(collection, values, services.config.timeZone);
   const differing = Object.keys(columns).filter((name) => columns[name] !== row[name]);
@@ -116,12 +115,7 @@ export async function writeChange(
   const moves = movesAudience(collection, differing);
   const before = moves ? await audienceOf(db, collection, row) : [];
   const audit = collection.placed ? {} : { version: row.version + 1, changed_at: Date.now(), changed_by: account.id };
-  await db
-    .updateTable(table)
-    .set({ ...withoutLinks(collection, columns), ...audit })
-    .where('id', '=', row.id)
-    .execute();
-  await writeLinks(db, collection, row.id, columns, row);
+  await updateRow(db, collection, row, { ...columns, ...audit });
   if (resource.accounts) await changeAccountOf(scene, db, tell, row.id, { ...old, ...values });
   const changed = { ...row, ...columns, ...audit };
   tellOf(tell, scene, row.id, 'change', ...before, ...(await audienceOf(db, collection, changed)));
