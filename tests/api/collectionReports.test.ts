@@ -158,9 +158,14 @@ test('no record is read for the periods, the choices or the totals that a role s
   await given('employee', 'perWeek');
   expect(asked.length).toBeGreaterThan(15);
   expect(asked.filter((text) => text.includes('c_expenses'))).toEqual([]);
-  // What sums do not tell: fractions, the least and the greatest, from a day on.
-  await given('admin', 'byKind');
-  await given('admin', 'perWeek', { since: '2026-03-09' });
+  for (const person of ['admin', 'employee'] as const) {
+    await given(person, 'fuel');
+    await given(person, 'fuel', { since: '2026-03-09' });
+    await given(person, 'perWeek', { since: '2026-03-09', kind: 'Fuel' });
+  }
+  expect(asked.filter((text) => text.includes('c_expenses'))).toEqual([]);
+  // What sums do not tell: from within a day on.
+  await given('admin', 'perWeek', { since: '2026-03-08T10:00' });
   read.mockRestore();
   const periods = asked.filter((text) => text.startsWith('with periods') && text.includes('c_expenses'));
   expect(periods).toHaveLength(1);
@@ -173,8 +178,8 @@ test('periods of records are looked up by the index of their date', async () => 
     asked.push(query.compile() as CompiledQuery);
     return store.db.executeQuery(query.compile() as CompiledQuery).then(({ rows }) => rows) as never;
   });
-  await given('admin', 'perWeek', { since: '2026-03-01' });
-  await given('employee', 'perWeek', { since: '2026-03-01' });
+  await given('admin', 'perWeek', { since: '2026-03-01T10:00' });
+  await given('employee', 'perWeek', { since: '2026-03-01T10:00' });
   read.mockRestore();
   const periods = asked.filter(({ sql: text }) => text.startsWith('with periods'));
   expect(periods).toHaveLength(2);

@@ -1,9 +1,10 @@
 import type { DatabaseKind } from '../store/open.ts';
 import type { Collection } from './collection.ts';
-import { ALL, daysName, NO_DAY, NONE, numberOf, sumOf, type Tally, talliesOf } from './counts.ts';
+import { ALL, daysName, NO_DAY, NONE, type Tally, talliesOf } from './counts.ts';
 import type { CollectionDb } from './db.ts';
 import { bringUp, formerParts, quoted } from './derived.ts';
 import { FIRST_DAY, LAST_DAY, makeOffsets, OFFSETS } from './offsets.ts';
+import { keptOf } from './summing.ts';
 
 /** PostgreSQL's connections count in rows of their own, so that writers seldom wait for one another. */
 const SLOTS = 8;
@@ -49,13 +50,9 @@ function statements(collection: Collection, tally: Tally, kind: DatabaseKind, zo
   const groups = values.map((_, at) => at + 1).join(', ');
   const totals = [
     ['total', 'sum(sign)'],
-    ...sums.flatMap((column) => {
-      const value = kind === 'postgres' ? `${quoted(column.value)}::numeric` : quoted(column.value);
-      return [
-        [quoted(sumOf(column)), `coalesce(sum(sign * ${value}), 0)`],
-        [quoted(numberOf(column)), `coalesce(sum(case when ${value} is not null then sign end), 0)`],
-      ];
-    }),
+    ...sums
+      .flatMap((column) => keptOf(column, kind))
+      .map(([name, of]) => [quoted(name), `coalesce(sum(sign * ${of}), 0)`] as const),
   ] as const;
   const total = totals.map(([name]) => name).join(', ');
   const count = (changes: string) => `insert into ${counts} (${key}, ${total})

@@ -1,18 +1,20 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { groupingOf, measuredIn } from '../../config/reports.ts';
+import { groupingOf, measuredIn, type ReportConfig } from '../../config/reports.ts';
 import { serverParts } from '../parts.ts';
 import { type Fact, testOf } from '../store/facts.ts';
 import type { Collection, Column } from './collection.ts';
+import { type Days, hasDays, isOfDays } from './days.ts';
 import { type CollectionDb, schemaDb } from './db.ts';
 import { derivedName } from './derived.ts';
-import { isNarrowing, reportedBy } from './narrowing.ts';
+import { filtersOf, isNarrowing, reportedBy } from './narrowing.ts';
+import { isSummed } from './summing.ts';
 
 /**
  * How many records there are of every kind, and what reports sum up of them, so that neither a total nor a report reads
  * the records themselves. Triggers keep it with every write, in the same transaction (countTables.ts). A record counts by
  * its choices and switches that lists are filtered by and reports tell apart, and by up to two references (whose it is,
- * above all): for its own value of each, and for ALL of them. Dates that reports tell apart have a tally of their own, by
- * the day.
+ * above all): for its own value of each, and for ALL of them. Dates that reports tell apart, or narrow to, have a tally of
+ * their own, by the day.
  */
 export const ALL = '*';
 /** Stands for a reference that is empty, and a day. */
@@ -23,10 +25,11 @@ const MOST_REFERENCES = 2;
 /** Kinds that a collection's choices may make together: so many counts are summed up at most. */
 const MOST_KINDS = 300;
 
-/** A condition on the records of a list; `is` where it is that a column has one of these values. */
+/** A condition on the records of a list; `is` where it is that a column has one of these values, `days` that a date is one of these. */
 export interface Condition {
   test: Expression<SqlBool>;
   is?: readonly [Column, readonly (string | number)[]];
+  days?: Days;
   /** In a table that is there: the same as data. */
   fact?: Fact;
 }
@@ -47,20 +50,12 @@ export interface Tally {
   day?: Column;
 }
 
-export const sumOf = ({ value }: Column): string => `sum_${value}`;
-/** How many records have the number. */
-export const numberOf = ({ value }: Column): string => `n_${value}`;
-
 /** How many values a column has at most; undefined where nobody knows. */
 function kindsOf({ field, storage }: Column): number | undefined {
   const { choices } = field as { choices?: readonly unknown[] };
   if (storage === 'flag') return 3;
   return field.kind.name === 'choice' && choices ? choices.length + 1 : undefined;
 }
-
-/** Whole numbers alone: what is added and taken away again leaves nothing behind. */
-const isSummed = ({ storage, field }: Column): boolean =>
-  ['cents', 'integer'].includes(storage) || (storage === 'real' && (field as { whole?: boolean }).whole === true);
 
 /** What is counted by: references and choices, in the order of their keys. */
 function countedBy(collection: Collection): Pick<Tally, 'references' | 'choices'> {
@@ -85,6 +80,16 @@ function countedBy(collection: Collection): Pick<Tally, 'references' | 'choices'
 /** What the tallies by day of a collection are remembered by. */
 export const daysName = (collection: Pick<Collection, 'table'>): string => derivedName(collection, 'days');
 
+/** The dates that reports tell apart by periods, and those that they may be narrowed to days of. */
+const daysOf = ({ resource }: Pick<Collection, 'resource'>, report: ReportConfig<string>) => {
+  const grouping = groupingOf(report);
+  const filters = [...filtersOf(resource)].filter(
+    ([name, { field, test }]) =>
+      report.filters?.includes(name) && isOfDays(test ?? (resource.fields[field]?.kind.filter || undefined)?.test),
+  );
+  return [...filters.map(([, { field }]) => field), ...(grouping?.by ? [grouping.field] : [])];
+};
+
 /** The tallies of a collection, that of all its records first. */
 export function talliesOf(collection: Collection): [Tally, ...Tally[]] {
   const counted = countedBy(collection);
@@ -93,9 +98,8 @@ export function talliesOf(collection: Collection): [Tally, ...Tally[]] {
     const names = new Set(some.flatMap(measuredIn));
     return collection.columns.filter((column) => names.has(column.name) && isSummed(column));
   };
-  const dates = collection.columns.filter(({ storage }) => storage === 'moment' || storage === 'text');
-  const days = dates.flatMap((day) => {
-    const own = reports.filter((one) => groupingOf(one)?.field === day.name && groupingOf(one)?.by);
+  const days = collection.columns.filter(hasDays).flatMap((day) => {
+    const own = reports.filter((one) => daysOf(collection, one).includes(day.name));
     return own.length > 0 ? [{ ...counted, day, sums: sumsOf(own) }] : [];
   });
   return [
@@ -109,13 +113,16 @@ export function talliesOf(collection: Collection): [Tally, ...Tally[]] {
  * undefined where a condition is about something else, and the records themselves must be read.
  */
 export function rowsIn(
-  { references, choices }: Tally,
+  { references, choices, day }: Tally,
   conditions: readonly Condition[],
   by?: Column,
 ): RawBuilder<SqlBool>[] | undefined {
   const known = new Map(conditions.flatMap(({ is }) => (is ? [is] : [])));
+  const days = conditions.flatMap(({ days }) => days ?? []);
   const all = [...references, ...choices];
-  if (known.size < conditions.length || [...known.keys()].some((column) => !all.includes(column))) return undefined;
+  if (known.size + days.length < conditions.length || [...known.keys()].some((column) => !all.includes(column)))
+    return undefined;
+  if (days.some(({ column }) => column !== day)) return undefined;
   const among = (column: Column) => {
     const values = [...new Set(known.get(column)?.map(String))];
     return sql<SqlBool>`${sql.ref(column.value)} in (${sql.join(values)})`;
@@ -127,8 +134,16 @@ export function rowsIn(
         ? sql<SqlBool>`${sql.ref(column.value)} <> ${ALL}`
         : sql<SqlBool>`${sql.ref(column.value)} = ${ALL}`;
     }),
+    ...days.map(amongDays),
     ...choices.filter((column) => known.has(column)).map(among),
   ];
+}
+
+/** Those of these days, and those of no day of ours: whoever reads them finds these, and reads the records. */
+function amongDays({ from, until }: Days): RawBuilder<SqlBool> {
+  const least = from === undefined ? sql`day > ${NONE}` : sql`day >= ${from}`;
+  const most = sql`day < ${until ?? NO_DAY}`;
+  return sql`(${least} and (${most} or day = ${NO_DAY}))`;
 }
 
 /** The total of a list by the counts; undefined where a condition is about something else, and records must be counted. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseKind } from '../store/open.ts';
 import { type Collection, type Column, indexName } from './collection.ts';
 import type { CollectionDb } from './db.ts';
+import { endsOf } from './ends.ts';
 import { sortsBy } from './keys.ts';
 import { isNarrowing, sortableOf } from './narrowing.ts';
 import { orderName, ordersBy } from './ordering.ts';
@@ -32,5 +33,12 @@ export async function makeIndexes(db: CollectionDb, kind: DatabaseKind, collecti
       await make([column.value, orderName(order)], [comparesBy(column), ordersBy(order)]);
     if (orders.includes(column) && orderName(column) !== column.value)
       await make([orderName(column)], [ordersBy(column)]);
+  }
+  for (const { by, of } of endsOf(collection)) {
+    const all = [...by, of];
+    await make(
+      all.map(({ value }) => value),
+      all.map(({ value }) => sql`${sql.ref(value)}`),
+    );
   }
 }

@@ -1,10 +1,15 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Period } from '../base/time.ts';
 import type { Column } from './collection.ts';
-import { NO_DAY, NONE, numberOf, rowsIn, sumOf, type Tally, talliesOf } from './counts.ts';
+import { NO_DAY, NONE, rowsIn, type Tally, talliesOf } from './counts.ts';
+import { endOf } from './ends.ts';
 import type { Row, Scope } from './reckoning.ts';
+import { summed } from './summing.ts';
 
-/** What reports reckon by the sums that are kept (counts.ts), without reading a record; undefined where these do not tell. */
+/**
+ * What reports reckon by the sums that are kept (counts.ts), without reading a record; undefined where these do not tell.
+ * A row whose `odd` is not 0 leaves something out: then the records are to be read after all.
+ */
 type Kept = RawBuilder<Row> | undefined;
 
 interface Told {
@@ -16,9 +21,12 @@ interface Told {
 
 const present = sql`sum(total)`;
 
-function toldBy({ collection, measures }: Scope, { sums }: Tally): Told | undefined {
+type Group = { column: Column; value: RawBuilder<unknown> };
+
+function toldBy({ services, collection, measures, where }: Scope, tally: Tally, group?: Group): Told | undefined {
   const parts: RawBuilder<unknown>[] = [];
   const orders: RawBuilder<unknown>[] = [];
+  const odd = where.some(({ days }) => days) ? [sql`sum(case when day = ${NO_DAY} then total end)`] : [];
   for (const [at, { of }] of measures.entries()) {
     const as = sql.ref(`m${at}`);
     if (!of) {
@@ -26,16 +34,38 @@ function toldBy({ collection, measures }: Scope, { sums }: Tally): Told | undefi
       orders.push(present);
       continue;
     }
-    const column = sums.find(({ name }) => name === of.field);
-    if (!column || !collection.columns.includes(column) || !['sum', 'average'].includes(of.aggregate)) return undefined;
-    const number = sql`sum(${sql.ref(numberOf(column))})`;
-    const sum = sql`case when ${number} <> 0 then sum(${sql.ref(sumOf(column))}) end`;
-    parts.push(sql`cast(${sum} as text) as ${as}`);
-    if (of.aggregate === 'average') parts.push(sql`${number} as ${sql.ref(`n${at}`)}`);
-    orders.push(of.aggregate === 'average' ? sql`(${sum}) * 1.0 / nullif(${number}, 0)` : sql`(${sum})`);
+    const column = collection.columns.find(({ name }) => name === of.field);
+    if (!column) return undefined;
+    if (of.aggregate === 'min' || of.aggregate === 'max') {
+      const end = endOf({ collection, kind: services.store.kind, where, group }, column, of.aggregate);
+      if (!end) return undefined;
+      parts.push(sql`${end} as ${as}`);
+      orders.push(end);
+      continue;
+    }
+    if (!tally.sums.some(({ name }) => name === of.field)) return undefined;
+    const sums = summed(column);
+    parts.push(sql`${sums.told} as ${as}`);
+    if (of.aggregate === 'average') parts.push(sql`${sums.number} as ${sql.ref(`n${at}`)}`);
+    orders.push(of.aggregate === 'average' ? sql`${sums.sum} * 1.0 / nullif(${sums.number}, 0)` : sums.sum);
+    if (sums.odd) odd.push(sums.odd);
   }
   const [first] = orders;
+  if (odd.length > 0)
+    parts.push(
+      sql`${sql.join(
+        odd.map((one) => sql`coalesce(${one}, 0)`),
+        sql` + `,
+      )} as odd`,
+    );
   return first && { measures: sql.join(parts), first };
+}
+
+/** The tally that tells of records which are narrowed so: that of a date's days where they are narrowed to some. */
+function tallyFor({ collection, where }: Scope): Tally | undefined {
+  const [all, ...byDay] = talliesOf(collection);
+  const days = where.find((one) => one.days)?.days;
+  return days ? byDay.find(({ day }) => day === days.column) : all;
 }
 
 const where = (tests: readonly RawBuilder<SqlBool>[]) =>
@@ -43,24 +73,22 @@ const where = (tests: readonly RawBuilder<SqlBool>[]) =>
 
 /** Of all records together. */
 export function keptFigure(scope: Scope): Kept {
-  if (scope.collection.placed) return undefined;
-  const [tally] = talliesOf(scope.collection);
-  const told = toldBy(scope, tally);
+  const tally = scope.collection.placed ? undefined : tallyFor(scope);
+  const told = tally && toldBy(scope, tally);
   const rows = told && rowsIn(tally, scope.where);
   return rows && sql`select ${told.measures} from ${sql.table(tally.table)} ${where(rows)}`;
 }
 
 /** Of each value of a field, the greatest first, at most so many. */
 export function keptGroups(scope: Scope, column: Column, most: RawBuilder<unknown>): Kept {
-  if (scope.collection.placed) return undefined;
-  const [tally] = talliesOf(scope.collection);
-  const isReference = tally.references.includes(column);
-  if (!isReference && !tally.choices.includes(column)) return undefined;
-  const told = toldBy(scope, tally);
-  const rows = told && rowsIn(tally, scope.where, column);
-  const value = sql.ref(column.value);
+  const tally = scope.collection.placed ? undefined : tallyFor(scope);
+  const isReference = tally?.references.includes(column);
+  if (!tally || (!isReference && !tally.choices.includes(column))) return undefined;
+  const value = sql.ref(`${tally.table}.${column.value}`);
   const plain = sql`nullif(${value}, ${isReference ? NONE : ''})`;
   const grouped = column.storage === 'flag' ? sql`cast(${plain} as integer)` : plain;
+  const told = toldBy(scope, tally, { column, value: grouped });
+  const rows = told && rowsIn(tally, scope.where, column);
   return (
     rows &&
     sql`select ${grouped} as grouped, ${told.measures} from ${sql.table(tally.table)} ${where(rows)}

@@ -6,6 +6,7 @@ import type { DatabaseKind } from '../store/open.ts';
 import { type Collection, type Column, indexName } from './collection.ts';
 import type { CollectionDb } from './db.ts';
 import { anyChanged, bringUpTriggers, derivedName, quoted, type Trigger } from './derived.ts';
+import { searchedColumns } from './narrowing.ts';
 import { compileRule, type RowTest } from './rows.ts';
 
 /** A table on the way of a lookup, and the column by which the one before names its rows. */
@@ -25,6 +26,8 @@ export interface LookedUp {
   stops: readonly Stop[];
   /** What a text is sorted and searched by, of the last table, as SQL takes it of its alias. */
   key?: (alias: string) => string;
+  /** The same column where the last collection has an index of its texts: it is searched there, and not in the copies. */
+  sought?: string;
 }
 
 /** What stands in the database of a step: a column, its key column where it has one. */
@@ -35,6 +38,8 @@ interface Found {
   /** Of a reference that keeps another value of its record, the column of that record's id. */
   ids(field: string): string | undefined;
   textKey(field: string): string | undefined;
+  /** The columns that its texts are searched by. */
+  searched: readonly string[];
   steps: readonly string[];
 }
 
@@ -47,6 +52,7 @@ function placeOf(name: string, planned: readonly Collection[]): Found | undefine
     column: (field) => (field === 'id' ? 'id' : find(field)?.value),
     ids: (field) => find(field)?.ids,
     textKey: (field) => find(field)?.key,
+    searched: target.placed ? [] : searchedColumns(target),
   };
 }
 
@@ -67,7 +73,10 @@ function trace({ hops, end, field }: Way, from: string, planned: readonly Collec
   }
   if (field.kind.storage !== 'text') return { from, stops };
   const textKey = last?.textKey(end);
-  if (textKey) return { from, stops, key: (alias) => `${alias}.${quoted(textKey)}` };
+  if (textKey) {
+    const sought = last?.searched.includes(textKey) && !['choice', 'reference'].includes(field.kind.name);
+    return { from, stops, key: (alias) => `${alias}.${quoted(textKey)}`, ...(sought && { sought: textKey }) };
+  }
   const { next = '' } = stops.at(-1) ?? {};
   if (['choice', 'reference'].includes(field.kind.name))
     return { from, stops, key: (alias) => `lower(${alias}.${quoted(next)})` };

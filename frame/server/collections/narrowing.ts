@@ -10,13 +10,13 @@ export function filtersOf({ list }: AnyResource): Map<string, FilterConfig<strin
   return new Map(filters.map((one) => [one.name ?? one.field, one]));
 }
 
-/** The columns of the texts that are searched for a part of them. */
+/** The columns of the texts that are searched for a part of them, but for those that are sought where they are read. */
 export function searchedColumns({ resource, columns }: Pick<Collection, 'resource' | 'columns'>): string[] {
   const filters = [...filtersOf(resource).values()].filter(
     ({ field, test }) => (test ?? (resource.fields[field]?.kind.filter || undefined)?.test) === 'contains',
   );
   const searched = new Set([...(resource.list.search ?? []), ...filters.map(({ field }) => field)]);
-  return columns.flatMap(({ name, key }) => (key && searched.has(name) ? [key] : []));
+  return columns.flatMap(({ name, key, lookup }) => (key && !lookup?.sought && searched.has(name) ? [key] : []));
 }
 
 /** The fields that records are read in the order of: lists are sorted by them, or reports tell their periods apart. */

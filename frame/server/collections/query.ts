@@ -3,19 +3,20 @@ import { z } from 'zod';
 import { isMissing } from '../../config/validate.ts';
 import type { Test } from '../../fields/kind.ts';
 import { Refusal } from '../base/refusal.ts';
-import { dayRange } from '../base/time.ts';
 import type { Account } from '../http/handler.ts';
 import { between, type Fact, is } from '../store/facts.ts';
 import type { DatabaseKind } from '../store/open.ts';
 import { sortKey } from '../store/sortKey.ts';
 import type { Collection, Column } from './collection.ts';
 import { type Condition, conditionOf } from './counts.ts';
+import { dayOf, daysIn } from './days.ts';
+import type { GivenOrder } from './givenOrder.ts';
 import { sortsBy, startKey } from './keys.ts';
 import { isLink, linkTest } from './links.ts';
 import { filtersOf, searchedColumns } from './narrowing.ts';
 import { ordersBy } from './ordering.ts';
 import { mayFindBy } from './rules.ts';
-import { mayContain } from './searchIndex.ts';
+import { holds, mayContain, mayLead } from './searchIndex.ts';
 
 /** Records a list gives at most at a time. */
 const MOST = 1000;
@@ -26,6 +27,8 @@ export interface ListQuery {
   where: Condition[];
   /** Left out, records come by id: as they were made. */
   orderBy?: RawBuilder<unknown>;
+  /** By a value that this person is not given of every record. */
+  byGiven?: GivenOrder;
   /** In a table that is there: the field that it is. */
   by?: Column;
   descending: boolean;
@@ -67,10 +70,8 @@ export interface Setting {
   zone: string;
 }
 
-function contains(column: Column, wanted: string): RawBuilder<SqlBool> {
-  const pattern = `%${sortKey(wanted).replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`${sql.ref(column.key ?? column.value)} like ${pattern} escape '\\'`;
-}
+const contains = (column: Column, wanted: string): RawBuilder<SqlBool> =>
+  holds(column.key ?? column.value, sortKey(wanted));
 
 /** The test, with what finds its records by the search index. */
 function byIndex(
@@ -85,18 +86,16 @@ function byIndex(
   return found ? sql`(${found} and ${test})` : test;
 }
 
+/** Of a value that is read in another record, the same test of that one's. */
+const led = ({ kind }: Setting, { lookup }: Column, wanted: string): RawBuilder<SqlBool> | undefined =>
+  lookup && mayLead(lookup, kind, sortKey(wanted));
+
 function equals(column: Column, wanted: unknown, zone: string): RawBuilder<SqlBool> | undefined {
   const stored = column.keeping.wanted(wanted, zone);
   if (stored === undefined) return undefined;
   const same = sql<SqlBool>`${sql.ref(column.value)} = ${stored}`;
   // The index of a text holds its start without case.
   return column.key && !column.exact ? sql`(${sortsBy(column)} = ${startKey(String(stored))} and ${same})` : same;
-}
-
-/** A calendar day's first moment, or the first after it; undefined for what is no day. */
-function dayOf(wanted: unknown, zone: string) {
-  if (typeof wanted !== 'string' || !z.iso.date().safeParse(wanted).success) return undefined;
-  return dayRange(wanted, zone);
 }
 
 function within(column: Column, test: 'from' | 'to', wanted: unknown, zone: string): RawBuilder<SqlBool> | undefined {
@@ -118,7 +117,8 @@ const tests: Record<Test, (column: Column, wanted: unknown, setting: Setting) =>
     ['string', 'number'].includes(typeof wanted) &&
     String(wanted).length <= LONGEST_TEXT &&
     !String(wanted).includes('\0')
-      ? byIndex(setting, [column], String(wanted), contains(column, String(wanted)))
+      ? (led(setting, column, String(wanted)) ??
+        byIndex(setting, [column], String(wanted), contains(column, String(wanted))))
       : undefined,
   day: (column, wanted, { zone }) => {
     const day = dayOf(wanted, zone);
@@ -162,9 +162,17 @@ function search(setting: Setting, q: unknown, account: Account): Expression<SqlB
       const same = equals(one, text, setting.zone);
       return same ? [guarded(one, account, same)] : [];
     });
-  if (texts.length === 0) return anyOf(others);
-  const inTexts = anyOf(texts.map((one) => guarded(one, account, contains(one, text))));
-  return anyOf([byIndex(setting, texts, text, inTexts), ...others]);
+  const own = texts.filter(({ lookup }) => !lookup?.sought);
+  const inOwn = anyOf(own.map((one) => guarded(one, account, contains(one, text))));
+  const inOthers = texts.flatMap((one) => {
+    const found = led(setting, one, text);
+    return found ? [guarded(one, account, found)] : [];
+  });
+  const parts = [...(own.length > 0 ? [byIndex(setting, own, text, inOwn)] : []), ...inOthers, ...others];
+  if (inOthers.length === 0 || parts.length < 2) return anyOf(parts);
+  // Each part has an index of its own: joined by "or" PostgreSQL would read the table.
+  const found = parts.map((part) => sql`select id from ${sql.table(setting.collection.table)} where ${part}`);
+  return sql`id in (${sql.join(found, sql` union `)})`;
 }
 
 function byId(wanted: unknown): Expression<SqlBool> {
@@ -199,7 +207,8 @@ function compared(
   const values = [wanted].flat().map((one) => column.keeping.wanted(one, setting.zone));
   const known = values.filter((one) => one !== undefined);
   const isKnown = test === 'equals' && values.length > 0 && known.length === values.length;
-  return { test: made, ...(isKnown && { is: [column, known] }) };
+  const days = daysIn(column, test, wanted, setting.zone);
+  return { test: made, ...(isKnown && { is: [column, known] }), ...(days && { days }) };
 }
 
 /** What a call asks for whose query is not the dialect's: fields with the tests that they are to pass. */
@@ -294,9 +303,9 @@ export function readFilter(
 }
 
 /** What a list of this person's is ordered by: a value that they are not given is missing. */
-function orderFor(column: Column, account: Account): RawBuilder<unknown> {
+function orderFor(column: Column, account: Account): Pick<ListQuery, 'orderBy' | 'byGiven'> {
   const given = givenTo(column, account);
-  return given ? sql`(case when ${given} then ${ordersBy(column)} end)` : ordersBy(column);
+  return given ? { byGiven: { column, given } } : { orderBy: ordersBy(column) };
 }
 
 /**
@@ -322,7 +331,7 @@ export function readQuery(setting: Setting, query: Record<string, unknown>, acco
   const wanted = Object.entries(filter).filter(narrows);
   return {
     where: wanted.map(([name, value]) => condition(setting, name, value, account)),
-    ...(column && { orderBy: orderFor(column, account) }),
+    ...(column && orderFor(column, account)),
     descending: order === 'DESC',
     from,
     to,

@@ -5,6 +5,7 @@ import type { Services } from '../services.ts';
 import type { Collection, Column } from './collection.ts';
 import type { Condition } from './counts.ts';
 import { collectionDb } from './db.ts';
+import { isEnd } from './ends.ts';
 import { type KeptPeriods, keptFigure, keptGroups, keptPeriods } from './keptSums.ts';
 import { sortsBy } from './keys.ts';
 
@@ -80,13 +81,31 @@ async function read({ services, here }: Scope, query: RawBuilder<Row>): Promise<
   return services.store.readers.read({ compile: () => query.compile(collectionDb(services.db)) });
 }
 
+/** The rows of what is kept; undefined where they leave something out. */
+async function readKept(scope: Scope, query: RawBuilder<Row> | undefined): Promise<Row[] | undefined> {
+  const rows = query && (await read(scope, query));
+  return rows?.some(({ odd }) => Number(odd ?? 0) !== 0) ? undefined : rows;
+}
+
 /** The measures of all records together, or of those that `only` narrows them to. */
 export async function reckon(scope: Scope, only: readonly RawBuilder<SqlBool>[] = []): Promise<Numbers> {
   const { collection } = scope;
-  const kept = only.length === 0 ? keptFigure(scope) : undefined;
+  const kept = only.length === 0 ? await readKept(scope, keptFigure(scope)) : undefined;
   const whole = sql<Row>`select ${measured(scope)} from ${sql.table(collection.table)} ${and([...testsOf(scope), ...only])}`;
-  const [row] = await read(scope, kept ?? whole);
+  const [row] = kept ?? (await read(scope, whole));
   return numbersOf(scope, row);
+}
+
+/** The measures of all records, of which these are all groups: the least of all is that of the groups' least. */
+async function totalOf(scope: Scope, groups: readonly Reckoned[]): Promise<Numbers> {
+  const measures = scope.measures.filter(({ of }) => !of || !isEnd(of.aggregate));
+  const reckoned = measures.length > 0 ? await reckon({ ...scope, measures }) : {};
+  const told = scope.measures.map(({ name, of }): [string, number | null] => {
+    if (!of || !isEnd(of.aggregate)) return [name, reckoned[name] ?? null];
+    const ends = groups.flatMap(({ values }) => values[name] ?? []);
+    return [name, ends.length > 0 ? Math[of.aggregate](...ends) : null];
+  });
+  return Object.fromEntries(told);
 }
 
 /** What the greatest groups are told by: the first measure. */
@@ -101,12 +120,9 @@ function firstOf({ collection, measures }: Scope): RawBuilder<unknown> {
 export async function groupsBy(scope: Scope, column: Column): Promise<Groups> {
   const value = sql.ref(column.value);
   const most = sql.lit(MOST_GROUPS + 1);
-  const rows = await read(
-    scope,
-    keptGroups(scope, column, most) ??
-      sql`select ${value} as grouped, ${measured(scope)} from ${sql.table(scope.collection.table)}
-      ${and(testsOf(scope))} group by ${value} order by ${firstOf(scope)} desc nulls last, ${value} limit ${most}`,
-  );
+  const whole = sql<Row>`select ${value} as grouped, ${measured(scope)} from ${sql.table(scope.collection.table)}
+    ${and(testsOf(scope))} group by ${value} order by ${firstOf(scope)} desc nulls last, ${value} limit ${most}`;
+  const rows = (await readKept(scope, keptGroups(scope, column, most))) ?? (await read(scope, whole));
   const found = rows.map((row): Reckoned => {
     const stored = row.grouped ?? null;
     return { value: stored === null ? null : column.keeping.read(stored), values: numbersOf(scope, row) };
@@ -116,7 +132,8 @@ export async function groupsBy(scope: Scope, column: Column): Promise<Groups> {
     (choice) => found.find(({ value }) => value === choice) ?? { value: choice, values: numbersOf(scope) },
   );
   const all = [...chosen, ...found.filter(({ value }) => !choices.includes(value))];
-  return { groups: all.slice(0, MOST_GROUPS), total: await reckon(scope), more: all.length > MOST_GROUPS };
+  const more = all.length > MOST_GROUPS;
+  return { groups: all.slice(0, MOST_GROUPS), total: await (more ? reckon(scope) : totalOf(scope, all)), more };
 }
 
 /**
@@ -132,24 +149,27 @@ async function periodsKept(scope: Scope, column: Column, by: Period, last?: numb
   const kept: KeptPeriods | undefined = scope.here ? undefined : keptPeriods(scope, column);
   if (!kept) return undefined;
   const zone = scope.services.config.timeZone;
-  const [bounds] = await read(scope, kept.bounds);
-  if (bounds?.odd) return undefined;
-  const least = bounds?.least as string | null | undefined;
+  const [bounds] = (await readKept(scope, kept.bounds)) ?? [];
+  if (!bounds) return undefined;
+  const least = bounds.least as string | null | undefined;
   const periods = last
     ? periodsOf(zone, by, 0, Date.now(), last)
     : least
-      ? periodsOf(zone, by, least, String(bounds?.most), MOST_PERIODS)
+      ? periodsOf(zone, by, least, String(bounds.most), MOST_PERIODS)
       : [];
   const [earliest, latest] = [periods[0], periods.at(-1)];
-  const rows = earliest ? await read(scope, kept.of(periods)) : [];
+  const rows = earliest ? await readKept(scope, kept.of(periods)) : [];
+  if (!rows) return undefined;
   const byDay = new Map(rows.map((row) => [String(row.period), row]));
   const groups = periods.map(({ day }): Reckoned => ({ value: day, values: numbersOf(scope, byDay.get(day)) }));
   if (last) {
-    const [total] = await read(scope, kept.within(earliest?.day ?? '', latest?.until ?? ''));
+    const [total] = (await readKept(scope, kept.within(earliest?.day ?? '', latest?.until ?? ''))) ?? [];
+    if (!total) return undefined;
     return { groups, total: numbersOf(scope, total), more: false };
   }
-  const [undated] = await read(scope, kept.undated);
-  if (Number(undated?.found ?? 0) > 0) groups.push({ value: null, values: numbersOf(scope, undated) });
+  const [undated] = (await readKept(scope, kept.undated)) ?? [];
+  if (!undated) return undefined;
+  if (Number(undated.found ?? 0) > 0) groups.push({ value: null, values: numbersOf(scope, undated) });
   return { groups, total: await reckon(scope), more: Boolean(earliest && least && least < earliest.day) };
 }
 

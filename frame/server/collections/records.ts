@@ -10,6 +10,7 @@ import { along, runFacts } from '../store/facts.ts';
 import type { Collection, Column } from './collection.ts';
 import { type Condition, conditionOf, countedTotal, factsIn } from './counts.ts';
 import { type CollectionDb, collectionDb, type Row } from './db.ts';
+import { pageGiven } from './givenOrder.ts';
 import { labelRecords } from './labels.ts';
 import { readLinks } from './links.ts';
 import type { ListQuery } from './query.ts';
@@ -75,7 +76,7 @@ function runnerOf({ db, store }: Services, { table }: Collection, where: readonl
 export async function listRows(
   services: Services,
   collection: Collection,
-  { where, descending, from, to, ...order }: ListQuery,
+  { where, descending, from, to, byGiven, ...order }: ListQuery,
 ): Promise<{ rows: Row[]; total: number }> {
   const db = collectionDb(services.db);
   const run = runnerOf(services, collection, where);
@@ -89,6 +90,11 @@ export async function listRows(
   const total = Number(counted?.total ?? 0);
   const size = Math.min(to + 1, total) - from;
   if (size <= 0) return { rows: [], total };
+  if (byGiven) {
+    const page = { where, descending, total, from, size };
+    const given = await pageGiven(db, collection, byGiven, page, (query) => services.store.readers.read(query));
+    return { rows: await readLinks(db, collection, given), total };
+  }
   // From the end that is nearer.
   const fromEnd = from > total / 2;
   const down = descending !== fromEnd;

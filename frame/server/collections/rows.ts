@@ -8,6 +8,7 @@ import { type Fact, is, testOf } from '../store/facts.ts';
 import type { Collection, Column } from './collection.ts';
 import { type Condition, conditionOf } from './counts.ts';
 import type { CollectionDb, Row } from './db.ts';
+import { ownerOf } from './ends.ts';
 import { sortsBy, startKey } from './keys.ts';
 import { hasNoLinks, isLink, linksTo } from './links.ts';
 import { rolesThat } from './rules.ts';
@@ -200,10 +201,7 @@ function seenAs({ resource, columns, only = [] }: Collection, { id, role }: Acco
 export function seenInList(collection: Collection, account: Account): Condition[] {
   const facts = collection.placed && seenAs(collection, account);
   if (facts) return facts.map(conditionOf);
-  // A rule that says of one field alone that it is the reader, be it by `own` or by `rows`.
-  const [part, ...others] = rulesOf(collection.resource, account.role).flatMap((rule) => [...partsOf(rule)]);
-  const [name, value] = others.length === 0 && part ? part : [];
-  const column = isMe(value) ? collection.columns.find((one) => one.name === name && !one.ids) : undefined;
+  const column = ownerOf(collection, account.role);
   return seenBy(collection, account).map((test) => ({ test, ...(column && { is: [column, [account.id]] as const }) }));
 }
 

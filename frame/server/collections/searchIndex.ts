@@ -3,6 +3,7 @@ import type { DatabaseKind } from '../store/open.ts';
 import { type Collection, indexName } from './collection.ts';
 import type { CollectionDb } from './db.ts';
 import { bringUp, derivedName, quoted } from './derived.ts';
+import type { LookedUp } from './lookups.ts';
 import { searchedColumns } from './narrowing.ts';
 
 /**
@@ -45,6 +46,27 @@ export function mayContain(
     join ${sql.table(rows)} as found on found.n = pieces.rowid where ${sql.ref(index)} match ${match})`;
 }
 
+/** That a text (by its key) has another in it. */
+export const holds = (key: string, wanted: string): RawBuilder<SqlBool> =>
+  sql`${sql.ref(key)} like ${`%${wanted.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+
+/** That a value which is read in another record has a text in it: sought among those, of which there are fewer. */
+export function mayLead(
+  { from, stops, sought = '' }: LookedUp,
+  kind: DatabaseKind,
+  wanted: string,
+): RawBuilder<SqlBool> | undefined {
+  const last = stops.at(-1);
+  if (!last || sought === '') return undefined;
+  const found = mayContain(last, kind, [sought], wanted);
+  const has = holds(sought, wanted);
+  const which = stops.reduceRight<RawBuilder<unknown> | undefined>((inner, { table, key, next }) => {
+    const test = inner ? sql`${sql.ref(next)} in (${inner})` : found ? sql`${found} and ${has}` : has;
+    return sql`select ${sql.ref(key)} from ${sql.table(table)} where ${test}`;
+  }, undefined);
+  return which && sql`${sql.ref(from)} in (${which})`;
+}
+
 /** Brings the index up to its collection's config: made anew, over all records, where that names other texts now. */
 export async function makeSearchIndex(db: CollectionDb, kind: DatabaseKind, collection: Collection): Promise<void> {
   const keys = searchedColumns(collection);
@@ -52,7 +74,13 @@ export async function makeSearchIndex(db: CollectionDb, kind: DatabaseKind, coll
   else await onSqlite(db, collection, keys);
 }
 
-async function onPostgres(db: CollectionDb, { table }: Collection, keys: readonly string[]): Promise<void> {
+async function onPostgres(db: CollectionDb, { table, columns }: Collection, keys: readonly string[]): Promise<void> {
+  for (const { key, lookup } of columns)
+    if (key && lookup?.sought)
+      await db.schema
+        .dropIndex(indexName(table, `pieces_${key}`))
+        .ifExists()
+        .execute();
   if (keys.length === 0 || !(await hasPieces(db))) return;
   for (const key of keys) {
     const name = indexName(table, `pieces_${key}`);
