@@ -154,7 +154,9 @@ describe.each(SCENES.slice(1))('$name', (scene) => {
       const steps = (await Promise.all(queries.map((query) => costly(query, place.store)))).flat();
       // What a search finds is sorted.
       const found = 'filter' in (ask.list ?? {}) ? steps.filter((step) => !/ORDER BY/.test(step)) : steps;
-      expect(found).toEqual([]);
+      // PostgreSQL reads the few records that others refer to as they lie.
+      const ofMany = place.store.kind === 'postgres' ? found.filter((step) => step.includes(`c_${ask.of}`)) : found;
+      expect(ofMany).toEqual([]);
     },
   );
 });

@@ -82,24 +82,29 @@ export function endOf(
   if (!endsOf(collection).some(isFound)) return undefined;
   const place = ({ value }: Column) => sql.ref(`${collection.table}.${value}`);
   const order = sql.raw(aggregate === 'min' ? 'asc nulls first' : 'desc nulls last');
-  const find = (...grouped: RawBuilder<unknown>[]) => {
+  const find: Find = (grouped, by = []) => {
     const tests = [...known.map(([column, [one]]) => sql`${place(column)} = ${one}`), ...grouped];
+    const keys = [...by, of].map((one) => sql`${place(one)} ${order}`);
     return sql`(select ${place(of)} from ${sql.table(collection.table)}
-      where ${sql.join([...tests, sql`${place(of)} is not null`], sql` and `)} order by ${place(of)} ${order} limit 1)`;
+      where ${sql.join([...tests, sql`${place(of)} is not null`], sql` and `)} order by ${sql.join(keys)} limit 1)`;
   };
-  const end = group ? eachOf(group, kind, place, find) : find();
+  const end = group ? eachOf(group, kind, place, find) : find([]);
   return of.storage === 'real' ? end : sql`cast(${end} as text)`;
 }
+
+/** The value that is found at the end of those orders, among records that pass these tests. */
+type Find = (tests: readonly RawBuilder<unknown>[], by?: readonly Column[]) => RawBuilder<unknown>;
 
 /** The same for the value of each group: that of none is asked for otherwise. */
 function eachOf(
   { column, value }: NonNullable<Asked['group']>,
   kind: DatabaseKind,
   place: (column: Column) => RawBuilder<unknown>,
-  find: (test: RawBuilder<unknown>) => RawBuilder<unknown>,
+  find: Find,
 ): RawBuilder<unknown> {
   // What is counted by sorts by code point, the records' own column may not.
   const same = kind === 'postgres' && column.storage !== 'flag' ? sql`(${value}) collate "default"` : value;
-  return sql`case when ${value} is null then ${find(sql`${place(column)} is null`)}
-    else ${find(sql`${place(column)} = ${same}`)} end`;
+  // PostgreSQL knows the order of an index behind a missing value only where that is ordered by as well.
+  const none = find([sql`${place(column)} is null`], [column]);
+  return sql`case when ${value} is null then ${none} else ${find([sql`${place(column)} = ${same}`])} end`;
 }
