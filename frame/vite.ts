@@ -4,12 +4,9 @@ import { mergeConfig, type UserConfig } from 'vite';
 import { markBuilt } from './build/built.ts';
 import { precompress } from './build/compress.ts';
 import { checkedResources, firstRequests } from './build/configs.ts';
-import { frameFile } from './build/files.ts';
 import { preload } from './build/preload.ts';
 import { schemasLater } from './build/schemas.ts';
 import { serviceWorker } from './build/serviceWorker.ts';
-import { inlineStyles } from './build/styles.ts';
-import { noSummaries } from './build/summaries.ts';
 
 // Whatever the shell says: built otherwise, Emotion would write styles into the page, which its policy forbids.
 if (process.argv[2] === 'build') process.env.NODE_ENV = 'production';
@@ -26,22 +23,11 @@ const settings: UserConfig = {
     checkedResources(),
     firstRequests(),
     schemasLater(),
-    noSummaries(),
     preload(),
-    inlineStyles(),
     serviceWorker(),
     precompress(),
     markBuilt(),
   ],
-  resolve: {
-    // node-polyglot brings it along for browsers of long ago, with more code than its own.
-    // jsonexport and diacritic come with react-admin: for lists without an exporter, and a table of accents.
-    alias: {
-      diacritic: frameFile('i18n/native/diacritic.cjs'),
-      'object.entries': frameFile('i18n/native/entries.cjs'),
-      'jsonexport/dist/index.js': frameFile('views/native/jsonexport.cjs'),
-    },
-  },
   build: {
     target: 'es2023',
     // Compressed, `portal` is a fifth of what it is here; tests/browser/budgets.test.ts holds what is transferred.
@@ -58,7 +44,7 @@ const settings: UserConfig = {
             { name: 'first', tags: ['$initial'], priority: 4 },
             {
               name: 'libraries',
-              test: /node_modules[\\/](react-router|@tanstack|react-hook-form|@emotion|stylis|@mui[\\/](system|utils))[\\/]/,
+              test: /node_modules[\\/](react-router|@tanstack|@emotion|stylis|@mui[\\/](system|utils))[\\/]/,
               priority: 3,
             },
             { name: 'portal', test: /src[\\/]App\.tsx$/, priority: 2 },

@@ -25,7 +25,7 @@ beforeAll(async () => {
   portalDir = mkdtempSync(join(tmpdir(), 'portal-built-'));
   for (const folder of ['assets', '.git']) mkdirSync(join(portalDir, folder));
   const files = {
-    'index.html': '<!doctype html><title>Portal</title><style>p{color:red}</style>',
+    'index.html': '<!doctype html><title>Portal</title>',
     'assets/app.js': 'export {};',
     'assets/app.css': 'p{}',
     'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
