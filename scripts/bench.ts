@@ -4,7 +4,7 @@
 // portal alone, `in-use` its answers to clicks without the stand-in (`--beside folder`: and those of another checkout, in
 // turn), `calendar` its calendar with
 // 2,000 appointments in a week, `import` a CSV file of 10,000 rows, `collections` the lists of a generated resource,
-// `changes` a change of its config over them, and
+// `changes` a change of its config over them, `waits` what others wait while one person works on them, and
 // `lighthouse` fetches Lighthouse and runs it on the sign-in screen.
 import '../server/app.ts';
 import { parseArgs } from 'node:util';
@@ -17,6 +17,7 @@ import { benchImport } from '../tests/bench/import.ts';
 import { benchInUse } from '../tests/bench/inUse.ts';
 import { benchLighthouse } from '../tests/bench/lighthouse.ts';
 import { benchPortal } from '../tests/bench/portal.ts';
+import { benchWaits } from '../tests/bench/waits.ts';
 import { startPostgres } from './lib/postgres.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
@@ -41,6 +42,7 @@ const parts = {
   import: () => benchImport({ rows, databaseUrl: postgres?.url }),
   collections: () => benchCollections({ rows, databaseUrl: postgres?.url }, words),
   changes: () => benchChanges({ rows, databaseUrl: postgres?.url }),
+  waits: () => benchWaits({ rows, databaseUrl: postgres?.url }, words),
 };
 const IN_BROWSER: ReadonlySet<string> = new Set(['portal', 'in-use', 'calendar', 'lighthouse']);
 const isPart = (word: string): word is keyof typeof parts => word in parts;
@@ -49,11 +51,9 @@ const words = positionals.filter((word) => !isPart(word));
 const withApi = chosen.length === 0;
 const inBrowser = positionals.length === 0 || chosen.some((part) => IN_BROWSER.has(part));
 if (inBrowser && !isBuilt() && !buildPortal()) process.exit(1);
+const IN_DATABASE: ReadonlySet<string> = new Set(['import', 'collections', 'changes', 'waits']);
 const postgres =
-  values.postgres &&
-  (withApi || chosen.includes('import') || chosen.includes('collections') || chosen.includes('changes'))
-    ? await startPostgres()
-    : undefined;
+  values.postgres && (withApi || chosen.some((part) => IN_DATABASE.has(part))) ? await startPostgres() : undefined;
 try {
   if (withApi) await benchApi({ rows, databaseUrl: postgres?.url, words: positionals });
   for (const part of positionals.length === 0 ? (['portal', 'calendar'] as const) : chosen) await parts[part]();

@@ -5,6 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { backUp } from '../../frame/server/backup/backup.ts';
 import { API_ROOT } from '../../frame/wire/call.ts';
+import { idOf } from '../bench/collectionRows.ts';
+import { fillScene } from '../bench/collectionScenes.ts';
+import { CHANGED, changedRecords, SCENE, tubesOf } from '../bench/waitsScene.ts';
 import expenses from '../fixtures/expenses.ts';
 import { stridesOf } from './effort.ts';
 import { startServer, type TestServer } from './harness.ts';
@@ -14,12 +17,16 @@ import { clientOf } from './supplies.ts';
 /** Milliseconds of the processor after which somebody else has a turn. */
 const MOST = 50;
 const ROWS = 500;
+/** Goes, and how many records each is done with. */
+const SIZES = { times: 4, along: 200, many: 200 };
 const HEAD = 'Title,Kind,Amount,Miles,Spent At,Paid By';
 
 let server: TestServer;
 let folder: string;
 beforeAll(async () => {
-  server = await startServer({}, { resources: [expenses as unknown as AnyResource] });
+  server = await startServer({}, { resources: [expenses as unknown as AnyResource, ...CHANGED] });
+  const records = changedRecords(SIZES);
+  await fillScene(server.services.store, { ...SCENE, records }, server.services.collections, 0);
   folder = mkdtempSync(join(tmpdir(), 'portal-turns-'));
   await send(false);
 });
@@ -40,17 +47,28 @@ async function send(dryRun: boolean): Promise<void> {
   expect((await server.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(200);
 }
 
-let folders = 0;
+let [folders, orders, rounds] = [0, 0, 0];
 const works: [string, () => Promise<unknown>][] = [
   ['an import that is tried', () => send(true)],
   ['an import', () => send(false)],
   ['a page of an export', () => clientOf(server, 'admin', 'expenses').list({ range: [0, 999] })],
+  [
+    'an action on many records',
+    async () => {
+      const ids = tubesOf(rounds++, SIZES);
+      expect((await clientOf(server, 'admin', 'tubes').send('POST', '/many/handOver', { ids })).http).toBe(200);
+    },
+  ],
+  [
+    'a deletion that takes many records along',
+    async () => expect((await clientOf(server, 'admin', 'orders').remove(idOf(orders++))).http).toBe(200),
+  ],
   ['a backup', () => backUp(server.services, join(folder, String(++folders)))],
 ];
 
 test.each(works)('%s lets others have their turn', async (_name, work) => {
   // The least of several goes: the rest was the collector's, or the compiler's.
   let least = Number.POSITIVE_INFINITY;
-  for (let go = 0; go < 4 && least > MOST / 2; go++) least = Math.min(least, (await stridesOf(work)).held);
+  for (let go = 0; go < SIZES.times && least > MOST / 2; go++) least = Math.min(least, (await stridesOf(work)).held);
   expect(least).toBeLessThan(MOST);
 });

@@ -26,7 +26,8 @@ export interface Filled {
 
 const OWN = idOf(3);
 
-async function dropDerived({ db, kind }: Store): Promise<void> {
+/** Takes away what is derived of records, so that it is made over all of them at once. */
+export async function dropDerived({ db, kind }: Store): Promise<void> {
   const own = collectionDb(db);
   const made = await own.selectFrom('x_made').select('id').execute();
   for (const { id } of made) for (const part of await formerParts(own, kind, id)) await sql.raw(part).execute(own);

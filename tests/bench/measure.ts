@@ -9,7 +9,8 @@ export interface Target {
 /** Requests that one address may make before it is a different one: the server has a limit for each (3,000 a minute). */
 const PER_ADDRESS = 2000;
 let asked = 0;
-const nextAddress = () => {
+/** An address to ask from: `x-forwarded-for` of the next request. */
+export const nextAddress = () => {
   const number = Math.floor(asked++ / PER_ADDRESS);
   return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
 };

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { somebodyWaits } from './underWay.ts';
 
 /** Milliseconds that work goes on before others get their turn. */
@@ -11,18 +11,21 @@ const LONGEST_PAUSE = 20;
 const LONG = 40;
 
 /** A request takes several turns of the event loop: were each held up by a slice, it would wait for all of them. */
-async function letOthersPass(): Promise<void> {
+async function letOthersPass(least: number): Promise<void> {
   const until = performance.now() + LONGEST_PAUSE;
-  do await pause(PAUSE);
-  while (somebodyWaits(LONG) && performance.now() < until);
+  await (least > 0 ? pause(least) : nextTurn());
+  while (somebodyWaits(LONG) && performance.now() < until) await pause(PAUSE);
 }
 
-/** Gives a function to call between pieces of work: it waits for others whenever a while has passed. */
-export function restNowAndThen(): () => Promise<void> | undefined {
+/**
+ * Gives a function to call between pieces of work: it waits for others whenever a while has passed, and `least`
+ * milliseconds where there are none.
+ */
+export function restNowAndThen(least = PAUSE): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {
     if (performance.now() - since < SLICE) return undefined;
-    return letOthersPass().then(() => {
+    return letOthersPass(least).then(() => {
       since = performance.now();
     });
   };

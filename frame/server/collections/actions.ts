@@ -5,7 +5,7 @@ import { mayWrite } from '../../config/rights.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Tell } from '../outbox/transact.ts';
 import { changing, noted, refuseStale, rowToChange } from './changing.ts';
-import { recordOf } from './children.ts';
+import { recordOf, recordsNow } from './children.ts';
 import type { CollectionDb, Row } from './db.ts';
 import { type Values, valuesOf } from './rowValues.ts';
 import { filledIn } from './rules.ts';
@@ -112,5 +112,5 @@ export async function runActionOnMany(scene: Scene, name: string, sent: Values):
     await noted(scene, db, wanted, [...fields]);
     return done;
   });
-  return Promise.all(rows.map((row) => recordOf(scene, row)));
+  return recordsNow(scene, rows);
 }

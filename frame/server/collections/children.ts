@@ -4,6 +4,7 @@ import { type Deed, mayDo } from '../../config/resource.ts';
 import { mayRead } from '../../config/rights.ts';
 import { missing } from '../../wire/rules.ts';
 import { Refusal } from '../base/refusal.ts';
+import { restNowAndThen } from '../base/rest.ts';
 import type { Services } from '../services.ts';
 import { takenIn } from './changing.ts';
 import type { Collection } from './collection.ts';
@@ -84,6 +85,23 @@ export async function withChildren(
     record[name] = await recordsOf(reader, rows, await readLinks(db, rows, found.rows), account);
   }
   return record;
+}
+
+/** Rows as records, as they are now; others get their turn between them. */
+export async function recordsNow(scene: Scene, rows: readonly Row[]): Promise<Values[]> {
+  const { services, collection, account } = scene;
+  const rest = restNowAndThen();
+  const now: Row[] = [];
+  for (const row of rows) {
+    await rest();
+    now.push(await withFollowing(collectionDb(services.db), collection, row));
+  }
+  const records = await recordsOf(services, collection, now, account);
+  for (const record of records) {
+    await rest();
+    await withChildren(scene, record);
+  }
+  return records;
 }
 
 export async function recordOf(scene: Scene, row: Row, db?: CollectionDb): Promise<Values> {

@@ -34,6 +34,12 @@ function askedOf(collection: Collection, query: Record<string, unknown>): Record
   return { ...Object.fromEntries(known.map((name) => [name, true])), perPage: query.export && EXPORT_ROWS };
 }
 
+/** What reads for one person lets others' reading pass. */
+const readingFor = (services: Services, person: string): Services => ({
+  ...services,
+  store: { ...services.store, readers: services.store.readers.for(person) },
+});
+
 /** The routes of a collection in ra-data-simple-rest's dialect. */
 function routesOf(collection: Collection, collections: readonly Collection[], components: Components): Route[] {
   const { resource } = collection;
@@ -185,7 +191,7 @@ export async function registerCollections(
             const account = request.account as Account;
             const found = { done: [], along: [], freed: [] };
             const scene: Scene = {
-              services,
+              services: readingFor(services, account.id),
               collection,
               collections,
               account,

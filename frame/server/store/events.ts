@@ -18,8 +18,10 @@ export interface NewEvent {
 
 /** PostgreSQL's channel on which servers tell each other that there are new events. */
 export const CHANNEL = 'portal_events';
-/** Rows of one statement; SQLite takes 32,766 values. */
-const PORTION = 1000;
+/** Events that are read at a time. */
+const MOST = 1000;
+/** Rows of one statement: others have their turn between two of a long change. */
+const PORTION = 200;
 
 /**
  * Adds events in the transaction of their changes; call it at its very end. Ids count from 1 without a gap, in the
@@ -39,7 +41,11 @@ export async function appendEvents(
   const rows = heard.map(({ resource, recordId = null, deed, audience }, index) => ({
     ...{ id: (last?.id ?? 0) + index + 1, at, resource, record_id: recordId, deed, audience: JSON.stringify(audience) },
   }));
-  await db.insertInto('events').values(rows).execute();
+  for (let from = 0; from < rows.length; from += PORTION)
+    await db
+      .insertInto('events')
+      .values(rows.slice(from, from + PORTION))
+      .execute();
   if (kind === 'postgres') await sql`select pg_notify(${CHANNEL}, '')`.execute(db);
 }
 
@@ -49,7 +55,7 @@ export const newestEvent = (db: Db): Promise<EventRow | undefined> =>
 
 /** Events after that id, in their order; some of them where there are many. */
 export const eventsAfter = (db: Db, id: number): Promise<EventRow[]> =>
-  db.selectFrom('events').selectAll().where('id', '>', id).orderBy('id').limit(PORTION).execute();
+  db.selectFrom('events').selectAll().where('id', '>', id).orderBy('id').limit(MOST).execute();
 
 /** Forgets events that are older than `age` milliseconds or not among the newest `most`; the newest one stays, for its id. */
 export async function pruneEvents(db: Db, age: number, most: number): Promise<void> {

@@ -4,7 +4,7 @@ import { Migrator } from 'kysely/migration';
 import type { Config } from '../config.ts';
 import { migrations } from './migrations.ts';
 import { postgresDialect } from './postgres.ts';
-import { type Readers, threadReaders } from './readers.ts';
+import { type Readers, sharedReaders, threadReaders } from './readers.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
 import { SchemaError } from './step.ts';
@@ -22,11 +22,12 @@ export interface Store {
 /** Where a database is; `statementMs` bounds what PostgreSQL may take for a statement. */
 type Address = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'statementMs'>>;
 
-/** PostgreSQL reads in processes of its own. */
-const poolReaders = (db: Store['db']): Readers => ({
-  read: async <R>(query: Compilable<R>) => (await db.executeQuery(query.compile())).rows,
-  close: async () => {},
-});
+/** PostgreSQL reads in processes of its own; what takes long leaves some of the pool's connections to others. */
+const poolReaders = (db: Store['db']): Readers =>
+  sharedReaders(
+    async <R>(query: Compilable<R>) => (await db.executeQuery(query.compile())).rows,
+    async () => {},
+  );
 
 /** Opens the database as it is: SQLite in the data directory, or PostgreSQL at databaseUrl. */
 export function openDatabase({ dataDir, databaseUrl, statementMs }: Address): Store {

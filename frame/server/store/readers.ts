@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { Compilable } from 'kysely';
 import { Refusal } from '../base/refusal.ts';
+import { fairQueue } from './fairQueue.ts';
 
-/** Threads at most: one person's search lets another's pass. */
-const MOST = 2;
+/** Queries at a time, in all and for one person: whatever one of them searches for, another's list is read meanwhile. */
+const SHARE = { most: 6, each: 2 };
 /** Milliseconds that a query may take; a thread that takes longer is ended, and another one begun when there is need. */
 const LONGEST = 20_000;
 /** Milliseconds without work after which a thread is given back. */
@@ -13,7 +14,20 @@ const IDLE = 60_000;
 export interface Readers {
   /** Runs a query and gives its rows. Throws a Refusal (503) for one that takes longer than twenty seconds. */
   read<R>(query: Compilable<R>): Promise<R[]>;
+  /** The same for one person, by their id: what is read for others does not wait for it. */
+  for(person: string): Readers;
   close(): Promise<void>;
+}
+
+/** Readers who share what is done at a time; `run` does one query. */
+export function sharedReaders(run: <R>(query: Compilable<R>) => Promise<R[]>, close: () => Promise<void>): Readers {
+  const queue = fairQueue(SHARE);
+  const readersFor = (person?: string): Readers => ({
+    read: (query) => queue(person, () => run(query)),
+    for: readersFor,
+    close,
+  });
+  return readersFor();
 }
 
 interface Task {
@@ -50,11 +64,13 @@ export function threadReaders(file: string, longest = LONGEST): Readers {
   function next(thread: Worker): void {
     const task = waiting.shift();
     if (!task) {
-      idle.set(thread, setTimeout(() => void end(thread), IDLE).unref());
+      rest(thread);
       return;
     }
     clearTimeout(idle.get(thread));
     idle.delete(thread);
+    // One is ready for whoever comes next: it takes longer to begin than most queries.
+    if (idle.size === 0 && threads.size < SHARE.most) spare();
     const over = () => {
       clearTimeout(timer);
       thread.off('message', answered).off('error', failed);
@@ -76,24 +92,25 @@ export function threadReaders(file: string, longest = LONGEST): Readers {
     thread.postMessage({ sql: task.sql, parameters: task.parameters });
   }
 
+  const rest = (thread: Worker) => idle.set(thread, setTimeout(() => void end(thread), IDLE).unref());
+  const spare = () => rest(begin());
+
   /** Lets a thread that is free, or a new one, take what waits. */
   function start(): void {
     if (closed || waiting.length === 0) return;
-    const free = [...idle.keys()][0] ?? (threads.size < MOST ? begin() : undefined);
+    const free = [...idle.keys()][0] ?? (threads.size < SHARE.most ? begin() : undefined);
     if (free) next(free);
   }
 
-  return {
-    read<R>(query: Compilable<R>) {
-      const { sql, parameters } = query.compile();
-      return new Promise<R[]>((resolve, reject) => {
-        waiting.push({ sql, parameters, resolve: (rows) => resolve(rows as R[]), reject });
-        start();
-      });
-    },
-    async close() {
-      closed = true;
-      await Promise.all([...threads].map(end));
-    },
+  const run = <R>(query: Compilable<R>) => {
+    const { sql, parameters } = query.compile();
+    return new Promise<R[]>((resolve, reject) => {
+      waiting.push({ sql, parameters, resolve: (rows) => resolve(rows as R[]), reject });
+      start();
+    });
   };
+  return sharedReaders(run, async () => {
+    closed = true;
+    await Promise.all([...threads].map(end));
+  });
 }

@@ -9,6 +9,7 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
+import { restNowAndThen } from '../base/rest.ts';
 import { type Disk, diskOf } from './disk.ts';
 import { connect } from './sqliteFile.ts';
 import { QUICKLY, WriterBusy } from './writerBusy.ts';
@@ -18,6 +19,9 @@ import { writingThread } from './writing.ts';
 const LARGE = 1000;
 /** Pages of the log that an ordinary transaction's end brings into the file itself; SQLite's own number. */
 const LOG_PAGES = 1000;
+
+/** Statements of a transaction from which on it lets others have their turn now and then. */
+const MANY = 100;
 
 /** Lets one after the other do something that takes several steps. */
 class Turns {
@@ -81,10 +85,14 @@ class Session implements DatabaseConnection {
   changed = 0;
   /** Whether its transaction's end is told once the disk has it. */
   waits = false;
+  #statements = 0;
+  #rest: ReturnType<typeof restNowAndThen> | undefined;
 
   begin(on: DatabaseConnection, end: () => void, waits: boolean): void {
     this.changed = 0;
     this.waits = waits;
+    this.#statements = 0;
+    this.#rest = undefined;
     this.#open = { on, end };
   }
   get isOpen(): boolean {
@@ -96,6 +104,9 @@ class Session implements DatabaseConnection {
   }
   async executeQuery<R>(query: CompiledQuery) {
     if (this.#open) {
+      this.#statements += 1;
+      if (this.#statements === MANY && this.#open.on === this.#writer) this.#rest = restNowAndThen(0);
+      await this.#rest?.();
       const result = await this.#open.on.executeQuery<R>(query);
       this.changed += Number(result.numAffectedRows ?? 0);
       return result;

@@ -1,0 +1,65 @@
+import '../../server/app.ts';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { AnyResource } from '../../frame/config/resource.ts';
+import { buildApp } from '../../frame/server/app.ts';
+import { backUp } from '../../frame/server/backup/backup.ts';
+import { makeTables } from '../../frame/server/collections/tables.ts';
+import { readConfig } from '../../frame/server/config.ts';
+import { createServices } from '../../frame/server/createServices.ts';
+import { createAccount } from '../../frame/server/store/accounts.ts';
+import { openStore } from '../../frame/server/store/open.ts';
+import { hashPassword } from '../../frame/server/store/passwords.ts';
+import { withKept } from '../api/kept.ts';
+import { TIME_ZONE } from './calls.ts';
+import { dropDerived } from './collectionAsks.ts';
+import { fillScene } from './collectionScenes.ts';
+import { PASSWORD } from './data.ts';
+import { type Asked, PEOPLE, SCENE } from './waitsScene.ts';
+
+// The server of waits.ts, in a process of its own: `node waitsServer.ts folder rows [database]`.
+const [dataDir = '', rows = '', databaseUrl] = process.argv.slice(2);
+const config = {
+  ...readConfig({ TIME_ZONE, DEMO: 'off', DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }),
+  argonMemory: 64,
+};
+const store = await openStore(config);
+const services = createServices(config, store, withKept(SCENE.resources as readonly AnyResource[]));
+const passwordHash = await hashPassword(PASSWORD, config);
+for (const person of PEOPLE)
+  await createAccount(store.db, {
+    role: 'admin',
+    fullName: person,
+    email: `${person}@bench.test`,
+    username: person,
+    passwordHash,
+  });
+const app = await buildApp(services, { level: 'error' });
+await app.ready();
+// Indexes of searches, counts and sums are made over all at once.
+await dropDerived(store);
+await fillScene(store, SCENE, services.collections, Number(rows));
+await makeTables(store, services.collections, TIME_ZONE);
+if (store.kind === 'postgres') await sql`vacuum analyze`.execute(store.db);
+
+const spent = () => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+// Each turn of the event loop ends before the next tick: what the thread has computed between two is at most one long
+// turn and short ones, whatever else the machine does.
+let [last, longest] = [spent(), 0];
+setInterval(() => {
+  const now = spent();
+  longest = Math.max(longest, now - last);
+  last = now;
+}, 1);
+
+let backups = 0;
+process.on('message', async (asked: Asked) => {
+  if (asked === 'turns') [last, longest] = [spent(), 0];
+  if (asked === 'backup') await backUp(services, join(dataDir, `backup-${++backups}`));
+  process.send?.(longest);
+});
+process.on('disconnect', () => process.exit());
+process.send?.(await app.listen({ port: 0, host: '127.0.0.1' }));

@@ -1,0 +1,71 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { fairQueue } from '../../frame/server/store/fairQueue.ts';
+import { sharedReaders } from '../../frame/server/store/readers.ts';
+
+/** A queue whose work ends when it is told to; who has begun, in their order. */
+function queued(most: number, each: number) {
+  const queue = fairQueue({ most, each });
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = (name: string, person?: string) =>
+    queue(person, () => {
+      begun.push(name);
+      return new Promise<string>((end) => ends.set(name, () => end(name)));
+    });
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await turn();
+  };
+  return { ask, begun, end, queue };
+}
+
+test('others are begun before what one person asks for beyond their share', async () => {
+  const { ask, begun, end } = queued(4, 2);
+  const first = ask('a1', 'a');
+  for (const name of ['a2', 'a3', 'a4']) void ask(name, 'a');
+  for (const name of ['b1', 'c1', 'b2']) void ask(name, name[0]);
+  await turn();
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1']);
+  await end('a1');
+  expect(await first).toBe('a1');
+  expect(begun.slice(4)).toEqual(['a3']);
+  await end('c1');
+  expect(begun.slice(5)).toEqual(['b2']);
+  await end('a2');
+  expect(begun.slice(6)).toEqual(['a4']);
+});
+
+test('what is nobody’s has no share of its own', async () => {
+  const { ask, begun } = queued(3, 1);
+  for (const name of ['1', '2', '3', '4']) void ask(name);
+  await turn();
+  expect(begun).toEqual(['1', '2', '3']);
+});
+
+test('what fails makes room as well', async () => {
+  const { ask, begun, queue } = queued(1, 1);
+  const failing = queue('a', async () => {
+    throw new Error('no such table');
+  });
+  void ask('next', 'a');
+  await expect(failing).rejects.toThrow('no such table');
+  await turn();
+  expect(begun).toEqual(['next']);
+});
+
+test('what one person reads leaves room for others', async () => {
+  const begun: unknown[] = [];
+  const endless = sharedReaders(
+    (query) => {
+      begun.push(query);
+      return new Promise<never>(() => {});
+    },
+    async () => {},
+  );
+  const asked = (name: string) => name as never;
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8']) void endless.for('a').read(asked(name));
+  void endless.for('b').read(asked('b1'));
+  await turn();
+  expect(begun).toEqual(['a1', 'a2', 'b1']);
+});
