@@ -20,6 +20,22 @@ const LONG = [
 /** Registers the roles: read before all else, as src/main.tsx and server/main.ts do. */
 const ROLES = 'src/roles.ts';
 
+/** The frame's own tests run in an app of theirs (frame/tests/app), which knows nothing of the portal. */
+const WORKSHOP = ['frame/tests/app/enter.ts', 'frame/tests/app/server/app.ts'];
+
+/** The real server, asked without a browser. */
+const api = (name: string, folder: string, setup: { globalSetup: string[]; setupFiles: string[] }) => ({
+  test: {
+    ...setup,
+    name,
+    include: [`${folder}/api/**/*.test.ts`],
+    environment: 'node' as const,
+    isolate: false,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
+
 /** The files that take longest begin first, so that no core waits for one at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -74,21 +90,19 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node', setupFiles: [ROLES] } },
+      {
+        test: {
+          name: 'frame-unit',
+          include: ['frame/tests/unit/**/*.test.ts'],
+          environment: 'node',
+          setupFiles: WORKSHOP,
+        },
+      },
       // Reading the portal anew takes as long as most files' tests: a worker reads it once.
       portal('portal', { include: ['tests/portal/**/*.test.{ts,tsx}'], exclude: ALONE, isolate: false }),
       portal('portal-alone', { include: ALONE, isolate: true }),
-      {
-        test: {
-          name: 'api',
-          include: ['tests/api/**/*.test.ts'],
-          environment: 'node',
-          globalSetup: ['tests/api/template.ts'],
-          setupFiles: ['server/app.ts'],
-          isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-        },
-      },
+      api('api', 'tests', { globalSetup: ['tests/api/template.ts'], setupFiles: ['server/app.ts'] }),
+      api('frame-api', 'frame/tests', { globalSetup: ['frame/tests/api/workshop.ts'], setupFiles: WORKSHOP }),
       {
         test: {
           name: 'browser',

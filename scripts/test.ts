@@ -8,7 +8,7 @@ import { ensureChromium } from '../frame/testing/chromium.ts';
 import { startPostgres } from './lib/postgres.ts';
 import { quickFolder } from './lib/quickFolder.ts';
 import { at } from './lib/root.ts';
-import { oneCheck, readTally, type Tally } from './lib/tally.ts';
+import { oneCheck, readTally, sumOf, type Tally } from './lib/tally.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 const folder = quickFolder('portal-test-');
@@ -25,7 +25,7 @@ const WAITING = ['--maxWorkers=3'];
 const COMPILED = { NODE_COMPILE_CACHE: at('node_modules/.cache/compiled') };
 /** What happens before any database is asked, or without one: SQLite's run holds it. */
 const SAME_FILES = ['access', 'bucket', 'effort', 'headers', 'mail', 'passwords', 'pressure', 'time', 'unfinished'];
-const BEFORE_DATABASE = SAME_FILES.map((name) => `--exclude=tests/api/${name}.test.ts`);
+const BEFORE_DATABASE = SAME_FILES.map((name) => `--exclude=**/tests/api/${name}.test.ts`);
 
 async function vitest(
   project: string,
@@ -48,7 +48,7 @@ async function vitest(
 async function postgres(filters: string[]): Promise<Tally | string> {
   try {
     const database = await startPostgres();
-    const tally = await vitest('api', filters, { TEST_DATABASE_URL: database.url }, [...WAITING, ...BEFORE_DATABASE]);
+    const tally = await vitest('*api', filters, { TEST_DATABASE_URL: database.url }, [...WAITING, ...BEFORE_DATABASE]);
     database.stop();
     return tally;
   } catch (error) {
@@ -67,22 +67,31 @@ async function browser(filters: string[]): Promise<Tally> {
 
 /** In order; each gives its tally, or why it did not run. */
 const stages: Record<string, (filters: string[]) => Promise<Tally | string>> = {
-  types: () => tool('types', 'node_modules/typescript/bin/tsc', '-p', '.'),
+  types: async () => {
+    const check = (part: string) => tool(`types of ${part}`, 'node_modules/typescript/bin/tsc', '-p', part);
+    // The app of the frame's own tests has other roles.
+    return sumOf([await check('.'), await check('frame/tests')]);
+  },
   lint: () => tool('lint', 'node_modules/@biomejs/biome/bin/biome', 'ci'),
   unused: () => tool('unused', 'node_modules/knip/bin/knip.js'),
-  unit: (filters) => vitest('unit', filters),
+  unit: (filters) => vitest('*unit', filters),
   portal: (filters) => vitest('portal*', filters),
-  api: (filters) => vitest('api', filters, {}, WAITING),
+  api: (filters) => vitest('*api', filters, {}, WAITING),
   postgres,
   build: async () => oneCheck('build', buildPortal()),
   browser,
 };
+/** Parts of the stages above, run where they are named. */
+const byName: typeof stages = {
+  frame: (filters) => vitest('frame-*', filters, {}, WAITING),
+};
+const known = { ...stages, ...byName };
 
 const words = process.argv.slice(2);
-const chosen = words.filter((word) => word in stages);
-const filters = words.filter((word) => !(word in stages));
+const chosen = words.filter((word) => word in known);
+const filters = words.filter((word) => !(word in known));
 if (filters.length > 0 && chosen.length === 0) {
-  console.error(`There is no stage "${filters[0]}". The stages are: ${Object.keys(stages).join(', ')}.`);
+  console.error(`There is no stage "${filters[0]}". The stages are: ${Object.keys(known).join(', ')}.`);
   process.exit(2);
 }
 
@@ -91,7 +100,7 @@ const tallies: Tally[] = [];
 for (const name of chosen.length > 0 ? chosen : Object.keys(stages)) {
   console.log(`\n== ${name}`);
   const start = performance.now();
-  const result = (await stages[name]?.(filters)) ?? oneCheck(name, false);
+  const result = (await known[name]?.(filters)) ?? oneCheck(name, false);
   const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`.padStart(8);
   const said = typeof result === 'string' ? `not run (${result})` : `${result.passed} passed, ${result.failed} failed`;
   lines.push(`${name.padEnd(10)}${seconds}   ${said}`);

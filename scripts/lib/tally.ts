@@ -34,6 +34,14 @@ export const oneCheck = (name: string, good: boolean): Tally =>
     ? { passed: 1, failed: 0, failures: [], secondTries: [] }
     : { passed: 0, failed: 1, failures: [name], secondTries: [] };
 
+/** Several checks as one. */
+export const sumOf = (tallies: readonly Tally[]): Tally => ({
+  passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
+  failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
+  failures: tallies.flatMap(({ failures }) => failures),
+  secondTries: tallies.flatMap(({ secondTries }) => secondTries),
+});
+
 /**
  * The tally of a test run. A file that failed without a failing test (it could not be loaded, a hook threw) counts as
  * one failure, and so does each error that no test failed with (`unhandled`, their texts), and a run that ended badly for

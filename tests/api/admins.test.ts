@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addFactor, factorsOf } from '../../frame/server/store/factors.ts';
+import { type SmtpDouble, startSmtp } from '../../frame/tests/api/smtp.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
-import { type SmtpDouble, startSmtp } from './smtp.ts';
 
 let server: TestServer;
 let smtp: SmtpDouble;

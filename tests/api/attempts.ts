@@ -1,4 +1,14 @@
 import fc from 'fast-check';
+import {
+  asForm,
+  asJson,
+  asQuery,
+  encode,
+  hostileText,
+  type Known,
+  type Pairs,
+  payload,
+} from '../../frame/tests/api/payloads.ts';
 import { API_ROOT, type Call } from '../../frame/wire/call.ts';
 import { toWireTimings } from '../../frame/wire/timings.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
@@ -7,7 +17,7 @@ import type { Belonging } from './belongings.ts';
 import { emailOf, PASSWORD, type Person } from './cast.ts';
 import { kindOf } from './foreign.ts';
 import type { TestServer } from './harness.ts';
-import { asForm, asJson, asQuery, encode, hostileText, type Known, type Pairs, payload, uploads } from './payloads.ts';
+import { uploads } from './uploads.ts';
 
 /** What there is to be sent: ids and pictures. */
 export interface World {

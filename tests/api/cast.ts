@@ -1,7 +1,6 @@
 import type { NewAccount } from '../../frame/server/store/accounts.ts';
 
-export const PASSWORD = 'Correct-horse-7';
-export const TIME_ZONE = 'America/New_York';
+export { emailOf, PASSWORD, TIME_ZONE } from '../../frame/tests/api/people.ts';
 
 /** Everybody of the tests: e-mail addresses by name. */
 export const PEOPLE = {
@@ -12,4 +11,3 @@ export const PEOPLE = {
   laboratory2: { role: 'laboratory', fullName: 'O’Hara & Søn <Lab>' },
 } as const satisfies Record<string, Pick<NewAccount, 'role' | 'fullName' | 'employeeCode'>>;
 export type Person = keyof typeof PEOPLE;
-export const emailOf = (person: Person) => `${person}@example.test`;

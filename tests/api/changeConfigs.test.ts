@@ -19,10 +19,10 @@ import { defineChange, type NamedChange } from '../../frame/server/shape/handWri
 import { orphansIn, removeOrphans } from '../../frame/server/shape/orphans.ts';
 import { exitCode, told } from '../../frame/server/shape/tell.ts';
 import { createAccount, deleteAccount } from '../../frame/server/store/accounts.ts';
+import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import notifications from '../../src/resources/notifications.ts';
 import transactions from '../../src/resources/transactions.ts';
 import { type Changing, changing, MADE } from './changing.ts';
-import { resourceOf } from './resourceOf.ts';
 
 let db: Changing;
 beforeAll(async () => {

@@ -8,9 +8,9 @@ import { collectionDb } from '../../frame/server/collections/db.ts';
 import { orphansIn } from '../../frame/server/shape/orphans.ts';
 import { told, toldOrphans, toldUndone } from '../../frame/server/shape/tell.ts';
 import type { Undone } from '../../frame/server/shape/undo.ts';
+import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import trimmedNotes from '../fixtures/trimmedNotes.ts';
 import { type Changing, changing } from './changing.ts';
-import { resourceOf } from './resourceOf.ts';
 
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'changing-a-resource.md');
 let db: Changing;

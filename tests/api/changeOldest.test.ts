@@ -12,8 +12,8 @@ import { collectionDb, type Row } from '../../frame/server/collections/db.ts';
 import { valuesOf } from '../../frame/server/collections/rowValues.ts';
 import { bringToConfigs } from '../../frame/server/shape/start.ts';
 import { openStore } from '../../frame/server/store/open.ts';
+import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { freshDatabase, TIME_ZONE } from './harness.ts';
-import { resourceOf } from './resourceOf.ts';
 
 /** A database with a collection as the first commit that had tables for one (dee7bcc) made it, by its own code. */
 const kind = process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite';

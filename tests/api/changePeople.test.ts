@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SmtpDouble, startSmtp } from '../../frame/tests/api/smtp.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
 import { photo } from './samples.ts';
-import { type SmtpDouble, startSmtp } from './smtp.ts';
 
 let server: TestServer;
 let smtp: SmtpDouble;

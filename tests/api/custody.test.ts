@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { everyStatement } from '../../frame/tests/api/statements.ts';
 import { verifyCustody } from '../../server/custody/verify.ts';
 import drawnTubeHooks from '../../server/resources/drawnTubes.ts';
 import { custodySteps } from '../../server/store/custodySchema.ts';
@@ -17,7 +18,6 @@ import type { CustodyEvent } from '../../src/wire/custody.ts';
 import { phone, sealed } from './custodyPhone.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { VISIT } from './samples.ts';
-import { everyStatement } from './statements.ts';
 import { clientOf } from './supplies.ts';
 
 const ALL = [tubeKinds, tests, stabilities, testOrders, drawnTubes, handOvers, handOverTubes];

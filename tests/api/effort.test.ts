@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession } from '../../frame/server/store/sessions.ts';
+import { asForm, asQuery, type Pairs, rightPayload } from '../../frame/tests/api/payloads.ts';
 import { API_ROOT, type Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import type { Role } from '../roles.ts';
 import { effortOf, shapes, stridesOf, type TextPlace, textsOf, withText } from './effort.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
-import { asForm, asQuery, type Pairs, rightPayload } from './payloads.ts';
 import { COLLECTIONS } from './supplies.ts';
 
 /** Milliseconds of the processor that a hostile text may cost more than none. */

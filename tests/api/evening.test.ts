@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readConfig } from '../../frame/server/config.ts';
+import { type SmtpDouble, startSmtp } from '../../frame/tests/api/smtp.ts';
 import { askPatients } from '../../server/confirmations/evening.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import stabilities from '../../src/resources/stabilities.ts';
@@ -8,7 +9,6 @@ import tests from '../../src/resources/tests.ts';
 import tubeKinds from '../../src/resources/tubeKinds.ts';
 import { startServer, type TestServer } from './harness.ts';
 import { VISIT } from './samples.ts';
-import { type SmtpDouble, startSmtp } from './smtp.ts';
 import { clientOf } from './supplies.ts';
 
 const ORIGIN = 'https://portal.example.test';

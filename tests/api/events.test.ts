@@ -3,7 +3,7 @@ import { appendEvents, type NewEvent } from '../../frame/server/store/events.ts'
 import { PEOPLE, type Person, startServer, type TestServer } from './harness.ts';
 import { type ListenInput, type Listening, listen } from './listening.ts';
 import { VISIT } from './samples.ts';
-import { makers, supplies } from './supplies.ts';
+import { COLLECTIONS } from './supplies.ts';
 
 const people = Object.keys(PEOPLE) as Person[];
 const WAIT = { timeout: 10_000 };
@@ -13,7 +13,7 @@ let server: TestServer;
 let origin: string;
 const open = new Set<Listening>();
 beforeAll(async () => {
-  server = await startServer({}, { resources: [makers, supplies] });
+  server = await startServer({}, { resources: COLLECTIONS });
   origin = await server.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(() => {

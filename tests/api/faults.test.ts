@@ -11,9 +11,9 @@ import { createServices } from '../../frame/server/createServices.ts';
 import { createOutbox } from '../../frame/server/outbox/outbox.ts';
 import { openDatabase } from '../../frame/server/store/open.ts';
 import { addToOutbox, claimMessages } from '../../frame/server/store/outbox.ts';
+import { startSmtp } from '../../frame/tests/api/smtp.ts';
 import { emailOf, placeOf, startServer, type TestServer } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
-import { startSmtp } from './smtp.ts';
 
 const POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
 let server: TestServer;

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { type Known, rightPayload } from '../../frame/tests/api/payloads.ts';
 import type { Call } from '../../frame/wire/call.ts';
 import { adminCalls } from '../../src/wire/admins.ts';
 import { appointmentChange } from '../../src/wire/dispatch.ts';
@@ -8,7 +9,6 @@ import { patientCalls } from '../../src/wire/patients.ts';
 import { newVisitReport } from '../../src/wire/visitReports.ts';
 import type { Belonging } from './belongings.ts';
 import { PEOPLE, type Person } from './cast.ts';
-import { type Known, rightPayload } from './payloads.ts';
 
 /**
  * What admins may do about anybody's account is held by admins.test.ts and changePeople.test.ts, about a patient's data

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../frame/server/store/accounts.ts';
 import { markReauthenticated, openSession } from '../../frame/server/store/sessions.ts';
+import { rightPayload } from '../../frame/tests/api/payloads.ts';
 import type { Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { ROLES, type Role } from '../roles.ts';
@@ -10,7 +11,6 @@ import { type Attempt, attempts, INSIDES, knownTo, marksOf, requestOf } from './
 import { addBelongings, type Belonging, marksIn } from './belongings.ts';
 import { textsOf, withText } from './effort.ts';
 import { checked, emailOf, PEOPLE, startServer, type TestServer } from './harness.ts';
-import { rightPayload } from './payloads.ts';
 import { pdf, photo } from './samples.ts';
 
 /**

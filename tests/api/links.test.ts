@@ -13,6 +13,7 @@ import { planCollections } from '../../frame/server/collections/plan.ts';
 import { makeTables } from '../../frame/server/collections/tables.ts';
 import { bringToConfigs, PlanError } from '../../frame/server/shape/start.ts';
 import { openStore } from '../../frame/server/store/open.ts';
+import { everyStatement } from '../../frame/tests/api/statements.ts';
 import boxes from '../fixtures/boxes.ts';
 import racks from '../fixtures/racks.ts';
 import results from '../fixtures/results.ts';
@@ -21,7 +22,6 @@ import { type Person, TIME_ZONE } from './cast.ts';
 import { startServer, type TestServer } from './harness.ts';
 import { withKept } from './kept.ts';
 import { VISIT } from './samples.ts';
-import { everyStatement } from './statements.ts';
 import { clientOf } from './supplies.ts';
 
 const RESOURCES = [racks, specimens, results, boxes] as unknown as AnyResource[];

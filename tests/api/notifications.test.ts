@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPushSender } from '../../frame/server/push/sender.ts';
-import { type FcmDouble, startFcm } from './fcm.ts';
+import { type FcmDouble, startFcm } from '../../frame/tests/api/fcm.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { photo } from './samples.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { children, choice, number, reference, text } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
+import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { startServer, type TestServer } from './harness.ts';
-import { resourceOf } from './resourceOf.ts';
 import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 

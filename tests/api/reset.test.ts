@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type SmtpDouble, startSmtp } from '../../frame/tests/api/smtp.ts';
 import type { Role } from '../../frame/wire/call.ts';
 import { emailOf, PASSWORD, type Person, startServer, type TestServer } from './harness.ts';
-import { type SmtpDouble, startSmtp } from './smtp.ts';
 
 let server: TestServer;
 let smtp: SmtpDouble;

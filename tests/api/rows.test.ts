@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import type { Collection } from '../../frame/server/collections/collection.ts';
 import { explain } from '../../frame/server/collections/explain.ts';
+import { everyStatement } from '../../frame/tests/api/statements.ts';
 import racks from '../fixtures/racks.ts';
 import results from '../fixtures/results.ts';
 import specimens from '../fixtures/specimens.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { VISIT } from './samples.ts';
-import { everyStatement } from './statements.ts';
 import { clientOf } from './supplies.ts';
 
 let server: TestServer;

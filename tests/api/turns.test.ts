@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { backUp } from '../../frame/server/backup/backup.ts';
+import { asForm } from '../../frame/tests/api/payloads.ts';
 import { API_ROOT } from '../../frame/wire/call.ts';
 import { idOf } from '../bench/collectionRows.ts';
 import { fillScene } from '../bench/collectionScenes.ts';
@@ -11,7 +12,6 @@ import { CHANGED, changedRecords, SCENE, tubesOf } from '../bench/waitsScene.ts'
 import expenses from '../fixtures/expenses.ts';
 import { stridesOf } from './effort.ts';
 import { startServer, type TestServer } from './harness.ts';
-import { asForm } from './payloads.ts';
 import { clientOf } from './supplies.ts';
 
 /** Milliseconds of the processor after which somebody else has a turn. */

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { savePushToken } from '../../frame/server/store/push.ts';
 import { saveResetCode, verifyResetCode } from '../../frame/server/store/resets.ts';
+import { type SmtpDouble, startSmtp } from '../../frame/tests/api/smtp.ts';
 import { makeFeed } from '../../server/store/feeds.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
 import { photo } from './samples.ts';
-import { type SmtpDouble, startSmtp } from './smtp.ts';
 
 const ORIGIN = 'https://portal.example.test';
 let server: TestServer;

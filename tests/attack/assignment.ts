@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import { rightPayload } from '../../frame/tests/api/payloads.ts';
 import { API_ROOT, type Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { knownTo } from '../api/attempts.ts';
-import { rightPayload } from '../api/payloads.ts';
 import type { Role } from '../roles.ts';
 import { sent } from './owners.ts';
 import { each, type Row, some, type Tally, tally } from './tally.ts';

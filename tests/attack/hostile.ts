@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { z } from 'zod';
+import { asJson, asQuery, encode, hostileText, payload } from '../../frame/tests/api/payloads.ts';
 import { API_ROOT, type Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { attempts, INSIDES, marksOf, requestOf } from '../api/attempts.ts';
 import { marksIn } from '../api/belongings.ts';
-import { asJson, asQuery, encode, hostileText, payload } from '../api/payloads.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { each, type Row, some, tally } from './tally.ts';
 import type { Answer, Target } from './target.ts';

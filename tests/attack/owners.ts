@@ -1,9 +1,9 @@
+import { asForm } from '../../frame/tests/api/payloads.ts';
 import { API_ROOT, type Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { type Belonging, isTheirs, marksIn } from '../api/belongings.ts';
 import { PEOPLE, type Person } from '../api/cast.ts';
 import { foreignChanges, foreignQueries, foreignReads, kindOf, rightBody } from '../api/foreign.ts';
-import { asForm } from '../api/payloads.ts';
 import type { Role } from '../roles.ts';
 import { each, type Row, some, tally } from './tally.ts';
 import type { Target } from './target.ts';

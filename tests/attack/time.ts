@@ -1,9 +1,9 @@
 import fc from 'fast-check';
+import { asQuery, type Pairs, rightPayload } from '../../frame/tests/api/payloads.ts';
 import { API_ROOT, type Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { knownTo } from '../api/attempts.ts';
 import { shapes, textsOf, withText } from '../api/effort.ts';
-import { asQuery, type Pairs, rightPayload } from '../api/payloads.ts';
 import type { Role } from '../roles.ts';
 import { sent } from './owners.ts';
 import { each, type Row, some, tally } from './tally.ts';

@@ -2,9 +2,9 @@
 import { DateTime } from 'luxon';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { startSmtp } from '../../frame/tests/api/smtp.ts';
 import { pathOf } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
-import { startSmtp } from '../api/smtp.ts';
 import { choose, file } from './deeds.ts';
 import { holdSession, PHONE, type Portal, startPortal } from './harness.ts';
 import { askAs, handOver, labelPicture, openArrival, portalKept, scanArrived, visitOf } from './tubes.ts';

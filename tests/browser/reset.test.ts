@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SmtpDouble, startSmtp } from '../../frame/tests/api/smtp.ts';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { type SmtpDouble, startSmtp } from '../api/smtp.ts';
 import { expectSessionOver, faults, trySignIn } from './deeds.ts';
 import { type Portal, signInAs, startPortal } from './harness.ts';
 

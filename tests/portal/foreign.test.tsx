@@ -88,8 +88,11 @@ beforeEach(() => {
       return HttpResponse.json({ Ok: 1, Result: {} });
     }),
     http.post('*/stock-api/v3/items/:id/save', async ({ request, params }) => {
-      saved.push([params.id, await request.json()]);
-      return HttpResponse.json({ Ok: 0, Error: 'No more than 30 fit.' });
+      const values = (await request.json()) as { Qty: number };
+      saved.push([params.id, values]);
+      const { Qty } = values;
+      if (Qty === 33) return HttpResponse.error();
+      return HttpResponse.json({ Ok: 0, ...(Qty === 31 && { Error: 'No more than 30 fit.' }) });
     }),
   );
 });
@@ -119,6 +122,19 @@ test('a refusal of that host is told, and what was typed stays', async () => {
   expect(await screen.findByText('No more than 30 fit.')).toBeVisible();
   await waitFor(() => expect(saved).toEqual([['i0', { Descr: 'Tube 0', Qty: 31 }]]));
   expect(quantity).toHaveValue(31);
+});
+
+test.each([
+  ['32', 'The stock office did not take this.'],
+  ['33', 'The stock office did not answer. Nothing was changed.'],
+])('where that host gives no words, or no answer, the call has its own (%s)', async (typed, text) => {
+  const { user } = openPortal('/stock/i0/edit', 'admin');
+  const quantity = await screen.findByRole('spinbutton', { name: 'Quantity' });
+  await user.clear(quantity);
+  await user.type(quantity, typed);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(quantity).toHaveValue(Number(typed));
 });
 
 test('a host that tells only whether there is more is paged through to its end', async () => {

@@ -106,7 +106,7 @@ const valuesOf = (texts: object): string[] =>
 const said = new Set([...valuesOf(frame), ...valuesOf(en)].map((text) => text.replace(/%\{\w+\}/g, '{}')));
 
 /** Every quoted text of the tests, so that 'Status updated' is not found inside 'Status updated successfully'. */
-const provoked = globSync('tests/{portal,api,browser}/**/*.{ts,tsx}')
+const provoked = globSync('{tests/{portal,api,browser},frame/tests}/**/*.{ts,tsx}')
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n');
 const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');

@@ -29,7 +29,7 @@ test('every file exists', () => {
 
 /** What is quoted after a file's name and does not stand in that file, by the row's number. */
 const lostIn = (number: string | undefined, held: string): string[] =>
-  held.split(/(?=`tests\/)/).flatMap((part) => {
+  held.split(/(?=`(?:frame\/)?tests\/)/).flatMap((part) => {
     const [file] = filesIn(part);
     const code = file && existsSync(file) ? readFileSync(file, 'utf8') : '';
     const quotes = [...part.matchAll(/“([^”]+)”/g)].map(([, quote]) => quote as string);

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { choice, money, number, references, text } from '../../fields/index.ts';
+import type { Fields } from '../../fields/kind.ts';
+import { collectionDb } from '../../server/collections/db.ts';
+import { orphansIn, removeOrphans } from '../../server/shape/orphans.ts';
+import { exitCode, told } from '../../server/shape/tell.ts';
+import { type Changing, changing } from './changing.ts';
+import { resourceOf } from './resourceOf.ts';
+
+let db: Changing;
+beforeAll(async () => {
+  db = await changing();
+});
+beforeEach(() => db.wipe());
+afterAll(() => db.close());
+
+const KEPT = { softDelete: true, history: true };
+const things = (fields: object, more: object = {}) => resourceOf('things', fields as Fields, { ...KEPT, ...more });
+const title = text({ required: true });
+const many = references({ to: 'things', text: '{title}' });
+const before = things({
+  title,
+  old: text(),
+  state: choice({ choices: ['New', 'Old'] }),
+  gone: text(),
+  price: number(),
+  many,
+});
+
+async function given(): Promise<void> {
+  await db.start(before);
+  await db.add('things', { title: 'One', old: '1', state: 'Old', gone: 'kept', price: 0.5, many: null });
+  await db.add('things', {
+    ...{ title: 'Two', old: '22', state: 'Old', gone: 'also', price: 2, many: ['id000001'] },
+  });
+  await db.bin('things', 'id000002');
+}
+
+const after = resourceOf(
+  'goods',
+  {
+    name: text({ required: true, renamedFrom: 'title' }),
+    count: number({ renamedFrom: 'old' }),
+    state: choice({ choices: ['New'], convert: { Old: 'New' } }),
+    price: money(),
+    shelf: text({ default: 'A1' }),
+    many: references({ to: 'goods', text: '{name}' }),
+  } as Fields,
+  { ...KEPT, renamedFrom: 'things', dropped: ['gone'] },
+);
+
+test('what lies in a bin is renamed, converted and filled like the rest, and given back', async () => {
+  await given();
+  await db.start(after);
+  const one = { name: 'One', count: 1, state: 'New', price: 0.5, shelf: 'A1', many: null };
+  const two = { name: 'Two', count: 22, state: 'New', price: 2, shelf: 'A1', many: ['id000001'] };
+  expect(await db.read('goods')).toMatchObject([one]);
+  expect(await db.read('goods', 'bin')).toMatchObject([two]);
+  expect((await db.plan(after)).steps).toEqual([]);
+  // Out of the bin, and the other into it: what no config has goes along.
+  await db.unbin('goods', 'id000002');
+  await db.bin('goods', 'id000001');
+  expect(await db.read('goods')).toMatchObject([two]);
+  expect(await db.undo()).toMatchObject({ left: [] });
+  await db.start(before);
+  expect(await db.read('things', 'bin')).toMatchObject([{ title: 'One', old: '1', state: 'Old', gone: 'kept' }]);
+  expect(await db.read('things')).toMatchObject([{ title: 'Two', old: '22', state: 'Old', gone: 'also', price: 2 }]);
+});
+
+test('links that no config has any more go into the bin and out of it, but for those whose target is gone', async () => {
+  const others = resourceOf('others', { title } as Fields);
+  const to = references({ to: 'others', text: '{title}' });
+  const linked = things({ title, to });
+  await db.start(linked, others);
+  await db.add('others', { title: 'Stays' });
+  await db.add('others', { title: 'Goes' });
+  await db.add('things', { title: 'One', to: ['id000002', 'id000001'] });
+  await db.start(things({ title }, { dropped: ['to'] }), others);
+  await db.bin('things', 'id000003');
+  await collectionDb(db.store.db).deleteFrom('c_others').where('id', '=', 'id000002').execute();
+  await db.unbin('things', 'id000003');
+  expect(await db.undo()).toMatchObject({ left: [] });
+  await db.start(linked, others);
+  expect(await db.read('things')).toMatchObject([{ title: 'One', to: ['id000001'] }]);
+});
+
+test('a value in a bin that does not fit, or would go out of sight, is refused and told', async () => {
+  await given();
+  await db.bin('things', 'id000001');
+  const { title: _, ...rest } = before.fields;
+  const numbers = things({ ...rest, title: number() });
+  const plan = await db.plan(numbers);
+  expect(exitCode(plan)).toBe(3);
+  expect(told(plan)).toContain('2 records have a value that does not fit, 2 of them in the bin: id000001, id000002');
+  await expect(db.start(numbers)).rejects.toThrow('The data does not fit the configs');
+  const { gone: __, ...without } = before.fields;
+  expect(told(await db.plan(things(without)))).toContain('REFUSED: 2 records have a value in it');
+  await expect(db.start()).rejects.toThrow('there are 2 records of it');
+});
+
+test('what is removed for good is removed from the bin as well', async () => {
+  await given();
+  await db.start(after);
+  const names = ['c_things.text_old', 'c_things.text_gone'];
+  const { before: shape, tables } = await db.plan(after);
+  const orphans = await orphansIn(collectionDb(db.store.db), shape, tables);
+  expect(orphans.find(({ name }) => name === names[1])).toMatchObject({ rows: 2 });
+  await removeOrphans(db.store, [after], names);
+  const found = await collectionDb(db.store.db).introspection.getTables();
+  for (const table of ['c_things', 'b_things__bin']) {
+    const columns = found.find(({ name }) => name === table)?.columns.map(({ name }) => name);
+    expect(columns).toContain('real_count');
+    expect(columns).not.toContain('text_old');
+    expect(columns).not.toContain('text_gone');
+  }
+});
+
+const HISTORY = 'collection_history';
+const versions = async () => {
+  const rows = await collectionDb(db.store.db).selectFrom(HISTORY).selectAll().orderBy('id').execute();
+  return rows.map((row) => [row.resource, JSON.parse(String(row.before)), JSON.parse(String(row.after))]);
+};
+const version = (id: string, was: object, is: object, resource = 'things') =>
+  collectionDb(db.store.db)
+    .insertInto(HISTORY)
+    .values({
+      ...{ id, resource, record_id: 'id000001', version: 2, at: Date.now(), account_id: 'maker', action: 'change' },
+      ...{ before: JSON.stringify(was), after: JSON.stringify(is) },
+    } as never)
+    .execute();
+
+test('earlier versions have their values as the field has them now, and as they were once it is taken back', async () => {
+  await given();
+  await version('v1', { title: 'Zero', old: '1', state: 'New' }, { title: 'One', old: '11', state: 'Old' });
+  await version('v2', { old: 'many', gone: 'x' }, { old: null, gone: 'y' });
+  const was = await versions();
+  await db.start(after);
+  expect(await versions()).toEqual([
+    ['goods', { name: 'Zero', count: 1, state: 'New' }, { name: 'One', count: 11, state: 'New' }],
+    // What does not fit stays as it was.
+    ['goods', { count: 'many', gone: 'x' }, { count: null, gone: 'y' }],
+  ]);
+  await version('v3', { count: 11 }, { count: 12 }, 'goods');
+  await db.undo();
+  await db.start(before);
+  expect(await versions()).toEqual([...was, ['things', { old: '11' }, { old: '12' }]]);
+});

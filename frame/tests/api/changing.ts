@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { AnyResource } from '../../config/resource.ts';
+import { moveRow } from '../../server/collections/binAlong.ts';
+import type { Collection } from '../../server/collections/collection.ts';
+import { collectionDb, type Row } from '../../server/collections/db.ts';
+import { readLinks, withoutLinks, writeLinks } from '../../server/collections/links.ts';
+import { columnsFor, type Values, valuesOf } from '../../server/collections/rowValues.ts';
+import type { NamedChange } from '../../server/shape/handWritten.ts';
+import type { Plan } from '../../server/shape/plan.ts';
+import { bringToConfigs, planStart } from '../../server/shape/start.ts';
+import { type Undone, undoLast } from '../../server/shape/undo.ts';
+import { openStore, type Store } from '../../server/store/open.ts';
+import { copyDatabase, type Database } from './database.ts';
+import { TIME_ZONE } from './people.ts';
+
+/** A database that starts are made on, with one config after the other. */
+export interface Changing {
+  store: Store;
+  dataDir: string;
+  /** Undefined for SQLite. */
+  url: string | undefined;
+  /** The steps of server/changes, as starts find them. */
+  changes: NamedChange[];
+  /** What a start would do. */
+  plan(...resources: AnyResource[]): Promise<Plan>;
+  /** Starts with these configs. */
+  start(...resources: AnyResource[]): Promise<void>;
+  /** Takes back the last change. */
+  undo(anyway?: boolean, ...resources: AnyResource[]): Promise<Undone | undefined>;
+  add(resource: string, values: Values, id?: string): Promise<string>;
+  change(resource: string, id: string, values: Values): Promise<void>;
+  /** Moves a record into its resource's bin, or out of it. */
+  bin(resource: string, id: string): Promise<void>;
+  unbin(resource: string, id: string): Promise<void>;
+  /** The records of a resource, in the order of their ids, each with its id; or those in its bin. */
+  read(resource: string, of?: 'bin'): Promise<Values[]>;
+  /** Takes away all that was made: as on an empty database. */
+  wipe(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** 2026-03-01T12:00:00Z: when records were made. */
+export const MADE = Date.UTC(2026, 2, 1, 12);
+
+/** A database of an app: where it comes from, and the resources that it has besides those of a test. */
+export async function changingOf(
+  ready: (dataDir: string) => Promise<Database>,
+  withOthers: (resources: readonly AnyResource[]) => readonly AnyResource[],
+): Promise<Changing> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-changing-'));
+  const { url, drop } = await ready(dataDir);
+  const store = await openStore({ dataDir, ...(url && { databaseUrl: url }) });
+  const db = collectionDb(store.db);
+  let collections: readonly Collection[] = [];
+  let made = 0;
+  const find = (name: string) => collections.find(({ resource }) => resource.name === name) as Collection;
+  const move = async (id: string, from: Collection, to: Collection) => {
+    const rows = (await db.selectFrom(from.table).selectAll().where('id', '=', id).execute()) as Row[];
+    const [row] = (await readLinks(db, from, rows)) as [Row];
+    await moveRow(db, { from, to, row, values: valuesOf(from, row), by: 'binner', zone: TIME_ZONE, at: MADE });
+  };
+  const asked = (resources: readonly AnyResource[]) => ({
+    resources: withOthers(resources),
+    ...{ zone: TIME_ZONE, changes: self.changes },
+  });
+  const self: Changing = {
+    ...{ store, dataDir, url },
+    changes: [],
+    plan: (...resources) => planStart(store, asked(resources)),
+    async start(...resources) {
+      collections = await bringToConfigs(store, asked(resources));
+    },
+    undo: (anyway = false, ...resources) => undoLast(store, { ...asked(resources), anyway }),
+    async add(resource, values, id = `id${String(++made).padStart(6, '0')}`) {
+      const collection = find(resource);
+      const changed_at = Date.now();
+      const system = { id, version: 1, created_at: MADE, created_by: 'maker', changed_at, changed_by: 'maker' };
+      const row = { ...columnsFor(collection, values, TIME_ZONE), ...system };
+      await db
+        .insertInto(collection.table)
+        .values(withoutLinks(collection, row) as Row)
+        .execute();
+      await writeLinks(db, collection, id, row);
+      return id;
+    },
+    async change(resource, id, values) {
+      const collection = find(resource);
+      const row = columnsFor(collection, values, TIME_ZONE);
+      const own = withoutLinks(collection, row);
+      const set = { ...own, changed_at: Date.now() };
+      await db.updateTable(collection.table).set(set).where('id', '=', id).execute();
+      await writeLinks(db, collection, id, row, { [Object.keys(row)[0] as string]: undefined });
+    },
+    bin: (resource, id) => move(id, find(resource), find(resource).bin as Collection),
+    unbin: (resource, id) => move(id, find(resource).bin as Collection, find(resource)),
+    async read(resource, of) {
+      const collection = of ? (find(resource).bin as Collection) : find(resource);
+      const rows = (await db.selectFrom(collection.table).selectAll().orderBy('id').execute()) as Row[];
+      const whole = await readLinks(db, collection, rows);
+      return whole.map((row) => {
+        const { createdAt: _, changedAt: __, ...values } = valuesOf(collection, row);
+        return { id: row.id, ...values };
+      });
+    },
+    async wipe() {
+      self.changes = [];
+      made = 0;
+      const names = (await db.introspection.getTables()).map(({ name }) => name);
+      // Those that others refer to go last; what SQLite keeps for a full-text table goes with it.
+      const own = names.filter((name) => /^(b|c|l|x)_|^collection_/.test(name) && !/_pieces_/.test(name));
+      const cascade = sql.raw(store.kind === 'postgres' ? 'cascade' : '');
+      for (const name of own.toSorted((a, b) => (a < b ? 1 : -1)))
+        await sql`drop table if exists ${sql.table(name)} ${cascade}`.execute(db);
+    },
+    async close() {
+      await store.close();
+      await drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  return self;
+}
+
+/** A database of the workshop (frame/tests/app). */
+export const changing = () =>
+  changingOf(
+    (dataDir) => copyDatabase(dataDir, process.env.TEST_WORKSHOP),
+    (resources) => resources,
+  );

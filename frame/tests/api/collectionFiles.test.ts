@@ -1,0 +1,111 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AnyResource, defineResource } from '../../config/resource.ts';
+import { files, image, text } from '../../fields/index.ts';
+import { API_ROOT } from '../../wire/call.ts';
+import { clientOf } from './client.ts';
+import { type Person, startServer, type TestServer } from './harness.ts';
+import { pdf, photo } from './samples.ts';
+
+const reports = defineResource({
+  name: 'reports',
+  icon: 'inventory',
+  fields: { title: text({ required: true }), photo: image(), papers: files({ most: 2 }) },
+  list: { columns: ['title'], filters: [{ field: 'photo', name: 'hasPhoto' }] },
+  create: { groups: [{ label: 'Report', fields: ['title', 'photo', 'papers'] }] },
+  roles: {
+    admin: { can: ['list', 'create', 'edit', 'delete'] },
+    branch: { can: ['create'] },
+    worker: { can: ['list'] },
+  },
+}) as unknown as AnyResource;
+
+let server: TestServer;
+let admin: ReturnType<typeof clientOf>;
+beforeAll(async () => {
+  server = await startServer({ MAX_UPLOAD_MB: '1' }, { resources: [reports] });
+  admin = clientOf(server, 'admin', 'reports');
+});
+afterAll(() => server.close());
+
+async function send(person: Person, sent: Record<string, File[]>) {
+  const form = new FormData();
+  for (const [name, list] of Object.entries(sent)) for (const file of list) form.append(name, file);
+  const encoded = new Response(form);
+  const reply = await server.inject({
+    method: 'POST',
+    url: `${API_ROOT}/collections/reports/files`,
+    headers: {
+      authorization: `Bearer ${await server.tokenOf(person)}`,
+      'content-type': encoded.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  });
+  return { http: reply.statusCode, body: reply.json() };
+}
+const fetched = async (address: string) => (await server.file('admin', address)).statusCode;
+const stored = () =>
+  readdirSync(join(server.config.dataDir, 'uploads'), { recursive: true }).filter((name) => String(name).includes('.'))
+    .length;
+
+test('files are sent first and then named; replaced and deleted ones go', async () => {
+  const { http, body } = await send('admin', { photo: [await photo()], papers: [pdf('one'), pdf('two')] });
+  expect(http).toBe(200);
+  expect(body).toEqual({
+    photo: [expect.any(String)],
+    papers: [expect.stringMatching(/^uploads\/[0-9a-f]{32}\.pdf\?/), expect.any(String)],
+  });
+  const record = (await admin.create({ title: 'R', photo: body.photo[0], papers: body.papers })).body;
+  const names = record.papers.map((one: string) => record.fileNames[one.split(/[/?]/)[1] as string]);
+  expect(names).toEqual(['one.pdf', 'two.pdf']);
+  expect(JSON.stringify([body, record.papers])).not.toMatch(/one|two/);
+  const saved = await server.file('admin', record.papers[0]);
+  expect(saved.headers['content-disposition']).toBe("attachment; filename*=UTF-8''one.pdf");
+  expect(await Promise.all([record.photo, ...record.papers].map(fetched))).toEqual([200, 200, 200]);
+  expect(await fetched(record.photo.split('?')[0])).toBe(404);
+  expect(stored()).toBe(3);
+  expect(await admin.titles({ filter: { hasPhoto: true } })).toEqual(['R']);
+
+  const next = (await send('admin', { photo: [await photo('#ff0000')] })).body.photo[0];
+  const changed = (await admin.update(record.id, { ...record, photo: next, papers: [record.papers[1]] })).body;
+  expect(changed.papers).toEqual([record.papers[1]]);
+  expect(await fetched(record.photo)).toBe(404);
+  expect(stored()).toBe(2);
+
+  expect((await admin.update(record.id, { photo: null })).body.photo).toBeNull();
+  expect(await admin.remove(record.id)).toMatchObject({ http: 200, body: { papers: [record.papers[1]] } });
+  expect(stored()).toBe(0);
+});
+
+test('a record names only its own files, and those its person sent for that field', async () => {
+  const sent = (await send('admin', { papers: [pdf('mine'), pdf('yours')] })).body.papers;
+  const theirs = (await send('branch', { photo: [await photo()] })).body.photo[0];
+  const record = (await admin.create({ title: 'Mine', papers: [sent[0]] })).body;
+  const refused = async (values: object) => {
+    const { http, body } = await admin.create({ title: 'x', ...values });
+    return [http, Object.keys(body.data?.errors ?? {})];
+  };
+  expect(await refused({ papers: record.papers })).toEqual([400, ['papers']]);
+  expect(await refused({ photo: theirs })).toEqual([400, ['photo']]);
+  expect(await refused({ photo: sent[1] })).toEqual([400, ['photo']]);
+  expect(await refused({ photo: `uploads/${'0'.repeat(32)}.png/x.png` })).toEqual([400, ['photo']]);
+  expect(await refused({ photo: '../../portal.sqlite' })).toEqual([400, ['photo']]);
+  expect(await refused({ photo: { a: 1 } })).toEqual([400, ['photo']]);
+  expect(await fetched(record.papers[0])).toBe(200);
+});
+
+test('uploads are checked like all others, and open to those who may use them', async () => {
+  const before = stored();
+  const page = new File(['<!doctype html>'], 'me.png', { type: 'image/png' });
+  expect(await send('admin', { photo: [page] })).toMatchObject({
+    http: 415,
+    body: { data: { errors: { photo: expect.any(String) } } },
+  });
+  expect(await send('admin', { photo: [pdf('no')] })).toMatchObject({ http: 415 });
+  expect(await send('admin', { papers: [pdf('1'), pdf('2'), pdf('3')] })).toMatchObject({ http: 400 });
+  expect(await send('admin', { title: [pdf('1')] })).toMatchObject({ http: 400 });
+  expect(await send('worker', { papers: [pdf('1')] })).toMatchObject({ http: 403 });
+  expect(await admin.send('POST', '/files', {})).toMatchObject({ http: 415 });
+  expect(stored()).toBe(before);
+});

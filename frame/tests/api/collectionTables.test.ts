@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ConfigError } from '../../config/faults.ts';
+import { type AnyResource, defineResource } from '../../config/resource.ts';
+import { money, number, reference, text } from '../../fields/index.ts';
+import type { Fields } from '../../fields/kind.ts';
+import { planCollections } from '../../server/collections/plan.ts';
+import { bringToConfigs } from '../../server/shape/start.ts';
+import { clientOf } from './client.ts';
+import { startServer, type TestServer, TIME_ZONE, withOwn } from './harness.ts';
+
+const things = (fields: Fields, name = 'things'): AnyResource =>
+  defineResource({
+    name,
+    icon: 'inventory',
+    fields,
+    list: { columns: ['title'], sortable: ['title'] },
+    create: { groups: [{ label: 'Thing', fields: Object.keys(fields) }] },
+    roles: { admin: { can: ['list', 'create', 'edit'] } },
+  } as AnyResource);
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({}, { resources: [things({ title: text({ required: true }) })] });
+});
+afterAll(() => server.close());
+
+/** Starts anew with another config on the same database: makes what is missing, or says what does not fit. */
+const startWith = (fields: Fields, more: object = {}) =>
+  bringToConfigs(server.services.store, { resources: withOwn([{ ...things(fields), ...more }]), zone: TIME_ZONE });
+const faultOf = async (work: () => unknown) => {
+  try {
+    await work();
+  } catch (cause) {
+    return cause instanceof ConfigError ? cause.faults.join('\n') : cause;
+  }
+  return undefined;
+};
+
+test('tables follow their configs, and say what does not fit', async () => {
+  const admin = clientOf(server, 'admin', 'things');
+  for (const title of ['One', 'one']) expect(await admin.create({ title })).toMatchObject({ http: 201 });
+  // The same again, a new field of every storage, and one that is gone.
+  await startWith({ title: text({ required: true }) });
+  await startWith({ title: text(), price: money(), to: reference({ to: 'things', text: '{title}' }) });
+  await startWith({ title: text() });
+  expect(await admin.titles({ sort: ['title', 'ASC'] })).toEqual(['One', 'one']);
+
+  expect(await faultOf(() => startWith({ title: text({ unique: true }) }))).toBe(
+    'src/resources/things.ts: fields.title: 2 records share a value that is to be unique.',
+  );
+  expect(await faultOf(() => startWith({ title: number() }))).toContain(
+    'src/resources/things.ts: fields.title: 2 records have a value that does not fit.',
+  );
+  const [first] = (await admin.list()).body;
+  await admin.update(first.id, { title: 'Two' });
+  await startWith({ title: text({ unique: true }) });
+  await startWith({ title: text() });
+  // What was unique once is compared anew when it becomes so again.
+  await admin.update(first.id, { title: 'ONE' });
+  expect(await faultOf(() => startWith({ title: text({ unique: true }) }))).toContain('share a value');
+});
+
+test('several servers may start at a time on an empty database', async () => {
+  const resources = withOwn([things({ title: text() }), things({ title: text({ unique: true }) }, 'others')]);
+  await Promise.all([1, 2, 3].map(() => bringToConfigs(server.services.store, { resources, zone: TIME_ZONE })));
+});
+
+test('long names and long texts are no matter', async () => {
+  const name = 'a'.repeat(50);
+  const fields = {
+    title: text({ most: 100_000, unique: true }),
+    [`${'b'.repeat(49)}1`]: text(),
+    [`${'b'.repeat(49)}2`]: text(),
+  };
+  const other = await startServer({}, { resources: [things(fields, name)] });
+  const admin = clientOf(other, 'admin', name);
+  const long = Array.from({ length: 20_000 }, (_, index) =>
+    String.fromCodePoint(0x3400 + ((index * 7919) % 20_000)),
+  ).join('');
+  expect(await admin.create({ title: long })).toMatchObject({ http: 201, body: { title: long } });
+  expect(await admin.create({ title: long })).toMatchObject({ http: 409 });
+  expect(await admin.create({ title: `${long}!` })).toMatchObject({ http: 201 });
+  await other.close();
+});
+
+test.each<[string, AnyResource[], string]>([
+  ['a name that the database would cut', [things({ title: text() }, 'a'.repeat(60))], 'at most 50 characters'],
+  [
+    'a field that every record has',
+    [things({ title: text(), createdAt: text() })],
+    'fields.createdAt: found "createdAt"',
+  ],
+  [
+    'fields that differ by case',
+    [things({ title: text(), Title: text() })],
+    'differs from title in more than its case',
+  ],
+  ['a field with signs', [things({ title: text(), 'a-b': text() })], 'expected letters, digits and _ only'],
+  [
+    'resources that differ by case',
+    [things({ title: text() }), things({ title: text() }, 'thingS')],
+    'differs in more than its case',
+  ],
+  [
+    'an owner that is no text',
+    [
+      {
+        ...things({ title: text(), owner: number() }),
+        roles: { admin: { can: ['list'], own: 'owner' } },
+      } as AnyResource,
+    ],
+    'roles.admin.own: found "owner", expected a field that is kept as text',
+  ],
+])('refuses %s at start', async (_, resources, fault) => {
+  expect(await faultOf(() => planCollections(resources))).toContain(fault);
+});

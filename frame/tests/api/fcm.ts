@@ -1,0 +1,114 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { importSPKI, jwtVerify } from 'jose';
+import type { PushSettings } from '../../server/push/sender.ts';
+
+export interface Delivered {
+  token: string;
+  notification: { title: string; body: string };
+}
+
+export interface FcmDouble {
+  /** What createPushSender takes to reach the double. */
+  settings: PushSettings;
+  delivered: Delivered[];
+  /** Access tokens given out so far. */
+  granted: number;
+  /** Every send that was asked, by its registration token. */
+  asked: string[];
+  /** The replies of the next sends: a status, 'cut' to drop the connection, 'late' for 429 with Retry-After. Then all goes well. */
+  troubles: (number | 'cut' | 'late')[];
+  /** Registration tokens that the service has forgotten. */
+  unregistered: Set<string>;
+  /** Seconds the access tokens last. */
+  lifetime: number;
+  /** No access token that was given out so far counts any longer. */
+  revoke(): void;
+  stop(): Promise<void>;
+}
+
+const ISSUER = 'portal@test-project.iam.example.com';
+const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+
+/** The push service's two ends, token and send, on a free port; checks signature, claims, token and message. */
+export async function startFcm(): Promise<FcmDouble> {
+  let valid = new Set<string>();
+  const server = createServer(async (request, reply) => {
+    const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+      reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+    const text = await read(request);
+    if (request.url === '/token') {
+      const form = new URLSearchParams(text);
+      const { payload } = await jwtVerify(form.get('assertion') ?? '', await importSPKI(publicKey, 'RS256'), {
+        issuer: ISSUER,
+        audience: double.settings.tokenUri ?? '',
+        requiredClaims: ['iat', 'exp', 'scope'],
+      }).catch(() => ({ payload: null }));
+      if (!payload || form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer')
+        return answer(400, { error: 'invalid_grant' });
+      const accessToken = `access-${++double.granted}`;
+      valid.add(accessToken);
+      return answer(200, { access_token: accessToken, expires_in: double.lifetime, token_type: 'Bearer' });
+    }
+    if (request.method !== 'POST' || request.url !== '/v1/projects/test-project/messages:send')
+      return answer(404, errorBody(404, 'NOT_FOUND'));
+    const { message } = JSON.parse(text) as { message: Delivered };
+    double.asked.push(message.token);
+    const trouble = double.troubles.shift();
+    if (trouble === 'cut') return request.socket.destroy();
+    if (trouble === 'late') return answer(429, errorBody(429, 'QUOTA_EXCEEDED'), { 'retry-after': '1' });
+    if (trouble) return answer(trouble, errorBody(trouble, trouble === 400 ? 'INVALID_ARGUMENT' : 'UNAVAILABLE'));
+    if (!valid.has((request.headers.authorization ?? '').replace('Bearer ', '')))
+      return answer(401, errorBody(401, 'UNAUTHENTICATED'));
+    if (double.unregistered.has(message.token)) return answer(404, errorBody(404, 'UNREGISTERED'));
+    double.delivered.push(message);
+    return answer(200, { name: `projects/test-project/messages/${double.delivered.length}` });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const double: FcmDouble = {
+    settings: {
+      projectId: 'test-project',
+      clientEmail: ISSUER,
+      privateKey: privateKey.replaceAll('\n', '\\n'),
+      tokenUri: `${host}/token`,
+      sendUrl: host,
+      patience: 5,
+    },
+    delivered: [],
+    granted: 0,
+    asked: [],
+    troubles: [],
+    unregistered: new Set(),
+    lifetime: 3600,
+    revoke: () => {
+      valid = new Set();
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return double;
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text;
+}
+
+/** An error as FCM writes it. */
+const errorBody = (code: number, errorCode: string) => ({
+  error: {
+    code,
+    status: errorCode,
+    details: [{ '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError', errorCode }],
+  },
+});

@@ -1,0 +1,53 @@
+import type { AnyResource } from '../../config/resource.ts';
+import { collectionDb, type Row } from '../../server/collections/db.ts';
+import { columnsFor } from '../../server/collections/rowValues.ts';
+import { frameCalls } from '../../wire/index.ts';
+import branches from '../app/src/resources/branches.ts';
+import workers from '../app/src/resources/workers.ts';
+import { emailOf, TIME_ZONE } from './people.ts';
+import { type Besides, startServerOf, type TestedApp, type TestServer as TestServerOf } from './testServer.ts';
+
+export { freshDatabase } from './database.ts';
+export { emailOf, PASSWORD, TIME_ZONE } from './people.ts';
+
+/** Everybody of the workshop's tests. */
+const PEOPLE = {
+  admin: { role: 'admin', fullName: 'Ada Admin' },
+  worker: { role: 'worker', fullName: 'Zoë Ångström', code: 'W-007' },
+  worker2: { role: 'worker', fullName: 'Ben Basic', code: 'W-008' },
+  branch: { role: 'branch', fullName: 'Northside' },
+  branch2: { role: 'branch', fullName: 'O’Hara & Søn <Shop>' },
+};
+export type Person = keyof typeof PEOPLE;
+export type TestServer = TestServerOf<keyof typeof frameCalls, Person>;
+
+/** Resources, and those that the workshop has besides. */
+export const withOwn = (resources: readonly AnyResource[]): AnyResource[] => [
+  ...resources,
+  ...([workers, branches] as unknown as AnyResource[]),
+];
+
+/** The app in frame/tests/app: two collections whose records are accounts, and nothing else but what a test brings. */
+const WORKSHOP: TestedApp<keyof typeof frameCalls, Person> = {
+  calls: frameCalls,
+  people: PEOPLE,
+  template: 'TEST_WORKSHOP',
+  withOthers: withOwn,
+  async settle({ db, collections }, ids) {
+    for (const [person, { role, ...values }] of Object.entries(PEOPLE)) {
+      const collection = collections.find(({ resource }) => resource.accounts === role);
+      if (!collection) continue;
+      const row = columnsFor(collection, { ...values, email: emailOf(person) }, TIME_ZONE);
+      const at = Date.now();
+      const system = { version: 1, created_at: at, created_by: 'Ada Admin', changed_at: at, changed_by: 'Ada Admin' };
+      await collectionDb(db)
+        .insertInto(collection.table)
+        .values({ ...row, ...system, id: ids[person as Person] } as Row)
+        .execute();
+    }
+  },
+};
+
+/** The workshop's real server on a fresh database and folder, with everybody of its tests in it. */
+export const startServer = (env?: Record<string, string>, besides?: Besides): Promise<TestServer> =>
+  startServerOf(WORKSHOP, env, besides);

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+
+/** What clients that mean harm, or know no better, send for a value. */
+const TEXTS = [
+  '',
+  ' ',
+  '\0',
+  'nul\0inside',
+  '\ud800',
+  'lone \udfff surrogate',
+  '👩🏽‍🔬'.repeat(50),
+  'مرحبا \u202Eevil\u202C שלום',
+  '\uFEFF\u200B\u2028',
+  'ﷺ'.repeat(200),
+  "'; drop table accounts; --",
+  "' or '1'='1",
+  '" union select email from accounts --',
+  '%_\\',
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>"\'',
+  '{{7*7}}<%= 7*7 %>',
+  '../../../etc/passwd',
+  '\r\nset-cookie: a=b',
+  '__proto__',
+  'constructor',
+  'null',
+  '[]',
+  '{"__proto__":{"role":"admin"}}',
+  'NaN',
+  '1e309',
+  '0x10',
+  '0000-00-00',
+  '9999-12-31',
+  '+275760-09-13T00:00:00.000Z',
+  '-271821-04-20T00:00:00.000Z',
+  '2026-02-30',
+  '2026-03-08T02:30',
+  '9999-12-31T23:59:59+14:00',
+  '0001-01-01T00:00Z',
+  'True',
+  '-1',
+  'f'.repeat(24),
+];
+const NUMBERS = [0, -0, -1, 0.1, 1e308, 5e-324, 2 ** 31, 2 ** 53, -(2 ** 63), 2 ** 63, 1e21, 150.5, 1_000_000.001];
+/** Texts longer than any rule allows, not to be packed into little. */
+const long = fc.integer({ min: 300, max: 30_000 }).map((length) => {
+  let text = '';
+  for (let at = 1; text.length < length; at++) text += ((at * 2654435761) >>> 0).toString(36);
+  return text;
+});
+const deep = fc.integer({ min: 1, max: 400 }).map((depth) => {
+  let value: unknown = 'deep';
+  for (let at = 0; at < depth; at++) value = at % 2 ? [value] : { a: value };
+  return value;
+});
+export const hostileText = fc.oneof(
+  fc.constantFrom(...TEXTS),
+  long,
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+);
+const hostile: fc.Arbitrary<unknown> = fc.oneof(
+  { arbitrary: hostileText, weight: 4 },
+  fc.constantFrom<unknown>(...NUMBERS),
+  fc.double({ noNaN: true }),
+  fc.constantFrom<unknown>(null, true, false, [], {}, [[]], { length: 1 }, ['a', 'b'], { toString: 1 }),
+  fc.array(hostileText, { maxLength: 3 }),
+  fc.jsonValue({ maxDepth: 3 }),
+  deep,
+);
+
+type JsonSchema = Record<string, unknown> & { properties?: Record<string, JsonSchema>; items?: JsonSchema };
+/** What a call is given to work with: values that mean something here, by field name. */
+export type Known = Record<string, fc.Arbitrary<unknown>>;
+
+/** A value as the schema wants it, as far as its JSON Schema tells. */
+function good(schema: JsonSchema, name: string, known: Known): fc.Arbitrary<unknown> {
+  const own = known[name];
+  if (own) return own;
+  if (Array.isArray(schema.enum)) return fc.constantFrom<unknown>(...schema.enum);
+  if ('const' in schema) return fc.constant(schema.const);
+  const choices = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
+  if (choices) return fc.oneof(...choices.map((one) => good(one, name, known)));
+  if (schema.properties) return goodObject(schema, known);
+  if (schema.type === 'array') return fc.array(good(schema.items ?? {}, name, known), { minLength: 1, maxLength: 3 });
+  if (schema.type === 'boolean') return fc.boolean();
+  if (schema.format === 'date') return fc.constantFrom('2026-03-02', '1984-02-29');
+  if (schema.format === 'date-time') return fc.constantFrom('2026-03-02T09:30', '2026-11-01T01:30:00Z');
+  if (schema.type === 'string')
+    return fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).map((it) => `a${it}`);
+  return fc.integer({ min: 1, max: 100 });
+}
+
+function goodObject(schema: JsonSchema, known: Known): fc.Arbitrary<Record<string, unknown>> {
+  const fields = Object.entries(schema.properties ?? {}).map(([name, one]) => [name, good(one, name, known)]);
+  const required = (schema.required as string[] | undefined) ?? [];
+  return fc.record(Object.fromEntries(fields) as Known, { requiredKeys: required, noNullPrototype: true });
+}
+
+/** Names that nobody declared. */
+const STRANGE = ['__proto__', 'constructor', 'prototype', 'role', 'isActive', '_id', 'a[b][c]', '$where', 'x'];
+/** Fields as pairs, so that a name can come twice and `__proto__` is a name like any other. */
+export type Pairs = [string, unknown][];
+
+const jsonOf = (schema: z.ZodObject | undefined): JsonSchema =>
+  schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema) : {};
+
+/** Right shapes only. */
+export const rightPayload = (schema: z.ZodObject | undefined, known: Known) => goodObject(jsonOf(schema), known);
+
+/** Mostly right shapes with a few values that are not; as pairs. */
+export function payload(schema: z.ZodObject | undefined, known: Known): fc.Arbitrary<Pairs> {
+  const declared = jsonOf(schema);
+  const right = goodObject(declared, known).map((value) => Object.entries(value));
+  const names = Object.keys(declared.properties ?? {});
+  const wrong = fc.array(fc.tuple(fc.constantFrom(...names, ...STRANGE), hostile), { minLength: 1, maxLength: 3 });
+  const oneWrong = fc.tuple(right, wrong).map(([pairs, changes]) => {
+    const changed = new Set(changes.map(([name]) => name));
+    return [...pairs.filter(([name]) => !changed.has(name)), ...changes] as Pairs;
+  });
+  const twice = fc.tuple(right, right).map(([one, other]) => [...one, ...other]);
+  return fc.oneof({ arbitrary: right, weight: 2 }, { arbitrary: oneWrong, weight: 5 }, twice, wrong);
+}
+
+/** The body as JSON text; a name that comes twice stands twice. */
+export const asJson = (pairs: Pairs) =>
+  `{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`;
+
+/** Percent-encoding that lets lone surrogates and NUL through, as a hostile client would. */
+export const encode = (text: string) =>
+  text.replace(/[^\w.~-]/gu, (one) =>
+    [...Buffer.from(one)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+  );
+const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** A query; lists come as repeated parameters. */
+export const asQuery = (pairs: Pairs) =>
+  pairs
+    .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one) => [name, plain(one)] as const))
+    .map(([name, value]) => `${encode(name)}=${encode(value ?? '')}`)
+    .join('&');
+
+/** A form; lists and objects with brackets in their names, as spec 7 has them. */
+export async function asForm(pairs: Pairs, files: readonly [string, File][]) {
+  const form = new FormData();
+  const add = (name: string, value: unknown, depth: number): void => {
+    if (depth < 8 && value !== null && typeof value === 'object')
+      for (const [key, one] of Object.entries(value)) add(`${name}[${key}]`, one, depth + 1);
+    else form.append(name, plain(value) ?? '');
+  };
+  for (const [name, value] of pairs) add(name, value, 0);
+  for (const [name, file] of files) form.append(name, file);
+  const encoded = new Response(form);
+  return { payload: Buffer.from(await encoded.arrayBuffer()), type: encoded.headers.get('content-type') as string };
+}

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { number, text } from '../../fields/index.ts';
+import type { Fields } from '../../fields/kind.ts';
+import { buildApp } from '../../server/app.ts';
+import { faultOf } from '../../server/base/faults.ts';
+import { readConfig } from '../../server/config.ts';
+import { createServices } from '../../server/createServices.ts';
+import { openDatabase } from '../../server/store/open.ts';
+import { changing } from './changing.ts';
+import { freshDatabase } from './database.ts';
+import { TIME_ZONE } from './people.ts';
+import { resourceOf } from './resourceOf.ts';
+
+const SERVE = join(import.meta.dirname, '..', '..', 'commands', 'serve.ts');
+const WORKSHOP = join(import.meta.dirname, '..', 'app');
+const POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'portal-starting-'));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+async function listening(): Promise<{ server: Server; port: number }> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+/** A server of its own on a port that is known before it starts. */
+function begin(port: number, dataDir: string, url = '') {
+  // However busy the machine is, the server does not say that it is.
+  const env = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    MAX_DELAY_MS: '60000',
+    DEMO: 'off',
+    ADMIN_EMAIL: 'a@b.test',
+    PORT: String(port),
+  };
+  const child = spawn(process.execPath, [SERVE], {
+    cwd: WORKSHOP,
+    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += chunk));
+  return { child, exit: once(child, 'exit').then(([code]) => ({ code, said })) };
+}
+
+test('who asks while a server starts is told to come again, in both languages, until it answers itself', async () => {
+  const { server, port } = await listening();
+  server.close();
+  const { url, drop } = await freshDatabase();
+  const { child, exit } = begin(port, join(root, 'own'), url);
+  const seen = new Map<number, { after: string | null; message: string }>();
+  while (!seen.has(200) && child.exitCode === null) {
+    const language = seen.has(503) ? 'es' : 'en';
+    const reply = await fetch(`http://127.0.0.1:${port}/api/v1/health`, {
+      headers: { 'accept-language': language },
+    }).catch(() => undefined);
+    if (!reply) continue;
+    const { status, code, message } = (await reply.json()) as { status: boolean; code: number; message: string };
+    expect([status, code]).toEqual([reply.status === 200, reply.status]);
+    seen.set(reply.status, { after: reply.headers.get('retry-after'), message });
+  }
+  child.kill('SIGTERM');
+  expect(await exit).toEqual({ code: 0, said: '' });
+  expect([...seen.keys()]).toEqual([503, 200]);
+  expect(seen.get(503)).toEqual({
+    after: '2',
+    message: 'El servicio se está iniciando. Inténtelo de nuevo en un momento.',
+  });
+  await drop();
+});
+
+test('a port that another program has is told before anything is done', async () => {
+  const { server, port } = await listening();
+  const { exit } = begin(port, join(root, 'taken'));
+  expect(await exit).toEqual({ code: 1, said: `PORT ${port} is in use by another program.\n` });
+  expect(existsSync(join(root, 'taken', 'portal.sqlite'))).toBe(false);
+  server.close();
+});
+
+const supplies = (fields: object) => resourceOf('supplies', fields as Fields);
+
+test('while records change others read them as they were, or are told to come again', async () => {
+  const db = await changing();
+  await db.start(supplies({ item: text() }));
+  await db.add('supplies', { item: '12' });
+  const { dataDir, url: databaseUrl } = db;
+  const other = openDatabase({ dataDir, ...(databaseUrl && { databaseUrl, statementMs: 300 }) });
+  let read: unknown;
+  const look = async () => {
+    const { rows } = await sql`select text_item as item from c_supplies`.execute(other.db);
+    return rows;
+  };
+  db.changes = [
+    {
+      name: '1',
+      async after() {
+        read = await look().catch((cause) => faultOf(cause));
+      },
+    },
+  ];
+  await db.start(supplies({ count: number({ renamedFrom: 'item' }), shelf: text({ default: 'A1' }) }));
+  expect(read).toEqual(POSTGRES ? 'busy' : [{ item: '12' }]);
+  expect(await db.read('supplies')).toMatchObject([{ count: 12, shelf: 'A1' }]);
+  await other.close();
+  await db.close();
+});
+
+test.runIf(POSTGRES)('a start may take longer than a statement of a request', async () => {
+  const db = await changing();
+  const { url: databaseUrl = '', dataDir } = db;
+  const other = openDatabase({ dataDir, databaseUrl });
+  let held = () => {};
+  const holds = new Promise<void>((resolve) => (held = resolve));
+  const holding = other.db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(7204911)`.execute(transaction);
+    held();
+    await sql`select pg_sleep(0.6)`.execute(transaction);
+  });
+  await holds;
+  const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: 'off', TIME_ZONE };
+  const config = { ...readConfig(env), statementMs: 200 };
+  const store = openDatabase(config);
+  const app = await buildApp(createServices(config, store, [supplies({ item: text() })]));
+  await holding;
+  await app.close();
+  await store.close();
+  await other.close();
+  await db.close();
+});

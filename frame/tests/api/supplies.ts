@@ -1,0 +1,110 @@
+import { type AnyResource, defineResource } from '../../config/resource.ts';
+import { choice, date, dateTime, email, money, number, reference, text, timings, toggle } from '../../fields/index.ts';
+
+/** A collection that others refer to, by its id and by its code. */
+const makers = defineResource({
+  name: 'makers',
+  icon: 'inventory',
+  fields: { title: text({ required: true }), code: text({ required: true, unique: true }), mail: email() },
+  list: { columns: ['title'], sortable: ['title'], search: ['title'] },
+  create: { groups: [{ label: 'Maker', fields: ['title', 'code', 'mail'] }] },
+  roles: { admin: { list: '/makers', can: ['list', 'create', 'edit', 'delete'] } },
+});
+
+/** Who an app's supplies are kept and checked by: roles, the resources of their accounts, and what a worker is known by. */
+export interface Keepers {
+  branch: string;
+  branches: string;
+  worker: string;
+  workers: string;
+  code: string;
+}
+
+/** A collection with fields of every storage, rights of every sort, and a named action, for the roles of an app. */
+const suppliesOf = ({ branch, branches, worker, workers, code }: Keepers) =>
+  defineResource({
+    name: 'supplies',
+    icon: 'inventory',
+    fields: {
+      title: text({ required: true }),
+      code: text({ unique: true }),
+      amount: number({ min: 0, whole: true, default: 1, unique: false }),
+      price: money(),
+      state: choice({ choices: ['new', 'used'], default: 'new' }),
+      open: toggle(),
+      expiresOn: date(),
+      arrivedAt: dateTime(),
+      hours: timings(),
+      maker: reference({ to: 'makers', text: '{title}' }),
+      makerCode: reference({ to: 'makers', text: '{title}', value: 'code' }),
+      worker: reference({ to: workers, text: '{fullName}', value: code }),
+      branch: reference({ to: branches, text: '{fullName}' }),
+      owner: text(),
+      checkedBy: text({ readOnly: true }),
+    },
+    list: {
+      columns: ['title', 'code', 'amount'],
+      filters: [
+        'title',
+        'state',
+        'amount',
+        'price',
+        'open',
+        'expiresOn',
+        'arrivedAt',
+        { field: 'price', name: 'hasPrice', test: 'present' },
+        { field: 'hours', name: 'hasHours', test: 'present' },
+        { field: 'arrivedAt', name: 'since', test: 'from' },
+        { field: 'arrivedAt', name: 'until', test: 'to' },
+        { field: 'expiresOn', name: 'bestFrom', test: 'from' },
+        { field: 'price', name: 'cheaperThan', test: 'to' },
+      ],
+      sortable: ['title', 'amount', 'price', 'arrivedAt'],
+      sort: { field: 'title', order: 'ASC' },
+      search: ['title', 'code', 'amount'],
+    },
+    show: { title: 'title', groups: [{ label: 'All', fields: ['amount'] }] },
+    create: {
+      groups: [
+        {
+          label: 'Supply',
+          fields: [
+            'title',
+            'code',
+            'amount',
+            'price',
+            { field: 'state', roles: ['admin'] },
+            'open',
+            'expiresOn',
+            'arrivedAt',
+            'hours',
+            'maker',
+            'makerCode',
+            'worker',
+            'branch',
+            'owner',
+            'checkedBy',
+          ],
+        },
+      ],
+    },
+    actions: { check: { field: 'checkedBy', in: 'row', whileEmpty: 'checkedBy' } },
+    roles: {
+      admin: { list: '/supplies', form: '/add-supply', can: ['list', 'show', 'create', 'edit', 'delete'] },
+      [branch]: { list: '/our-supplies', can: ['list', 'create', 'edit', 'delete'], own: 'owner' },
+      [worker]: { can: ['show', 'check'] },
+    },
+  });
+
+/** The makers and the supplies; any config is a resource to the server. */
+export const collectionsOf = (keepers: Keepers): AnyResource[] =>
+  [makers, suppliesOf(keepers)] as unknown as AnyResource[];
+
+/** Those of the workshop (frame/tests/app). */
+export const COLLECTIONS = collectionsOf({
+  branch: 'branch',
+  branches: 'branches',
+  worker: 'worker',
+  workers: 'workers',
+  code: 'code',
+});

@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import type { AnyResource } from '../../config/resource.ts';
+import { buildApp } from '../../server/app.ts';
+import type { Hooks } from '../../server/collections/hooks.ts';
+import { type Config, readConfig } from '../../server/config.ts';
+import { createServices } from '../../server/createServices.ts';
+import type { AnyEndpoint } from '../../server/http/endpoints.ts';
+import type { Services } from '../../server/services.ts';
+import { createAccount, type NewAccount } from '../../server/store/accounts.ts';
+import { openStore } from '../../server/store/open.ts';
+import { hashPassword } from '../../server/store/passwords.ts';
+import { authCalls } from '../../wire/auth.ts';
+import { type Call, pathOf } from '../../wire/call.ts';
+import { envelopeOf } from '../../wire/envelope.ts';
+import { reauthenticateCalls } from '../../wire/reauthenticate.ts';
+import { copyDatabase } from './database.ts';
+import { emailOf, PASSWORD, TIME_ZONE } from './people.ts';
+
+export interface CallInput {
+  token?: string | undefined;
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+  /** Sent as multipart, together with the body's fields. */
+  files?: Record<string, File[]>;
+  headers?: Record<string, string>;
+}
+
+/** What a call answered; `data` was checked against its declaration, so a test reads it freely. */
+export interface Reply {
+  http: number;
+  status: boolean;
+  message: string;
+  code: number;
+  data: ReturnType<typeof JSON.parse>;
+  /** The text per refused field. */
+  errors: Record<string, string>;
+}
+
+export interface TestServer<Name extends string, Person extends string> {
+  app: FastifyInstance;
+  services: Services;
+  config: Config;
+  /** Record ids by person. */
+  ids: Record<Person, string>;
+  /** Signs in and gives the token. */
+  signIn(person: Person): Promise<string>;
+  /** Makes a call of the wire and checks that the reply is what its declaration promises. */
+  call(name: Name, input?: CallInput): Promise<Reply>;
+  /** Proves once more who is signed in with this token. */
+  reauthenticate(token: string): Promise<Reply>;
+  /** Signs in and proves once more who that is: for calls that ask for it. */
+  signInTwice(person: Person): Promise<string>;
+  /** As `call`, by a person: signed in once, the token kept; proves again who they are where that is asked for. */
+  as(person: Person, name: Name, input?: CallInput): Promise<Reply>;
+  /** The token of a person who is signed in once. */
+  tokenOf(person: Person): Promise<string>;
+  /** A file by its address, as an API client asks for it: with the token of the person who was given it. */
+  file(person: Person, address: string): ReturnType<TestServer<Name, Person>['inject']>;
+  /** Any request at all. */
+  inject(options: InjectOptions): Promise<Awaited<ReturnType<FastifyInstance['inject']>>>;
+  close(): Promise<void>;
+}
+
+/** Where an upload lies on the disk. */
+export const placeOf = ({ dataDir }: Pick<Config, 'dataDir'>, path = '') =>
+  join(dataDir, 'uploads', path.slice(0, 2), path);
+
+/** The app whose server is tested. */
+export interface TestedApp<Name extends string, Person extends string> {
+  /** Its calls by name. */
+  calls: Readonly<Record<Name, Call>>;
+  /** Everybody of its tests. */
+  people: Readonly<Record<Person, Pick<NewAccount, 'role' | 'fullName'>>>;
+  /** Variables that its servers have, unless a test says otherwise. */
+  env?: Readonly<Record<string, string>>;
+  /** The variable that names its template (template.ts). */
+  template: string;
+  /** The resources of a test and those that the app has besides. */
+  withOthers(resources: readonly AnyResource[]): readonly AnyResource[];
+  hooks?: Readonly<Record<string, Hooks>>;
+  /** What else there is of its people, once the server is there. */
+  settle?(services: Services, ids: Readonly<Record<Person, string>>): Promise<void>;
+}
+
+/** What a test has besides the app's own. */
+export type Besides = {
+  resources?: readonly AnyResource[];
+  hooks?: Readonly<Record<string, Hooks>>;
+  endpoints?: Readonly<Record<string, AnyEndpoint>>;
+} & Partial<Config>;
+
+/**
+ * The real server of an app on a fresh database and folder, with its people in it. `env` adds variables, `resources`
+ * collections, and what else is named of the config takes the place of its own.
+ */
+export async function startServerOf<Name extends string, Person extends string>(
+  tested: TestedApp<Name, Person>,
+  env: Record<string, string> = {},
+  { resources = [], hooks = {}, endpoints = {}, ...own }: Besides = {},
+): Promise<TestServer<Name, Person>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-api-'));
+  const database = await copyDatabase(dataDir, process.env[tested.template]);
+  const config = {
+    ...readConfig({
+      TIME_ZONE,
+      DEMO: 'off',
+      MAX_DELAY_MS: '60000',
+      ...tested.env,
+      ...env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+    }),
+    // Real hashes, cheap ones: there are many sign-ins here.
+    argonMemory: 64,
+    ...own,
+  };
+  const store = await openStore(config);
+  const all = tested.withOthers(resources);
+  const services = createServices(config, store, all, { ...tested.hooks, ...hooks }, endpoints);
+  const ids = {} as Record<Person, string>;
+  const passwordHash = await hashPassword(PASSWORD, config);
+  for (const person of Object.keys(tested.people) as Person[]) {
+    const account = { ...tested.people[person], email: emailOf(person), username: person, passwordHash };
+    ids[person] = (await createAccount(store.db, account)).id;
+  }
+  const app = await buildApp(services);
+  await tested.settle?.(services, ids);
+  const tokens = new Map<Person, string>();
+
+  const signIn = async (person: Person) => {
+    const { data } = await make(authCalls.signIn, { body: { email: emailOf(person), password: PASSWORD } });
+    return data.userAuthToken as string;
+  };
+  const tokenOf = async (person: Person) => {
+    const token = tokens.get(person) ?? (await signIn(person));
+    tokens.set(person, token);
+    return token;
+  };
+  const call = (name: Name, input?: CallInput) => make(tested.calls[name], input);
+  const make = async (declared: Call, input: CallInput = {}): Promise<Reply> => {
+    const { payload, type } = await payloadOf(declared, input);
+    const reply = await app.inject({
+      method: declared.method,
+      url: pathOf(declared, input.params),
+      query: Object.fromEntries(Object.entries(input.query ?? {}).map(([key, value]) => [key, String(value)])),
+      headers: {
+        ...(input.token !== undefined && { authorization: `Bearer ${input.token}` }),
+        ...(type && { 'content-type': type }),
+        ...input.headers,
+      },
+      ...(payload !== undefined && { payload }),
+    });
+    return checked(declared, reply.statusCode, reply.json());
+  };
+
+  const reauthenticate = (token: string) =>
+    make(reauthenticateCalls.reauthenticate, { token, body: { password: PASSWORD } });
+
+  return {
+    app,
+    services,
+    config,
+    ids,
+    signIn,
+    tokenOf,
+    call,
+    reauthenticate,
+    async signInTwice(person) {
+      const token = await signIn(person);
+      await reauthenticate(token);
+      return token;
+    },
+    async as(person, name, input) {
+      const token = await tokenOf(person);
+      const reply = await call(name, { ...input, token });
+      if (!reply.data?.reauthenticate) return reply;
+      await reauthenticate(token);
+      return call(name, { ...input, token });
+    },
+    async file(person, address) {
+      return app.inject({ url: `/${address}`, headers: { authorization: `Bearer ${await tokenOf(person)}` } });
+    },
+    inject: (options) => app.inject(options),
+    async close() {
+      await app.close();
+      services.mailer.close();
+      await store.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function payloadOf(declared: Call, { body, files }: CallInput) {
+  if (declared.files) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value));
+    for (const [name, list] of Object.entries(files ?? {})) for (const file of list) form.append(name, file);
+    const encoded = new Response(form);
+    return {
+      payload: Buffer.from(await encoded.arrayBuffer()),
+      type: encoded.headers.get('content-type') ?? undefined,
+    };
+  }
+  return body ? { payload: JSON.stringify(body), type: 'application/json' } : {};
+}
+
+const envelope = z.object({ status: z.boolean(), message: z.string().min(1), code: z.number(), data: z.unknown() });
+
+/** Every reply is an envelope whose code is the HTTP status; a good one holds what its call declares. */
+export function checked(declared: Call, http: number, json: unknown): Reply {
+  const reply = envelope.parse(json);
+  expect(reply.code).toBe(http);
+  expect(reply.status).toBe(http === 200);
+  if (reply.status) envelopeOf(declared.data).parse(json);
+  return { http, ...reply, data: reply.data, errors: (reply.data as Pick<Reply, 'errors'> | null)?.errors ?? {} };
+}

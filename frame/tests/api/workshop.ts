@@ -1,0 +1,4 @@
+import '../app/server/app.ts';
+import { makeTemplate } from './template.ts';
+
+export default () => makeTemplate('TEST_WORKSHOP');

@@ -1,0 +1,19 @@
+import { defineResource, email, text } from 'portal-frame';
+
+/** Those who keep supplies: each is an account of its own. */
+export default defineResource({
+  name: 'branches',
+  icon: 'place',
+  accounts: 'branch',
+  fields: {
+    fullName: text({ required: true }),
+    email: email({ required: true, unique: true, read: ['admin'] }),
+  },
+  list: { columns: ['fullName'], sortable: ['fullName'], search: ['fullName'] },
+  show: { title: 'fullName', groups: [{ label: 'Branch', fields: ['email'] }] },
+  create: { groups: [{ label: 'Branch', fields: ['fullName', 'email'] }] },
+  roles: {
+    admin: { list: '/branches', form: '/add-branch', can: ['list', 'show', 'create', 'edit', 'delete'] },
+    worker: { can: ['list'] },
+  },
+});

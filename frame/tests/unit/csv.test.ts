@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { readTable } from '../../server/import/table.ts';
+import { csvText } from '../../views/csv.ts';
+
+const TRICKS = [
+  '=1+1',
+  'x;=1+1',
+  'x; "@SUM(A1)',
+  'x\n=cmd|calc',
+  'a\t+1',
+  'a;b;-2+3',
+  'Fasting:\n- 12 hours\n- no coffee',
+  '@here',
+];
+
+test.each(TRICKS)(
+  '%j is no formula in any cell, whatever the spreadsheet separates by, and is read again as it was',
+  async (text) => {
+    const file = csvText([
+      ['Name', 'Notes'],
+      ['Ann', text],
+    ]);
+    // The worst reading: each separator and each line end begins a cell, quotes or not.
+    const cells = file
+      .slice(1)
+      .split(/[,;\t\r\n]/)
+      .map((cell) => cell.replace(/^["\s]+/, ''));
+    expect(cells.filter((cell) => /^[=+@-]/.test(cell))).toEqual([]);
+    const { rows } = await readTable(Buffer.from(file));
+    expect(rows).toEqual([{ number: 2, cells: ['Ann', text] }]);
+  },
+);
