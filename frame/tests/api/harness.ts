@@ -7,7 +7,6 @@ import workers from '../app/src/resources/workers.ts';
 import { emailOf, TIME_ZONE } from './people.ts';
 import { type Besides, startServerOf, type TestedApp, type TestServer as TestServerOf } from './testServer.ts';
 
-export { freshDatabase } from './database.ts';
 export { emailOf, PASSWORD, TIME_ZONE } from './people.ts';
 
 /** Everybody of the workshop's tests. */
