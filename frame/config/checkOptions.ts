@@ -31,22 +31,27 @@ function soundChoices(key: string, { choices }: Options, report: Report): boolea
   return sound;
 }
 
+/** What is said of how values look names what is there. */
+function checkLook(place: string, said: Record<string, unknown>, options: readonly string[], report: Report): void {
+  for (const option of Object.keys(said))
+    if (!options.includes(option)) report(`${place}.${option}`, option, `one of ${options.join(', ')}`, options);
+  const expectOne = (option: 'tone' | 'icon', names: readonly string[]) => {
+    if (said[option] !== undefined && !names.includes(String(said[option])))
+      report(`${place}.${option}`, said[option], `one of ${names.join(', ')}`, names);
+  };
+  expectOne('tone', CHIP_TONES);
+  expectOne('icon', CHIP_ICONS);
+}
+
 /** What is said of single values is said of those that the choice has. */
-function checkValues(key: string, { choices, values }: Options, report: Report): void {
+function checkValues(key: string, { choices, values, otherwise }: Options, report: Report): void {
   const known = choices as string[];
   for (const [value, said] of Object.entries((values ?? {}) as Record<string, Record<string, unknown>>)) {
     const place = `${key}.values.${value}`;
     if (!known.includes(value)) report(place, value, 'a value of the choice', known);
-    for (const option of Object.keys(said ?? {}))
-      if (!['label', 'tone', 'icon'].includes(option))
-        report(`${place}.${option}`, option, 'one of label, tone, icon', ['label', 'tone', 'icon']);
-    const expectOne = (option: 'tone' | 'icon', names: readonly string[]) => {
-      if (said?.[option] !== undefined && !names.includes(String(said[option])))
-        report(`${place}.${option}`, said[option], `one of ${names.join(', ')}`, names);
-    };
-    expectOne('tone', CHIP_TONES);
-    expectOne('icon', CHIP_ICONS);
+    checkLook(place, said ?? {}, ['label', 'tone', 'icon'], report);
   }
+  checkLook(`${key}.otherwise`, (otherwise ?? {}) as Record<string, unknown>, ['tone', 'icon'], report);
 }
 
 /** Whether a field's own options can be used at all: else its kind could make no schema of them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineKind, labelText, type Teller } from './kind.ts';
-import type { ChoiceValue } from './looks.ts';
+import type { ChipLook, ChoiceValue } from './looks.ts';
 
 export interface ChoiceOptions {
   /** The values in their order, which lists of collections sort by. */
@@ -9,6 +9,8 @@ export interface ChoiceOptions {
   values?: Readonly<Record<string, ChoiceValue>>;
   /** Shown as a chip whose colour and icon follow the value. */
   chip?: boolean;
+  /** How the chip of any other value looks: `{ tone, icon }`. Left out, it is grey and has no icon. */
+  otherwise?: ChipLook;
   /** Any other text may be typed as well. */
   open?: boolean;
   /** The i18n key of the message for anything else. */
@@ -25,8 +27,8 @@ export const choice = defineKind<string, ChoiceOptions>({
     open
       ? z.string().trim().min(1).max(200, { error: 'validation.tooLong' })
       : z.enum(choices as [string, ...string[]], { error: message }),
-  show: (value, { chip, values }, teller) => {
-    const { label, tone, icon } = values?.[value] ?? {};
+  show: (value, { chip, choices, values, otherwise }, teller) => {
+    const { label, tone, icon }: ChoiceValue = values?.[value] ?? (choices.includes(value) ? {} : (otherwise ?? {}));
     const text = label ? labelText(label, teller) : teller.t(`choices.${value}`, { _: nameOf(value, teller) });
     return { text, ...(chip && { tone: value, ...((tone || icon) && { look: { tone, icon } }) }) };
   },
@@ -34,5 +36,5 @@ export const choice = defineKind<string, ChoiceOptions>({
   filter: { test: 'equals' },
   storage: 'text',
   sortable: true,
-  options: ['choices', 'values', 'chip', 'open', 'message'],
+  options: ['choices', 'values', 'chip', 'otherwise', 'open', 'message'],
 });

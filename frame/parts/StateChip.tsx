@@ -6,7 +6,7 @@ export function StateChip({ value, label, look }: { value: string; label: string
   const { color, icon, quiet } = statusTone(value, look);
   return (
     <span className={`chip chip-${color}${quiet ? ' chip-quiet' : ''}`}>
-      <GlyphIcon name={icon} />
+      {icon && <GlyphIcon name={icon} />}
       <span className="chip-text">{label}</span>
     </span>
   );

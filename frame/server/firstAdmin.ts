@@ -7,7 +7,8 @@ import { whileEmpty } from './store/first.ts';
 import { firstPassword } from './store/passwords.ts';
 
 const PRIVATE = 'ADMIN_EMAIL must be set where DEMO is off and nobody is there yet.';
-const FIRST = 'ADMIN_EMAIL must be set at the first start: nobody is there yet.';
+const FIRST =
+  'ADMIN_EMAIL must be set at the first start, as nobody can sign in yet: ADMIN_EMAIL=you@example.com npm start. The password is printed then.';
 const PUBLIC =
   'ADMIN_EMAIL must be set: nobody is there yet, and where HOST or PUBLIC_URL lets others in there is demo data, whose passwords are published, only with DEMO=on.';
 const NOBODY = 'src/roles.ts: no role has manages: true, and nobody could ever sign in.';

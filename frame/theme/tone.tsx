@@ -3,7 +3,7 @@ import type { Tone } from './tokens.ts';
 
 interface Look {
   color: (Tone | 'default') & ChipTone;
-  icon: Glyph & ChipIcon;
+  icon?: Glyph & ChipIcon;
 }
 
 /** Outlines of Material's icons in a square of 24, for rows: an icon of MUI's costs as much as a button. */
@@ -32,8 +32,9 @@ export function GlyphIcon({ name }: { name: Glyph }) {
   );
 }
 
-/** The words of spec 9 whose colour and icon carry meaning (spec 2: green Completed, red Rejected, yellow otherwise). */
+/** The words whose colour and icon carry meaning by themselves. */
 const looks: Record<string, Look> = {
+  Pending: { color: 'warning', icon: 'clock' },
   Completed: { color: 'success', icon: 'check' },
   Rejected: { color: 'error', icon: 'cancel' },
   Denied: { color: 'error', icon: 'cancel' },
@@ -45,13 +46,14 @@ const looks: Record<string, Look> = {
   Online: { color: 'success', icon: 'check' },
   Offline: { color: 'default', icon: 'cancel' },
 };
-const otherwise: Look = { color: 'warning', icon: 'clock' };
+const otherwise: Look = { color: 'default' };
 
 /** Priorities are chips with a line around them, so that a status beside them stays the louder one. */
 const quiet = new Set(['Urgent', 'High', 'Medium', 'Low', 'Normal']);
 
-/** Colour and icon of the chip for a value: the config's `look`, else the word's; a word that is not known is yellow. */
+/** Colour and icon of the chip for a value: the config's `look`, else the word's; any other is grey, without an icon. */
 export function statusTone(value: string, { tone, icon }: ChipLook = {}): Look & { quiet: boolean } {
   const own = looks[value] ?? otherwise;
-  return { color: tone ?? own.color, icon: icon ?? (tone ? 'even' : own.icon), quiet: !tone && quiet.has(value) };
+  const shown = icon ?? (tone ? 'even' : own.icon);
+  return { color: tone ?? own.color, ...(shown && { icon: shown }), quiet: !tone && quiet.has(value) };
 }

@@ -125,7 +125,14 @@ export default defineResource({
     }),
     laboratory: reference({ to: 'laboratories', text: '{fullName}', value: 'fullName', also: EXTRA_LABORATORIES }),
     priorityLevel: choice({ choices: PRIORITIES, required: true, chip: true }),
-    status: choice({ choices: APPOINTMENT_STATUSES, required: true, chip: true, default: 'Pending' }),
+    status: choice({
+      choices: APPOINTMENT_STATUSES,
+      required: true,
+      chip: true,
+      // Spec 2: yellow whatever else a host says.
+      otherwise: { tone: 'warning', icon: 'clock' },
+      default: 'Pending',
+    }),
     fees: money(),
     appointmentDateTime: dateTime({ required: true }),
     specialInstructions: longText({ placeholder: 'resources.appointments.placeholder' }),

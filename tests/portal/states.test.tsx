@@ -172,4 +172,13 @@ test('a chip has the tone and the icon of its value', async () => {
   openPortal('/employee-blood-tubes', 'employee');
   const chip = (await screen.findByText('Received')).closest('.chip');
   expect(chip).toHaveClass('chip-success');
+  expect(chip?.querySelector('svg')).not.toBeNull();
+});
+
+test('a chip of a value of which nothing is said is grey and has no icon', async () => {
+  rows[2] = { id: 'c', barcode: 'S-3', state: 'Broken', volume: 3, version: 4 };
+  openPortal('/employee-blood-tubes', 'employee');
+  const chip = (await screen.findByText('Broken')).closest('.chip');
+  expect(chip).toHaveClass('chip-default');
+  expect(chip?.querySelector('svg')).toBeNull();
 });

@@ -485,6 +485,11 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
       'fields.state.values.new.tone: found "sucess", expected one of default, primary, secondary, success, warning, error, info. Did you mean "success"?',
     ],
     [
+      'a tone that is none, of any other value',
+      (c) => (c.fields.state = { ...c.fields.state, otherwise: { tone: 'sucess' } }),
+      'fields.state.otherwise.tone: found "sucess", expected one of default, primary, secondary, success, warning, error, info. Did you mean "success"?',
+    ],
+    [
       'a misspelt key of a value',
       (c) => (c.fields.state = { ...c.fields.state, values: { new: { colour: 'red' } } }),
       'fields.state.values.new.colour: found "colour", expected one of label, tone, icon',

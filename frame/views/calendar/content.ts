@@ -62,7 +62,7 @@ function icon(outline: string, className: string): SVGElement {
 function toneIcon(choice: Entry['mark'], className: string): SVGElement | null {
   if (!choice) return null;
   const { color, icon: glyph } = statusTone(choice.value, choice.look);
-  return icon(GLYPHS[glyph], `${className} ${className}-${color}`);
+  return glyph ? icon(GLYPHS[glyph], `${className} ${className}-${color}`) : null;
 }
 
 /** The attribute by which an entry's button is found: the record's id. */
