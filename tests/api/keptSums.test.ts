@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { measuresOf } from '../../frame/config/reports.ts';
 import { defineResource } from '../../frame/config/resource.ts';
-import { choice, date, dateTime, money, number, reference, toggle } from '../../frame/fields/index.ts';
+import { choice, date, dateTime, money, number, reference, text, toggle } from '../../frame/fields/index.ts';
 import type { Collection } from '../../frame/server/collections/collection.ts';
 import { type Condition, talliesOf } from '../../frame/server/collections/counts.ts';
 import { collectionDb } from '../../frame/server/collections/db.ts';
@@ -32,6 +32,7 @@ const reads = defineResource({
     amount: money(),
     miles: number({ whole: true }),
     rate: number(),
+    name: text(),
     at: dateTime(),
     on: date(),
   },
@@ -64,6 +65,12 @@ const reads = defineResource({
       groupBy: 'kind',
     },
     ofReady: { label: 'Ready', measures: [{ max: 'rate' }], rows: { ready: true } },
+    names: {
+      label: 'Names',
+      measures: [{ sum: 'amount' }, { average: 'miles' }, { sum: 'rate' }],
+      groupBy: 'name',
+      filters: ['kind'],
+    },
     switches: { label: 'Switches', measures: [{ max: 'miles' }], groupBy: 'ready' },
     owners: { label: 'Owners', measures: [{ average: 'miles' }], groupBy: 'owner' },
   },
@@ -159,6 +166,7 @@ async function expectSame(of = collection, unread = false) {
       kinds: await groupsBy(scope, by('kind')),
       owners: await groupsBy(scope, by('owner')),
       ready: await groupsBy({ ...scope, measures: [{ name: 'count' }] }, by('ready')),
+      names: where.some(({ is }) => is?.[0].name === 'ready') ? [] : await groupsBy(scope, by('name')),
       days: await periodsBy(scope, by('at'), 'day'),
       weeks: await periodsBy(scope, by('at'), 'week', 9),
       months: await periodsBy(scope, by('on'), 'month'),
@@ -218,6 +226,7 @@ const records = fc.record({
   kind: fc.constantFrom('A', 'B', 'C', null),
   owner: fc.constantFrom('o1', 'o2', 'o3', null),
   ready: fc.constantFrom(true, false, null),
+  name: fc.constantFrom('Ada', 'ada', 'Zoë', '-', '*', null),
   amount: fc.option(fc.integer({ min: 0, max: 99_999 }).map((cents) => cents / 100)),
   miles: fc.option(fc.integer({ min: -5, max: 500 })),
   rate: fc.option(

@@ -149,6 +149,7 @@ export const SCENES: readonly BenchScene[] = [
       { name: 'a genre’s, by author', of: 'loans', list: { filter: { genre: 'Law' }, sort: ['author', 'DESC'] } },
       { name: 'a branch’s', of: 'loans', list: { filter: { branch: idOf(3) } } },
       { name: 'search of authors', of: 'loans', list: { filter: { q: `author ${per(200)(rows)}` } } },
+      { name: 'search that finds all authors', of: 'loans', list: { filter: { q: 'author' } }, grows: true },
       { name: 'an employee’s, by author', of: 'loans', role: 'employee', list: { sort: ['author', 'ASC'] } },
       { name: 'report by author', of: 'loans', report: 'byAuthor', grows: true },
       { name: 'report of one sum', of: 'loans', report: 'worthOut' },

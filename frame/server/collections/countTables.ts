@@ -9,6 +9,9 @@ import { keptOf } from './summing.ts';
 /** PostgreSQL's connections count in rows of their own, so that writers seldom wait for one another. */
 const SLOTS = 8;
 
+/** Letters of a text that is counted by. */
+const LONGEST = 400;
+
 /** The calendar day of a column as SQL, in the business time zone. */
 function dayOf({ storage }: NonNullable<Tally['day']>, kind: DatabaseKind, column: string): string {
   if (storage !== 'moment') return `coalesce(substr(${column}, 1, 10), '${NONE}')`;
@@ -44,7 +47,11 @@ function statements(collection: Collection, tally: Tally, kind: DatabaseKind, zo
       ({ value }, at) => `case when s${at} = 1 then coalesce(${quoted(value)}, '${NONE}') else '${ALL}' end`,
     ),
     ...(day ? ['day'] : []),
-    ...choices.map(({ value }) => `coalesce(cast(${quoted(value)} as text), '')`),
+    // Longer ones are of a former config: a key holds no more.
+    ...choices.map(
+      (column) =>
+        `coalesce(${column === tally.text ? `substr(${quoted(column.value)}, 1, ${LONGEST})` : `cast(${quoted(column.value)} as text)`}, '')`,
+    ),
     kind === 'postgres' ? `pg_backend_pid() % ${SLOTS}` : '0',
   ];
   const groups = values.map((_, at) => at + 1).join(', ');
@@ -103,10 +110,10 @@ export async function makeCounts(
   collection: Collection,
   zone: string,
 ): Promise<void> {
-  const [main, ...days] = talliesOf(collection);
-  if (days.some(({ day }) => day?.storage === 'moment')) await makeOffsets(db, zone);
-  // Those of the days are brought up together: their number may have been another.
-  const rest = days.flatMap((tally) => statements(collection, tally, kind, zone));
+  const [main, ...others] = talliesOf(collection);
+  if (others.some(({ day }) => day?.storage === 'moment')) await makeOffsets(db, zone);
+  // Those of days and texts are brought up together: their number may have been another.
+  const rest = others.flatMap((tally) => statements(collection, tally, kind, zone));
   for (const [name, make] of [
     [main.table, statements(collection, main, kind, zone)],
     [daysName(collection), rest],

@@ -1,11 +1,14 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { groupingOf, measuredIn, type ReportConfig } from '../../config/reports.ts';
+import { groupingOf, mayReport, measuredIn, type ReportConfig } from '../../config/reports.ts';
+import { partsOf, type RowRule } from '../../config/rows.ts';
+import { ROLES } from '../../wire/call.ts';
 import { serverParts } from '../parts.ts';
 import { type Fact, testOf } from '../store/facts.ts';
 import type { Collection, Column } from './collection.ts';
 import { type Days, hasDays, isOfDays } from './days.ts';
 import { type CollectionDb, schemaDb } from './db.ts';
 import { derivedName } from './derived.ts';
+import { ownerOf } from './ends.ts';
 import { filtersOf, isNarrowing, reportedBy } from './narrowing.ts';
 import { isSummed } from './summing.ts';
 
@@ -14,7 +17,7 @@ import { isSummed } from './summing.ts';
  * the records themselves. Triggers keep it with every write, in the same transaction (countTables.ts). A record counts by
  * its choices and switches that lists are filtered by and reports tell apart, and by up to two references (whose it is,
  * above all): for its own value of each, and for ALL of them. Dates that reports tell apart, or narrow to, have a tally of
- * their own, by the day.
+ * their own, by the day, and so have short texts whose values they tell apart.
  */
 export const ALL = '*';
 /** Stands for a reference that is empty, and a day. */
@@ -48,6 +51,8 @@ export interface Tally {
   sums: readonly Column[];
   /** The date by whose days it counts. */
   day?: Column;
+  /** The text by whose values it counts, one of its choices. */
+  text?: Column;
 }
 
 /** How many values a column has at most; undefined where nobody knows. */
@@ -77,7 +82,7 @@ function countedBy(collection: Collection): Pick<Tally, 'references' | 'choices'
   return { references: references.slice(0, MOST_REFERENCES), choices };
 }
 
-/** What the tallies by day of a collection are remembered by. */
+/** What the tallies of a collection by days and texts are remembered by. */
 export const daysName = (collection: Pick<Collection, 'table'>): string => derivedName(collection, 'days');
 
 /** The dates that reports tell apart by periods, and those that they may be narrowed to days of. */
@@ -89,6 +94,21 @@ const daysOf = ({ resource }: Pick<Collection, 'resource'>, report: ReportConfig
   );
   return [...filters.map(([, { field }]) => field), ...(grouping?.by ? [grouping.field] : [])];
 };
+
+/** Texts that may be counted by: a long one would not fit into a key. */
+const isShortText = ({ field, storage, links }: Column): boolean =>
+  storage === 'text' && !links && field.kind.name === 'text' && ((field as { most?: number }).most ?? 200) <= 200;
+
+/** The fields that a report's records are narrowed to single values of: by its rule, its filters, or whose they are. */
+const namedIn = (collection: Collection, report: ReportConfig<string>): (string | undefined)[] => [
+  ...(report.rows ? [...partsOf(report.rows as RowRule)].map(([path]) => path) : []),
+  ...[...filtersOf(collection.resource)].flatMap(([name, { field }]) =>
+    report.filters?.includes(name) ? [field] : [],
+  ),
+  ...ROLES.filter((role) => mayReport(collection.resource, role, report)).map(
+    (role) => ownerOf(collection, role)?.name,
+  ),
+];
 
 /** The tallies of a collection, that of all its records first. */
 export function talliesOf(collection: Collection): [Tally, ...Tally[]] {
@@ -102,9 +122,17 @@ export function talliesOf(collection: Collection): [Tally, ...Tally[]] {
     const own = reports.filter((one) => daysOf(collection, one).includes(day.name));
     return own.length > 0 ? [{ ...counted, day, sums: sumsOf(own) }] : [];
   });
+  const texts = collection.columns.filter(isShortText).flatMap((text) => {
+    const own = reports.filter((one) => groupingOf(one)?.field === text.name);
+    const named = new Set(own.flatMap((one) => namedIn(collection, one)));
+    const references = counted.references.filter(({ name }) => named.has(name));
+    const choices = [...counted.choices.filter(({ name }) => named.has(name)), text];
+    return own.length > 0 ? [{ references, choices, text, sums: sumsOf(own) }] : [];
+  });
   return [
     { ...counted, table: derivedName(collection, 'counts'), sums: sumsOf(reports) },
     ...days.map((one, at): Tally => ({ ...one, table: derivedName(collection, `days${at}`) })),
+    ...texts.map((one, at): Tally => ({ ...one, table: derivedName(collection, `texts${at}`) })),
   ];
 }
 

@@ -52,7 +52,9 @@ export function endsOf(collection: Collection): Ends[] {
         for (const group of groups) {
           const names = new Set([owner?.name, group, ...ruledIn(report)]);
           const by = columns.filter(({ name, links }) => names.has(name) && !links);
-          found.set([...by, of].map(({ value }) => value).join(), { by, of });
+          // An index holds no long texts.
+          if (by.every(({ storage, exact }) => storage !== 'text' || exact))
+            found.set([...by, of].map(({ value }) => value).join(), { by, of });
         }
   }
   return [...found.values()];

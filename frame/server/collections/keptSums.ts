@@ -61,11 +61,12 @@ function toldBy({ services, collection, measures, where }: Scope, tally: Tally, 
   return first && { measures: sql.join(parts), first };
 }
 
-/** The tally that tells of records which are narrowed so: that of a date's days where they are narrowed to some. */
-function tallyFor({ collection, where }: Scope): Tally | undefined {
-  const [all, ...byDay] = talliesOf(collection);
+/** The tally that tells of records which are narrowed so: that of a date's days where they are narrowed to some; of a text that of its values. */
+function tallyFor({ collection, where }: Scope, grouped?: Column): Tally | undefined {
+  const [all, ...others] = talliesOf(collection);
   const days = where.find((one) => one.days)?.days;
-  return days ? byDay.find(({ day }) => day === days.column) : all;
+  if (days) return others.find(({ day }) => day === days.column);
+  return others.find(({ text }) => text && text === grouped) ?? all;
 }
 
 const where = (tests: readonly RawBuilder<SqlBool>[]) =>
@@ -81,7 +82,7 @@ export function keptFigure(scope: Scope): Kept {
 
 /** Of each value of a field, the greatest first, at most so many. */
 export function keptGroups(scope: Scope, column: Column, most: RawBuilder<unknown>): Kept {
-  const tally = scope.collection.placed ? undefined : tallyFor(scope);
+  const tally = scope.collection.placed ? undefined : tallyFor(scope, column);
   const isReference = tally?.references.includes(column);
   if (!tally || (!isReference && !tally.choices.includes(column))) return undefined;
   const value = sql.ref(`${tally.table}.${column.value}`);
