@@ -9,7 +9,9 @@ import type { Person } from './cast.ts';
 import { startServer, type TestServer } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
-const RESOURCES = [books, copies, loans] as unknown as AnyResource[];
+/** Searched by a text of its own as well. */
+const searched = { ...loans, list: { ...loans.list, search: ['author', 'dueOn'] } };
+const RESOURCES = [books, copies, searched] as unknown as AnyResource[];
 let server: TestServer;
 let number = 0;
 const as = (person: Person, name = 'loans') => clientOf(server, person, name);
@@ -53,6 +55,7 @@ test('lists are sorted, filtered and searched by them, with their totals', async
   expect(await authors('admin', { sort: ['genre', 'DESC'] })).toEqual(['Abel', 'Zoë', null]);
   expect(await authors('admin', { filter: { author: 'zo' } })).toEqual(['Zoë']);
   expect(await authors('admin', { filter: { q: 'abel' } })).toEqual(['Abel']);
+  expect(await authors('admin', { filter: { q: '2026-12' }, sort: ['author', 'ASC'] })).toEqual([null, 'Abel', 'Zoë']);
   expect(await authors('admin', { filter: { knownAuthor: false } })).toEqual([null]);
   expect(await authors('admin', { filter: { worthAtLeast: 11 } })).toEqual(['Abel']);
   const { range } = await admin().list({ filter: { branch: server.ids.laboratory2 }, range: [0, 0] });
@@ -68,6 +71,7 @@ test('what a row rule keeps from somebody is missing for them, and finds and ord
   expect(given).toEqual(['Zoë', null, null]);
   expect(await authors('laboratory', { filter: { author: 'abel' } })).toEqual([]);
   expect(await authors('laboratory', { filter: { q: 'abel' } })).toEqual([]);
+  expect((await authors('laboratory', { filter: { q: '2026-12' } })).toSorted()).toEqual(['Zoë', null, null]);
   expect(await authors('laboratory', { filter: { knownAuthor: false } })).toEqual([null, null]);
   expect(await authors('laboratory', { filter: { branch: server.ids.laboratory2 } })).toEqual([]);
   expect(await authors('laboratory2', { sort: ['author', 'DESC'] })).toEqual(['Abel', null, null]);
