@@ -12,12 +12,12 @@ export type RowValue = One | null | readonly One[];
 
 /**
  * Which records a role sees: every field named must have its value. A path goes through references:
- * `{ 'copy.branch': ME, state: ['New', 'Open'] }`. `and` and `or` join rules.
+ * `{ 'copy.branch': ME, state: ['New', 'Open'] }`. `and` and `or` join rules. `id` is the record's own, where records are accounts.
  */
 export type RowRule<N extends string = string> =
   | { readonly and: readonly RowRule<N>[] }
   | { readonly or: readonly RowRule<N>[] }
-  | { readonly [K in N | `${N}.${string}`]?: RowValue };
+  | { readonly [K in N | 'id' | `${N}.${string}`]?: RowValue };
 
 export const isMe = (value: unknown): value is typeof ME =>
   typeof value === 'object' && value !== null && (value as { account?: unknown }).account === ME.account;

@@ -5,6 +5,7 @@ import { ICON_NAMES } from '../../frame/config/icons.ts';
 import { resourceSchema } from '../../frame/config/schema.ts';
 import * as kinds from '../../frame/fields/index.ts';
 import { COMMON_OPTIONS, type Field } from '../../frame/fields/kind.ts';
+import { ROLES } from '../../frame/wire/roles.ts';
 import { at } from './root.ts';
 
 interface Meta {
@@ -27,6 +28,8 @@ function typeOf(schema: z.ZodType): string {
   if (schema instanceof z.ZodUnion)
     return [...new Set(schema.options.map((one) => typeOf(one as z.ZodType)))].join(' or ');
   if (schema instanceof z.ZodLazy) return typeOf(schema.unwrap() as z.ZodType);
+  // Whichever roles there are.
+  if (schema instanceof z.ZodEnum && `${schema.options}` === `${ROLES}`) return 'role';
   if (schema instanceof z.ZodEnum) return schema.options.map((one) => `\`${one}\``).join(', ');
   if (schema instanceof z.ZodLiteral) return `\`${[...schema.values].join(', ')}\``;
   if (schema instanceof z.ZodObject) return 'object';

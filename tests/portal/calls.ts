@@ -1,6 +1,8 @@
 import { request } from '../../frame/dataProvider/request.ts';
+import type { Role as AnyRole } from '../../frame/wire/roles.ts';
 import { findCalls } from '../../src/wire/find.ts';
 import type { CallName } from '../../src/wire/index.ts';
+import type { Role } from '../roles.ts';
 import {
   act,
   byName,
@@ -37,8 +39,13 @@ const LABORATORIES = ['Failed to load laboratories', 'Failed to fetch laboratori
 const ADMINS = ['The administrators could not be loaded'] as const;
 const CREATE = ['Failed to create appointment'] as const;
 
+/** The profiles of roles that the specification does not have. */
+type Further = `${Exclude<AnyRole, Role>}Profile`;
+
+export type SpecName = Exclude<CallName, Further>;
+
 /** Every call of spec 7. */
-export const SPEC: Record<CallName, SpecCall> = {
+export const SPEC: Record<SpecName, SpecCall> = {
   ...commonCalls,
 
   adminDashboard: {

@@ -2,16 +2,16 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { pathsOf } from '../../frame/session/menu.ts';
-import { type CallName, calls } from '../../src/wire/index.ts';
+import { calls } from '../../src/wire/index.ts';
 import { ROLES, type Role } from '../roles.ts';
-import { SPEC } from './calls.ts';
+import { SPEC, type SpecName } from './calls.ts';
 import { everyday, good, on, refused, requests } from './host.ts';
 import { OURS, openPortal } from './portal.tsx';
 
 const OFFLINE = 'You are offline. Try again once you are connected.';
 
 interface Read {
-  call: CallName;
+  call: SpecName;
   /** What the screen says to a reply whose data is {}. */
   empty: string;
   /** What it says to failures, where it has its own words for the call. */
@@ -22,19 +22,19 @@ interface Read {
   beside?: true;
 }
 
-const figures = (call: CallName): Read => ({ call, empty: 'N/A' });
-const today = (call: CallName, empty = 'No appointments scheduled for today.'): Read => ({ call, empty });
+const figures = (call: SpecName): Read => ({ call, empty: 'N/A' });
+const today = (call: SpecName, empty = 'No appointments scheduled for today.'): Read => ({ call, empty });
 const notifications: Read = { call: 'notifications', empty: 'You have no notifications.' };
-const archive = (call: CallName): Read => ({ call, empty: 'No archived appointments found.' });
-const appointments = (call: CallName): Read => ({ call, empty: 'No appointments scheduled.' });
-const profile = (call: CallName): Read => ({ call, empty: 'Profile data not found.' });
-const settings = (call: CallName): Read => ({
+const archive = (call: SpecName): Read => ({ call, empty: 'No archived appointments found.' });
+const appointments = (call: SpecName): Read => ({ call, empty: 'No appointments scheduled.' });
+const profile = (call: SpecName): Read => ({ call, empty: 'Profile data not found.' });
+const settings = (call: SpecName): Read => ({
   ...profile(call),
   told: ['Failed to load user', 'Failed to load user data'],
 });
 
 /** What the settings leave out where the host has it not (sessions.test.tsx, feed.test.tsx). */
-const SETTINGS_BESIDE: Record<Role, CallName[]> = {
+const SETTINGS_BESIDE: Record<Role, SpecName[]> = {
   admin: ['sessions', 'factors'],
   employee: ['sessions', 'factors', 'feed'],
   laboratory: ['sessions', 'factors'],
@@ -102,7 +102,7 @@ const SCREENS: Record<Role, Record<string, Read[]>> = {
     '/laboratory-notifications': [notifications],
   },
 };
-const HEADER: Record<Role, CallName[]> = {
+const HEADER: Record<Role, SpecName[]> = {
   admin: ['adminProfile', 'notifications'],
   employee: ['employeeProfile', 'notifications'],
   laboratory: ['laboratoryProfile', 'notifications'],
@@ -174,7 +174,7 @@ const never = () => {
   return () => new Promise<Response>(() => {});
 };
 
-const answer = (call: CallName, reply: Reply) => on('GET', calls[call].path, reply);
+const answer = (call: SpecName, reply: Reply) => on('GET', calls[call].path, reply);
 const textsOf = ({ call, told = SPEC[call].told }: Read) => ({ refusal: told[0], loss: told[1] ?? told[0] });
 
 // The tabs are there without their counts: what is wrong the list tells.

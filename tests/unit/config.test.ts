@@ -23,6 +23,7 @@ import {
   text,
 } from '../../frame/fields/index.ts';
 import type { RecordOf } from '../../frame/fields/kind.ts';
+import { ROLES } from '../../frame/wire/roles.ts';
 import appointments from '../../src/resources/appointments.ts';
 import archive from '../../src/resources/archive.ts';
 import employees from '../../src/resources/employees.ts';
@@ -177,7 +178,7 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
     [
       'roles of a field that are none',
       (c) => (c.fields.amount = { ...number(), read: ['admn'] }),
-      'fields.amount.read: found ["admn"], expected a list of roles, of admin, employee, laboratory.',
+      `fields.amount.read: found ["admn"], expected a list of roles, of ${ROLES.join(', ')}.`,
     ],
     [
       'an order that a role may not know',
@@ -280,7 +281,7 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
     [
       'a role that is none in api',
       (c) => (c.api = { actions: { use: { amdin: {} } } }),
-      'api.actions.use.amdin: found "amdin", expected one of admin, employee, laboratory. Did you mean "admin"?',
+      `api.actions.use.amdin: found "amdin", expected one of ${ROLES.join(', ')}. Did you mean "admin"?`,
     ],
     ['an empty row rule', (c) => (c.roles.admin.rows = {}), 'roles.admin.rows: found {}, expected a rule'],
     ['misspelt key in a column', (c) => (c.list.columns = [{ field: 'title', photos: 'x' }]), 'Did you mean "photo"?'],
@@ -307,7 +308,7 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
     [
       'a role that does not exist',
       (c) => (c.roles.admins = c.roles.admin),
-      'roles.admins: found "admins", expected one of admin, employee, laboratory. Did you mean "admin"?',
+      `roles.admins: found "admins", expected one of ${ROLES.join(', ')}. Did you mean "admin"?`,
     ],
     [
       'a right that does not exist',
@@ -881,7 +882,7 @@ test.each<[string, unknown, string]>([
   [
     'an unknown role',
     { ...shelf, paths: { amdin: '/shelf' } },
-    'src/pages/shelf.page.ts: paths.amdin: found "amdin", expected one of admin, employee, laboratory. Did you mean "admin"?',
+    `src/pages/shelf.page.ts: paths.amdin: found "amdin", expected one of ${ROLES.join(', ')}. Did you mean "admin"?`,
   ],
   [
     'a path of another page',
@@ -914,7 +915,7 @@ test.each<[string, unknown, string]>([
     { ...shelf, tittle: 'Shelf' },
     'tittle: found "tittle", expected a known key. Did you mean "title"?',
   ],
-  ['no path', { ...shelf, paths: {} }, 'paths: found {}, expected a path for one of admin, employee, laboratory'],
+  ['no path', { ...shelf, paths: {} }, `paths: found {}, expected a path for one of ${ROLES.join(', ')}`],
   [
     'a component that is none',
     { ...shelf, component: 'Shelf' },

@@ -91,11 +91,16 @@ const APP_SERVER = [
   'server/fhir',
   'server/accounts.ts',
   'server/resources',
+  'server/endpoints',
+  'server/changes',
   'server/demo',
   'server/settings.ts',
   'server/app.ts',
   'server/main.ts',
 ];
+
+/** Places where an app's files are found, whether there are any yet or not. */
+export const FOUND = ['server/endpoints', 'server/changes'];
 
 /** Two ways from the bottom to the top: no room of one side imports one of the other. */
 export const SIDES = [
