@@ -22,8 +22,8 @@ import SignIn from './pages/SignIn.tsx';
 import { SignInAgain } from './pages/signInAgain/SignInAgain.tsx';
 import { Guard, screens } from './screens.tsx';
 import { homeOf } from './session/home.ts';
+import { notifyLost } from './session/notifyLost.ts';
 import { currentRole, currentSession } from './session/session.ts';
-import { tellLost } from './session/tellLost.ts';
 import { isWaiting, unsent } from './session/waiting.ts';
 import { takeWanted } from './session/wanted.ts';
 import { darkTheme, lightTheme } from './theme/theme.ts';
@@ -57,7 +57,7 @@ export async function prepare({ dataProvider }: Pick<Providers, 'dataProvider'>)
   const role = currentRole();
   const resource = role === null ? undefined : resources.find(({ roles }) => roles[role]?.list === location.pathname);
   if (!resource?.api || location.search !== '' || preference(`${resource.name}.calendar`)) return;
-  // One that comes later is taken by the list itself, and so is a failure: it tells, and sees to a session that is over.
+  // One that comes later is taken by the list itself, and so is a failure: it shows it, and sees to a session that is over.
   const here = await Promise.race([
     earlyReplies(),
     new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE, false)),
@@ -105,7 +105,7 @@ function SignOut() {
   const [lost] = useState(unsent);
   const [asks, setAsks] = useState(isWaiting(lost) && currentSession() !== null);
   useEffect(() => {
-    if (!asks) tellLost(lost);
+    if (!asks) notifyLost(lost);
   }, [asks, lost]);
   if (!asks) return <LogOut leave={leave} />;
   return (

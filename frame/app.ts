@@ -53,7 +53,7 @@ export interface Offline {
   sender(): Promise<{ sendWaiting(): Promise<void>; startSending(): void }>;
 }
 
-/** What an app tells the frame's browser part, beside the files that are found; what it leaves out is not there. */
+/** What an app declares to the frame's browser part, beside the files that are found; what it leaves out is not there. */
 export interface AppParts {
   brand?: Brand;
   find?: Find;

@@ -9,10 +9,10 @@ import { translate } from './i18n/provider.ts';
 import { ScreenSkeleton } from './layout/ScreenSkeleton.tsx';
 import { useTabTitle } from './notify/tabTitle.ts';
 import { toast } from './notify/toast.ts';
-import { useLabel } from './parts/tell.ts';
+import { useLabel } from './parts/intl.ts';
 import { isListed } from './session/menu.ts';
+import { notifyLost } from './session/notifyLost.ts';
 import { dropToken, readSession, tokenWentMissing } from './session/session.ts';
-import { tellLost } from './session/tellLost.ts';
 import { waitsForSignIn } from './session/unsaved.ts';
 import { keepWanted } from './session/wanted.ts';
 import ListView from './views/ListView.tsx';
@@ -47,7 +47,7 @@ export function Guard({ role, leaves = false, children }: GuardProps) {
     // One that the portal itself took away while the screen was open went with a word of its own.
     if (session === 'missing' && (tokenWentMissing() || opened === 'missing'))
       toast.error(translate('errors.missingToken'));
-    if (session === 'expired') tellLost(dropToken());
+    if (session === 'expired') notifyLost(dropToken());
     if (typeof session === 'string') client.clear();
   }, [opened, session, client]);
   if (typeof session === 'string') return <Navigate to="/signin" replace />;
@@ -60,8 +60,8 @@ export function Guard({ role, leaves = false, children }: GuardProps) {
 
 /** A page under its name in the browser's tab. */
 function Named({ label, children }: { label: Label; children: ReactNode }) {
-  const tell = useLabel();
-  useTabTitle(tell(label));
+  const translateLabel = useLabel();
+  useTabTitle(translateLabel(label));
   return children;
 }
 

@@ -6,8 +6,8 @@ import { onFirstInput } from './layout/firstInput.ts';
 import { Toasts } from './layout/Toasts.tsx';
 import SignIn from './pages/SignIn.tsx';
 import { isSignIn, takeOver } from './pages/signIn/frame.ts';
+import { notifyLost } from './session/notifyLost.ts';
 import { dropToken, readSession } from './session/session.ts';
-import { tellLost } from './session/tellLost.ts';
 import { takeWanted } from './session/wanted.ts';
 import { currentMode } from './theme/mode.ts';
 
@@ -34,7 +34,7 @@ function Root({ root, load, app: App }: RootProps) {
     if (!light) return;
     history.replaceState(null, '', '/signin');
     takeOver(root);
-    if (readSession() === 'expired') tellLost(dropToken());
+    if (readSession() === 'expired') notifyLost(dropToken());
     return onFirstInput(load);
   }, [light, root, load]);
   if (!light) {

@@ -1,5 +1,5 @@
 /**
- * Receives push messages. While the portal is open it passes them on to its pages, which tell the person themselves;
+ * Receives push messages. While the portal is open it passes them on to its pages, which notify the person themselves;
  * otherwise it shows them. It needs no settings and no code from elsewhere.
  */
 const START = '/';
@@ -14,7 +14,7 @@ function read(event) {
   }
 }
 
-async function tell({ title, body }) {
+async function show({ title, body }) {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const visible = pages.filter((page) => page.visibilityState === 'visible');
   if (visible.length > 0) {
@@ -31,7 +31,7 @@ async function open() {
 
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
-self.addEventListener('push', (event) => event.waitUntil(tell(read(event))));
+self.addEventListener('push', (event) => event.waitUntil(show(read(event))));
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(open());

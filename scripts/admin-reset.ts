@@ -33,7 +33,7 @@ await command(async (config, [given]) => {
         address: 'server',
         details: { fields: ['password'] },
       };
-      await appendAudit(db, store.kind, [{ ...entry, deed: found ? 'change' : 'create', resource: 'admins' }]);
+      await appendAudit(db, store.kind, [{ ...entry, operation: found ? 'change' : 'create', resource: 'admins' }]);
       return !found;
     });
     return `${made ? 'Made' : 'Unlocked'} the admin ${email.data}; password: ${password} (printed only this once; good for 24 hours: change it in the settings)`;

@@ -17,14 +17,14 @@ const { values } = parseArgs({
 });
 const [runs, part, rounds] = [values.runs, values.part, values.rounds].map(Number) as [number, number, number];
 
-const tell = ({ test, attempts, failures }: Row) => {
+const print = ({ test, attempts, failures }: Row) => {
   console.error(`${test}: ${attempts} attempts, ${failures.length} failures`);
   for (const one of failures.slice(0, 20)) console.error(`  ${one}`);
 };
-const rows = await attack({ runs, part }, tell);
+const rows = await attack({ runs, part }, print);
 for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
   const row = await kills(signal, rounds);
-  tell(row);
+  print(row);
   rows.push(row);
 }
 console.log(tableOf(rows));

@@ -25,26 +25,27 @@ const { values, positionals } = parseArgs({
 });
 const [clients, seconds, rows] = [values.clients, values.seconds, values.rows].map(Number) as [number, number, number];
 
-const tell = (what: string, { answers, shed, errors, p50, p99, max, fresh }: Crowd, time: number) => {
+const print = (what: string, { answers, shed, errors, p50, p99, max, fresh }: Crowd, time: number) => {
   const wrong = [...errors].map(([error, times]) => `\n  ${times} x ${error}`).join('');
   const speed = (answers / time).toFixed(0);
   console.log(
     `${what}: ${answers} answers (${speed}/s), p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, longest ${max.toFixed(0)} ms; ${fresh.answers} by new connections: p50 ${fresh.p50.toFixed(0)} ms, longest ${fresh.max.toFixed(0)} ms; ${shed} turned away, ${[...errors.values()].reduce((a, b) => a + b, 0)} errors${wrong}`,
   );
 };
-const tellMemory = (parts: number[]) => console.log(`memory: ${parts.map((mb) => `${mb.toFixed(0)} MB`).join(' -> ')}`);
+const printMemory = (parts: number[]) =>
+  console.log(`memory: ${parts.map((mb) => `${mb.toFixed(0)} MB`).join(' -> ')}`);
 
 async function clientsAtOnce(host: Host): Promise<void> {
   await crowd(host, clients, 5000);
   const before = host.memory();
   const halves: number[] = [];
   for (const half of [1, 2]) {
-    tell(`${clients} clients, half ${half}`, await crowd(host, clients, (seconds * 1000) / 2), seconds / 2);
+    print(`${clients} clients, half ${half}`, await crowd(host, clients, (seconds * 1000) / 2), seconds / 2);
     halves.push(host.memory());
   }
-  tellMemory([before, ...halves]);
-  tell(`${clients * 10} clients`, await crowd(host, clients * 10, 15_000), 15);
-  tell('10 clients afterwards', await crowd(host, 10, 5000), 5);
+  printMemory([before, ...halves]);
+  print(`${clients * 10} clients`, await crowd(host, clients * 10, 15_000), 15);
+  print('10 clients afterwards', await crowd(host, 10, 5000), 5);
 }
 
 async function listenersAtOnce(host: Host): Promise<void> {
@@ -54,7 +55,7 @@ async function listenersAtOnce(host: Host): Promise<void> {
   console.log(
     `${found.listeners} listeners, ${found.changes} changes, ${refused || 'none'} refused, ${found.deliveries} deliveries: p50 ${p50} ms, p99 ${p99} ms, worst ${worst} ms; ${found.missed} listeners missed or doubled one, ${found.foreign} heard of what is not theirs`,
   );
-  tellMemory(found.memory);
+  printMemory(found.memory);
 }
 
 const live = positionals.includes('live');

@@ -6,9 +6,9 @@ import { fromWireTimings, toWireTimings } from '../frame/wire/timings.ts';
 import { asList, asObject } from '../frame/wire/values.ts';
 import { wireTimingsRule } from '../src/wire/laboratories.ts';
 import { ownerOf } from './calls/appointmentWire.ts';
-import { nameAsked, tellAdmins } from './calls/laboratoryNames.ts';
+import { nameAsked, notifyAdmins } from './calls/laboratoryNames.ts';
 import { PERSON_RESOURCES, personWire } from './calls/people.ts';
-import { appointmentsTold, personTold } from './outbox/told.ts';
+import { appointmentsEvent, personEvents } from './outbox/events.ts';
 import { partnersOf } from './store/appointments.ts';
 import { isReserved, laboratoryKey } from './store/laboratoryNames.ts';
 import { profileColumns } from './store/profiles.ts';
@@ -72,14 +72,14 @@ export const accounts: AccountParts = {
       laboratoryName: await nameAsked(services, account, fullName),
     }),
     columns: profileColumns,
-    async changed({ db, tell, services, before, after }) {
+    async changed({ db, publish, services, before, after }) {
       const asked = after.requested_name !== before.requested_name && after.requested_name;
-      if (asked) await tellAdmins(db, tell, services, after);
-      // Appointments tell the names of both.
+      if (asked) await notifyAdmins(db, publish, services, after);
+      // Appointments show the names of both.
       const owner = ownerOf(after);
       if (owner && after.full_name !== before.full_name)
-        tell(appointmentsTold([after.id, ...(await partnersOf(db, owner))]));
+        publish(appointmentsEvent([after.id, ...(await partnersOf(db, owner))]));
     },
   },
-  told: (id, role) => personTold(id, role, 'change'),
+  events: (id, role) => personEvents(id, role, 'change'),
 };

@@ -21,7 +21,7 @@ import { endFeed } from './store/feeds.ts';
 import { migrations } from './store/migrations.ts';
 import { transactionIdsOf } from './store/transactions.ts';
 
-/** What the portal tells the frame's server of itself. */
+/** What the portal declares to the frame's server. */
 export default defineServer({
   name: 'Mobile Phlebotomy Portal',
   accounts,

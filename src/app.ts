@@ -1,6 +1,6 @@
 import { defineApp } from '../frame/app.ts';
 
-/** What the portal tells the frame's browser part, beside its resources, pages, roles and texts. */
+/** What the portal declares to the frame's browser part, beside its resources, pages, roles and texts. */
 export default defineApp({
   // A drop.
   brand: {

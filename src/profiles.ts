@@ -18,7 +18,7 @@ const gender = keepable(
     .enum([...GENDERS, 'Other'], { error: 'validation.gender' })
     .transform((value) => (value === 'Other' ? 'Others' : value)) as unknown as z.ZodType<string, string>,
 );
-const told = z.string().nullish();
+const optionalText = z.string().nullish();
 
 /** What the portal's accounts have besides: a job, a week of opening hours, a name that waits for an admin (spec 2, 3, 5). */
 export default defineProfiles({
@@ -33,15 +33,15 @@ export default defineProfiles({
   },
   wire: {
     employeeId: z.string(),
-    gender: told,
-    hireDate: told,
-    jobRole: told,
-    department: told,
-    shiftTiming: told,
-    about: told,
+    gender: optionalText,
+    hireDate: optionalText,
+    jobRole: optionalText,
+    department: optionalText,
+    shiftTiming: optionalText,
+    about: optionalText,
     timings: z.array(wireTiming).nullish(),
     /** The name a laboratory asked for, until an admin decides. Beyond spec 7. */
-    requestedName: told,
+    requestedName: optionalText,
   },
   body: { gender: text(), about: text(), jobRole: text(), hireDate: text(), timings: text(10_000) },
   read(profile) {

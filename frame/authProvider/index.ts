@@ -4,8 +4,8 @@ import { mayDo } from '../config/resource.ts';
 import { request } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
 import { toast } from '../notify/toast.ts';
+import { notifyLost } from '../session/notifyLost.ts';
 import { currentRole, dropToken, readSession, tokenWentMissing } from '../session/session.ts';
-import { tellLost } from '../session/tellLost.ts';
 import { keepForSignIn, waitsForSignIn } from '../session/unsaved.ts';
 import { isWaiting, loadSender } from '../session/waiting.ts';
 import { keepWanted } from '../session/wanted.ts';
@@ -13,8 +13,8 @@ import { authCalls } from '../wire/auth.ts';
 
 const SIGN_IN = '/signin';
 
-/** react-admin's deeds in the words of the configs. */
-const DEED: Record<string, string> = { clone: 'create' };
+/** react-admin's actions as the configs' permissions. */
+const PERMISSION: Record<string, string> = { clone: 'create' };
 
 /** Milliseconds that what waits on this device has to leave before the session that can send them is dropped. */
 const LAST_CHANCE = 15_000;
@@ -50,12 +50,12 @@ export const authProvider: AuthProvider = {
   },
 
   /**
-   * Code 401: the token is removed, and the person told (spec 8). Where a form holds something unsaved they sign in over
-   * it, and the call that failed is told as one that failed.
+   * Code 401: the token is removed, and the person notified (spec 8). Where a form holds something unsaved they sign in over
+   * it, and the call that failed is reported as one that failed.
    */
   async checkError(error: { status?: number }) {
     if (error.status !== 401 || waitsForSignIn()) return;
-    // Several calls may come back with 401 at once: the first finds the token and tells.
+    // Several calls may come back with 401 at once: the first finds the token and notifies.
     await lastChance();
     const missing = tokenWentMissing();
     if (keepForSignIn(translate(missing ? 'errors.missingToken' : 'errors.unauthorized'))) return;
@@ -63,7 +63,7 @@ export const authProvider: AuthProvider = {
     else if (readSession() !== 'missing') toast.error(translate('errors.unauthorized'));
     const role = currentRole();
     if (role) keepWanted(role, location.pathname);
-    tellLost(dropToken());
+    notifyLost(dropToken());
     throw { redirectTo: SIGN_IN, message: false, logoutUser: true };
   },
 
@@ -73,6 +73,6 @@ export const authProvider: AuthProvider = {
 
   async canAccess({ resource, action }) {
     const config = resources.find(({ name }) => name === resource);
-    return config ? mayDo(config, currentRole(), DEED[action] ?? action) : currentRole() !== null;
+    return config ? mayDo(config, currentRole(), PERMISSION[action] ?? action) : currentRole() !== null;
   },
 };

@@ -28,7 +28,7 @@ export function checkedResources(): Plugin {
   };
 }
 
-/** Tells the portal what each role's lists ask for first, by their addresses (frame/dataProvider/first.ts). */
+/** Gives the portal what each role's lists ask for first, by their addresses (frame/dataProvider/first.ts). */
 export function firstRequests(): Plugin {
   // The session's token goes along with these: not to another host, and not where the call asks for none.
   const isOurs = ({ host, roles, rawToken }: Call) => !host && roles !== 'public' && !rawToken;
@@ -45,7 +45,7 @@ export function firstRequests(): Plugin {
     name: 'portal:first-requests',
     async config() {
       await declareBy('src/roles.ts');
-      // What is wrong with a config is told by checkedResources.
+      // What is wrong with a config is reported by checkedResources.
       const resources = await loadResources().catch(() => []);
       const requests = ROLES.map((role) => [role, Object.fromEntries(requestsOf(resources, role))]);
       return { define: { FIRST_REQUESTS: JSON.stringify(Object.fromEntries(requests)) } };

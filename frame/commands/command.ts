@@ -3,7 +3,7 @@ import { BackupError } from '../server/backup/load.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { startFault } from '../server/startFault.ts';
 
-/** Runs a command on the data that the environment names; a fault that its user can mend ends in one line. */
+/** Runs a command on the data that the environment names; a fault that its user can fix ends in one line. */
 export async function command(work: (config: Config, words: string[], force: boolean) => Promise<string>) {
   const words = process.argv.slice(2);
   try {

@@ -15,7 +15,7 @@ await command(async (config, [target]) => {
   const folder = folderOf(config);
   const [from, to] = target === 'bucket' ? [folder, store.place] : [store.place, folder];
   const { copied, there } = await copyAll(from, to, store);
-  const told = `${copied} files copied from ${from.name} to ${to.name}, ${there} were there already.`;
-  if (!process.argv.includes('--remove')) return told;
-  return `${told}\n${await removeMoved(from, to)} removed from ${from.name}.`;
+  const summary = `${copied} files copied from ${from.name} to ${to.name}, ${there} were there already.`;
+  if (!process.argv.includes('--remove')) return summary;
+  return `${summary}\n${await removeMoved(from, to)} removed from ${from.name}.`;
 });

@@ -11,9 +11,9 @@ import { type Config, readConfig } from '../server/config.ts';
 import { loadChanges } from '../server/shape/handWritten.ts';
 import { orphansIn, removeOrphans } from '../server/shape/orphans.ts';
 import type { Asked } from '../server/shape/plan.ts';
+import { exitCode, orphanTexts, planText, undoneText } from '../server/shape/planText.ts';
 import { planStart } from '../server/shape/start.ts';
 import { isRefused } from '../server/shape/steps.ts';
-import { exitCode, told, toldOrphans, toldUndone } from '../server/shape/tell.ts';
 import { UndoError, undoLast } from '../server/shape/undo.ts';
 import { startFault } from '../server/startFault.ts';
 import { lockForServer } from '../server/store/lock.ts';
@@ -38,18 +38,22 @@ async function plan(store: Store, asked: Asked, { json }: Words): Promise<number
   const found = await planStart(store, asked);
   const orphans = await orphansIn(collectionDb(store.db), found.before, found.tables);
   const { steps } = found;
-  write(json, { refused: steps.some(isRefused), steps, orphans }, [told(found), ...toldOrphans(orphans)].join('\n'));
+  write(
+    json,
+    { refused: steps.some(isRefused), steps, orphans },
+    [planText(found), ...orphanTexts(orphans)].join('\n'),
+  );
   return exitCode(found);
 }
 
 async function undo(store: Store, asked: Asked, { json, anyway }: Words): Promise<number> {
   try {
     const undone = await undoLast(store, { ...asked, anyway });
-    write(json, undone ?? {}, undone ? toldUndone(undone, false) : 'There is no change to take back.');
+    write(json, undone ?? {}, undone ? undoneText(undone, false) : 'There is no change to take back.');
     return 0;
   } catch (cause) {
     if (!(cause instanceof UndoError)) throw cause;
-    write(json, { refused: true, ...cause.undone }, toldUndone(cause.undone, true));
+    write(json, { refused: true, ...cause.undone }, undoneText(cause.undone, true));
     return 3;
   }
 }

@@ -16,7 +16,7 @@ import { entriesFor } from './entries.ts';
 import { ConfigError, type Report, readConfig } from './faults.ts';
 import { checkLookups } from './lookups.ts';
 import { checkRelated } from './related.ts';
-import { type AnyResource, DEEDS } from './resource.ts';
+import { type AnyResource, PERMISSIONS } from './resource.ts';
 import { mayRead } from './rights.ts';
 import { checkRollups } from './rollups.ts';
 import { checkRows } from './rows.ts';
@@ -139,10 +139,11 @@ function checkNames(resource: AnyResource, report: Report): void {
 }
 
 function checkRoles(resource: AnyResource, report: Report): void {
-  const deeds: string[] = [...DEEDS, ...namedActions(resource)];
+  const permissions: string[] = [...PERMISSIONS, ...namedActions(resource)];
   for (const [role, access] of Object.entries(resource.roles)) {
-    access.can.forEach((deed, index) => {
-      if (!deeds.includes(deed)) report(`roles.${role}.can.${index}`, deed, 'a right or a named action', deeds);
+    access.can.forEach((permission, index) => {
+      if (!permissions.includes(permission))
+        report(`roles.${role}.can.${index}`, permission, 'a right or a named action', permissions);
     });
     if (access.form && !access.can.includes('create'))
       report(`roles.${role}.form`, access.form, `the right "create" in roles.${role}.can`);
@@ -193,7 +194,7 @@ export function checkResources(
   const all = Object.values(resources).filter(
     (one): one is AnyResource => one !== null && typeof one === 'object' && 'name' in one,
   );
-  // What is wrong in one place may be what a check elsewhere stumbles over: the fault that is told is the first.
+  // What is wrong in one place may be what a check elsewhere stumbles over: the fault that is reported is the first.
   let stumbled: unknown;
   const attempt = (work: () => void) => {
     try {

@@ -2,12 +2,12 @@ import { ROLES, type Role } from '../wire/call.ts';
 import { actionOf, namedActions } from './actions.ts';
 import { asEntry } from './entries.ts';
 import type { Report } from './faults.ts';
-import { type AnyResource, DEEDS, type EntryConfig, mayDo } from './resource.ts';
+import { type AnyResource, type EntryConfig, mayDo, PERMISSIONS } from './resource.ts';
 import { mayWrite } from './rights.ts';
 import { isKept } from './table.ts';
 
 /** What a resource can do without being told how. */
-const TAKEN: readonly string[] = [...DEEDS, 'history', 'restore'];
+const TAKEN: readonly string[] = [...PERMISSIONS, 'history', 'restore'];
 
 const choicesOf = (resource: AnyResource, field: string) =>
   (resource.fields[field] as { choices?: readonly string[] } | undefined)?.choices ?? [];

@@ -32,9 +32,9 @@ export function childrenOf(resource: AnyResource, all: readonly AnyResource[]): 
 }
 
 /** What a role fills in of a row, by its column: of a new one, or of one that is there. */
-export function cellsFor({ target, columns, field }: Children, role: Role, deed: 'create' | 'edit') {
-  const form = deed === 'edit' ? (target.edit ?? target.create) : target.create;
-  const entries = mayDo(target, role, deed)
+export function cellsFor({ target, columns, field }: Children, role: Role, permission: 'create' | 'edit') {
+  const form = permission === 'edit' ? (target.edit ?? target.create) : target.create;
+  const entries = mayDo(target, role, permission)
     ? (form?.groups ?? []).flatMap(({ fields }) => entriesFor<EntryConfig<string>>(fields, role))
     : [];
   const open = entries.filter(

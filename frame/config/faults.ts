@@ -12,10 +12,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** Names that are all told where none is near. */
+/** Names that are all listed where none is near. */
 const MOST_NAMED = 30;
 
-/** Tells of one fault: where, what stands there, and what was expected; of `names` the nearest is suggested. */
+/** Describes one fault: where, what stands there, and what was expected; of `names` the nearest is suggested. */
 export type Report = (key: string, found: unknown, expected: string, names?: readonly string[]) => void;
 
 const quoted = (value: unknown) =>
@@ -40,7 +40,7 @@ function keysAt(schema: z.ZodType, path: PropertyKey[]): string[] {
 const valueAt = (config: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], config);
 
-/** Tells an issue of a schema in the words of a fault. */
+/** Describes an issue of a schema in the words of a fault. */
 function reportIssue(
   issue: z.core.$ZodIssue,
   base: PropertyKey[],
@@ -73,7 +73,7 @@ function reportIssue(
 const depth = (issues: readonly z.core.$ZodIssue[]) =>
   Math.max(0, ...issues.map(({ path, code }) => path.length * 2 + (code === 'unrecognized_keys' ? 1 : 0)));
 
-/** Tells the faults of a file. */
+/** Lists the faults of a file. */
 const reportIn =
   (file: string, faults: string[]): Report =>
   (key, found, expected, names) => {

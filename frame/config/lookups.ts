@@ -32,7 +32,7 @@ interface Fault {
   expected: string;
   names: readonly string[];
   /** Said already, where the reference stands. */
-  told?: boolean;
+  isReported?: boolean;
 }
 
 /** Kinds that are no single value to be read in another record. */
@@ -48,7 +48,7 @@ export const lookupsOf = ({ fields }: Pick<AnyResource, 'fields'>): (readonly [s
 /** Whether people give its value, and it does not follow from others. */
 export const isFilledIn = (field: Field) => !(field.lookup || field.rollup || field.compute);
 
-/** Follows a lookup's path from reference to reference, or tells which step leads nowhere. */
+/** Follows a lookup's path from reference to reference, or says which step leads nowhere. */
 export function wayOf(resource: AnyResource, path: string, all: readonly AnyResource[]): Way | Fault {
   const steps = path.split('.');
   const end = steps.pop() ?? '';
@@ -59,7 +59,8 @@ export function wayOf(resource: AnyResource, path: string, all: readonly AnyReso
     const { to, value = 'id' } = (Object.hasOwn(at.fields, name) ? at.fields[name] : {}) as Options;
     const target = all.find((one) => one.name === to);
     const names = Object.keys(at.fields).filter(isStep);
-    if (!target || !isStep(name)) return { name, expected: `a reference of ${at.name}`, names, told: isStep(name) };
+    if (!target || !isStep(name))
+      return { name, expected: `a reference of ${at.name}`, names, isReported: isStep(name) };
     hops.push({ reference: name, target, by: value });
     at = target;
   }
@@ -120,7 +121,7 @@ export function checkLookups(resource: AnyResource, all: readonly AnyResource[],
     }
     const way = wayOf(resource, path, all);
     if ('expected' in way) {
-      if (!way.told) report(key, way.name, way.expected, way.names);
+      if (!way.isReported) report(key, way.name, way.expected, way.names);
     } else checkEnd(resource, key, { name, field, way }, report);
   }
 }

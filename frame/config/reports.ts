@@ -20,7 +20,7 @@ export const DISPLAYS = ['figure', 'table', 'chart'] as const;
 /** A question about a collection's records, answered in numbers. */
 export interface ReportConfig<N extends string> {
   label: Label;
-  /** What is told of each group; their number where left out. */
+  /** What is shown of each group; their number where left out. */
   measures?: readonly MeasureConfig<N>[];
   /** A field whose values are told apart; a date by its periods, the `last` ones where that is said. */
   groupBy?: N | { field: N; by?: Period; last?: number };

@@ -15,8 +15,8 @@ import { SYSTEM_FIELDS, type SystemField } from './systemFields.ts';
 import type { TableConfig } from './table.ts';
 
 /** What a role may do with a resource; named actions come on top. */
-export const DEEDS = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
-export type Deed = (typeof DEEDS)[number];
+export const PERMISSIONS = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
 
 /** Given to a component that draws one value in place of the generated one. */
 export interface CellProps {
@@ -49,7 +49,7 @@ export interface ColumnConfig<N extends string, A extends string> {
   label?: Label;
   /** The image field whose photo (or the coloured initials) stands before the text. */
   photo?: N;
-  /** Fields told in a second line where the screen is narrow. */
+  /** Fields shown in a second line where the screen is narrow. */
   under?: N[];
   roles?: readonly Role[];
   /** The action that changes this value in its place, for those who may. */
@@ -164,9 +164,9 @@ export interface CalendarConfig<N extends string, A extends string> {
   title?: N;
   /** The choice whose colour and icon it has. */
   color?: N;
-  /** A second choice, told by its icon. */
+  /** A second choice, shown by its icon. */
   mark?: N;
-  /** A choice that is filled where something is wrong with the record, which is shown and told as a warning. */
+  /** A choice that is filled where something is wrong with the record, which is shown as a warning. */
   warn?: N;
   /** The reference whose records are the lanes, for those who may see them all (`assign`, else list them). */
   lane?: N;
@@ -185,7 +185,7 @@ export interface CalendarConfig<N extends string, A extends string> {
 export interface ShowConfig<N extends string> {
   title: N;
   photo?: N;
-  /** Fields told in one line below the title. */
+  /** Fields shown in one line below the title. */
   subtitle?: readonly N[];
   chips?: readonly N[];
   groups: readonly GroupConfig<N>[];
@@ -239,7 +239,7 @@ export interface DeleteConfig {
   success?: Label;
 }
 
-/** By what the command palette finds a record, and what is told of it beside that. */
+/** By what the command palette finds a record, and what is shown of it beside that. */
 export interface FindConfig<N extends string> {
   field: N;
   under?: readonly N[];
@@ -265,7 +265,7 @@ export interface RoleConfig<N extends string, A extends string> {
   form?: string;
   /** The screen with its reports. */
   reports?: string;
-  can: readonly (Deed | A)[];
+  can: readonly (Permission | A)[];
   /** Only records whose field holds this person's account id; for collections. */
   own?: N;
   /** Only records that meet this rule; for collections. */
@@ -360,8 +360,8 @@ const newestFirst = <L extends { sortable?: readonly unknown[] }>(list: L): L =>
 export type AnyResource = ResourceConfig;
 
 /** What a role may do with a resource, named actions included. */
-export const mayDo = (resource: AnyResource, role: Role | null | undefined, deed: string): boolean =>
-  role !== null && role !== undefined && (resource.roles[role]?.can.includes(deed) ?? false);
+export const mayDo = (resource: AnyResource, role: Role | null | undefined, action: string): boolean =>
+  role !== null && role !== undefined && (resource.roles[role]?.can.includes(action) ?? false);
 
 /** What a resource's list asks for when it is opened. */
 export const firstPage = ({ list }: AnyResource): ListParams & { filter: Record<string, never> } => ({

@@ -20,19 +20,20 @@ export function measureOf(rollup: Rollup): { by: 'count' | (typeof ROLLUPS)[numb
 export const rollupsOf = ({ fields }: AnyResource): (readonly [name: string, field: Field, rollup: Rollup])[] =>
   Object.entries(fields).flatMap(([name, field]) => (field?.rollup ? [[name, field, field.rollup] as const] : []));
 
-const told = (rules: readonly RowRule[]) =>
+const ruleTexts = (rules: readonly RowRule[]) =>
   JSON.stringify(rules, (_, value: unknown) => (isMe(value) ? 'the account that asks' : value));
 
-/** Whether a role that sees a record sees all of its rows: a sum of others would tell of them. */
+/** Whether a role that sees a record sees all of its rows: a sum of others would reveal them. */
 function seesAll(resource: AnyResource, { target, field }: Children, role: Role): boolean {
   const rules = rulesOf(target, role);
   const own = rulesOf(resource, role).map((rule) => led(rule, field));
   return (
-    (mayDo(target, role, 'list') || mayDo(target, role, 'show')) && (rules.length === 0 || told(rules) === told(own))
+    (mayDo(target, role, 'list') || mayDo(target, role, 'show')) &&
+    (rules.length === 0 || ruleTexts(rules) === ruleTexts(own))
   );
 }
 
-/** Every rollup is of rows that there are, and tells nobody of what they may not read. */
+/** Every rollup is of rows that there are, and reveals to nobody what they may not read. */
 export function checkRollups(resource: AnyResource, all: readonly AnyResource[], report: Report): void {
   for (const [name, field, rollup] of rollupsOf(resource)) {
     const key = `fields.${name}.rollup`;

@@ -19,7 +19,7 @@ const column = z.strictObject({
   field: must(fieldName, 'The field it shows.', "'quantity'"),
   label: key(label, 'Its head.', "'In stock'", 'the field’s label'),
   photo: key(fieldName, 'The image field shown before the text; coloured initials without a picture.', "'image'"),
-  under: key(z.array(fieldName), 'Fields told in a second line on narrow screens.', "['age']"),
+  under: key(z.array(fieldName), 'Fields shown in a second line on narrow screens.', "['age']"),
   roles: key(roleList, 'Who sees it.'),
   action: key(actionName, 'The action that changes the value in its place, for those who may.', "'setStatus'"),
   missing: key(z.string(), 'Text or i18n key for a missing value.', "'list.none'", 'N/A'),
@@ -70,7 +70,7 @@ const related = z.strictObject({
   resource: must(z.string(), 'A collection that refers to this resource.', "'results'"),
   field: must(z.string(), 'Its reference.', "'book'"),
   label: key(label, 'The heading.', "'Measured'", 'what many of them are called'),
-  columns: key(z.array(z.string()), 'The fields told.', "['analyte']", 'the columns of its list'),
+  columns: key(z.array(z.string()), 'The fields shown.', "['analyte']", 'the columns of its list'),
   perPage: key(z.number().int().min(1).max(100), 'Rows.', '10', '5'),
   sort: key(
     z.string(),
@@ -122,7 +122,7 @@ const calendar = z
     minutes: key(z.number().int().min(5).max(1440), 'How long a record takes.', '30', '60'),
     title: key(fieldName, 'What a record is called there.', "'item'", 'the first column'),
     color: key(fieldName, 'The choice whose colour and icon it has.', "'state'"),
-    mark: key(fieldName, 'A second choice, told by its icon.', "'priority'"),
+    mark: key(fieldName, 'A second choice, shown by its icon.', "'priority'"),
     warn: key(fieldName, 'A choice that is filled where something is wrong; a warning shows it.', "'trouble'"),
     lane: key(fieldName, 'The reference whose records are the lanes.', "'owner'", 'no lanes'),
     laneFilter: key(
@@ -298,8 +298,8 @@ export const resourceSchema = z.strictObject({
     .strictObject({
       title: must(fieldName, 'The head of the popup.', "'item'"),
       photo: key(fieldName, 'The image field beside the head.', "'image'"),
-      subtitle: key(z.array(fieldName), 'Fields told in one line below the head.', "['quantity']"),
-      chips: key(z.array(fieldName), 'Choices told as chips below the head.', "['state']"),
+      subtitle: key(z.array(fieldName), 'Fields shown in one line below the head.', "['quantity']"),
+      chips: key(z.array(fieldName), 'Choices shown as chips below the head.', "['state']"),
       groups: must(z.array(group), 'Lines under headings.', "[{ label: 'Supply', fields: ['quantity'] }]"),
       related: key(z.array(related), 'Lists of records of other resources that refer to this one.'),
       component: key(component, 'Stands for the whole popup’s content; is given ShowProps.'),
@@ -318,7 +318,7 @@ export const resourceSchema = z.strictObject({
   find: z
     .strictObject({
       field: must(fieldName, 'The text by which the command palette finds a record.', "'item'"),
-      under: key(z.array(fieldName), 'What it tells of the record beside that.', "['quantity']", 'nothing'),
+      under: key(z.array(fieldName), 'What it shows of the record beside that.', "['quantity']", 'nothing'),
     })
     .optional(),
   import: z

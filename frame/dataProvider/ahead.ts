@@ -17,7 +17,7 @@ function named(name: string, { page, perPage, sort, filter }: ListQuery) {
 }
 
 /**
- * Fetches a page of a list before the list asks for it, which then finds it there. What goes wrong is told when the
+ * Fetches a page of a list before the list asks for it, which then finds it there. What goes wrong is reported when the
  * list asks itself, but for a session that is over: that is for react-admin's `dataProvider`, the hook's, to see to.
  */
 export function fetchAhead(

@@ -17,7 +17,7 @@ const MOST = 1000;
 /** Milliseconds that files may take. */
 const UPLOAD_TIMEOUT = 120_000;
 
-/** A record whose files have their names beside their addresses, where the host tells them. */
+/** A record whose files have their names beside their addresses, where the host gives them. */
 function nameFiles<T>(record: T): T {
   const { fileNames, ...values } = asObject(record);
   if (fileNames === undefined) return record;

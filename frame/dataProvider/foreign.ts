@@ -43,8 +43,8 @@ export async function sendAbroad(call: Call, host: ForeignHost, input: RequestIn
   let reply = await ask(call, host, input, false);
   if (reply.status === 401 && host.authorization) reply = await ask(call, host, input, true);
   const { status, ok, headers } = reply;
-  const told = await jsonOf(reply);
-  const read = (call.envelope ?? bare)(told, status, headers);
+  const json = await jsonOf(reply);
+  const read = (call.envelope ?? bare)(json, status, headers);
   if (typeof read?.status !== 'boolean') throw new TypeError();
   const errors = asObject(asObject(read.data).errors) as Record<string, string>;
   const well = read.status && ok;

@@ -145,15 +145,15 @@ async function everyPage(
   return found.slice(0, most);
 }
 
-/** The call behind a change: of the named action, or of the deed itself. */
+/** The call behind a change: of the named action, or of the operation itself. */
 function changeBinding(
   resource: AnyResource,
-  deed: 'create' | 'edit' | 'delete',
+  operation: 'create' | 'edit' | 'delete',
   action?: string,
 ): ChangeBinding | undefined {
   const role = currentRole();
   if (!role) return undefined;
-  return action ? resource.api?.actions?.[action]?.[role] : resource.api?.[deed]?.[role];
+  return action ? resource.api?.actions?.[action]?.[role] : resource.api?.[operation]?.[role];
 }
 
 /** What the views say of a change: the named action that makes it, and whether the person confirmed it. */
@@ -164,11 +164,11 @@ interface ChangeMeta {
 
 async function change(
   resource: AnyResource,
-  deed: 'create' | 'edit' | 'delete',
+  operation: 'create' | 'edit' | 'delete',
   input: Change,
   { action, confirmed }: ChangeMeta = {},
 ): Promise<AnyRecord> {
-  const binding = changeBinding(resource, deed, action);
+  const binding = changeBinding(resource, operation, action);
   const changed = await run(binding, input, { confirmed });
   if (!changed && binding?.replies) throw new RequestError(translate('errors.unexpected'), 0);
   return changed ?? { ...input.record, ...input.values, id: input.id };
@@ -190,7 +190,7 @@ const wireProvider: DataProvider = {
       data: records as RaRecord[] as never[],
       total,
       pageInfo: { hasNextPage: isFollowed(reply, page), hasPreviousPage: page > 1 },
-      // A missing number counts as 1 (spec 9), unless the host tells otherwise whether there is more.
+      // A missing number counts as 1 (spec 9), unless the host says otherwise whether there is more.
       meta: { totalPages: totalPages ?? (hasNext === undefined ? 1 : undefined) },
     };
   },

@@ -36,7 +36,7 @@ export class RequestError extends Error {
     return new RequestError(this.message, this.code, refusal, confirm !== undefined && refusal[confirm.flag] === true);
   }
 
-  /** The same as a screen with texts of its own for the call tells it. */
+  /** The same as a screen with texts of its own for the call shows it. */
   reword(failure: FailureTexts): RequestError {
     if (!this.own) return this;
     const { code, errors, details, asks, own } = this;
@@ -73,7 +73,7 @@ const FRESH = 15_000;
 export function askEarly(url: string, options: HostOptions): void {
   const reply = askHost(url, options);
   early.set(url, reply);
-  // Whoever takes it tells what went wrong.
+  // Whoever takes it shows what went wrong.
   reply.catch(() => undefined);
   setTimeout(() => early.delete(url), FRESH);
 }
@@ -132,8 +132,8 @@ export function sessionToAsk(): Session | null {
 }
 
 /** How a reply counts: HTTP 401 ends the session whatever else it says, and some calls ask for no more than HTTP 2xx. */
-function envelopeOf(call: Call, told: unknown, { status, ok, headers }: Response): Envelope {
-  const read = (call.envelope ? call.envelope(told, status, headers) : told) as Envelope | null | undefined;
+function envelopeOf(call: Call, json: unknown, { status, ok, headers }: Response): Envelope {
+  const read = (call.envelope ? call.envelope(json, status, headers) : json) as Envelope | null | undefined;
   const known = read !== null && typeof read === 'object' && typeof read.status === 'boolean';
   if (status === 401) return { status: false, message: '', data: null, ...(known && read), code: 401 };
   if (known) return { ...read, code: read.code ?? status };
@@ -172,7 +172,7 @@ export async function proving<T>(ask: () => Promise<T>): Promise<T> {
     if (!(cause instanceof RequestError && cause.details.reauthenticate && hasFeature('reauthenticate'))) throw cause;
     const proven = reauthenticate();
     if (!proven) throw cause;
-    // Who would not has seen the question: it is told no second time.
+    // Who would not has seen the question: it is shown no second time.
     if (!(await proven)) throw new RequestError(cause.message, cause.code, cause.details, true);
     return ask();
   }

@@ -1,7 +1,7 @@
 const PURPOSE = { records: 'portal visits: records', names: 'portal visits: names' };
 /** Bytes of AES-GCM's initial vector, new with every record. */
 const VECTOR = 12;
-/** Bytes that tell how long a record's words are. */
+/** Bytes that reveal how long a record's words are. */
 const LENGTH = 4;
 
 /** What a record holds: words (anything JSON can say), and bytes where it is a file. */
@@ -16,7 +16,7 @@ export interface Seal {
   close(key: string, record: Kept): Promise<ArrayBuffer>;
   /** Throws where the bytes are not this session's. */
   open(key: string, sealed: ArrayBuffer): Promise<Kept>;
-  /** A name that tells nothing of the text it stands for, the same for the same text. */
+  /** A name that reveals nothing of the text it stands for, the same for the same text. */
   nameOf(text: string): Promise<string>;
 }
 

@@ -14,7 +14,7 @@ export interface Vault {
   remove(keys: readonly string[]): Promise<void>;
   /** The keys that start so. */
   keys(start: string): Promise<string[]>;
-  /** A key's part that tells nothing of the text it stands for. */
+  /** A key's part that reveals nothing of the text it stands for. */
   nameOf(text: string): Promise<string>;
 }
 

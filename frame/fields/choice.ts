@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineKind, labelText, type Teller } from './kind.ts';
+import { defineKind, type IntlShape, labelText } from './kind.ts';
 import type { ChipLook, ChoiceValue } from './looks.ts';
 
 export interface ChoiceOptions {
@@ -18,7 +18,7 @@ export interface ChoiceOptions {
 }
 
 /** A value that is called as a resource means that resource. */
-const nameOf = (value: string, { t }: Teller) => t(`resources.${value}.name`, { smart_count: 2, _: value });
+const nameOf = (value: string, { t }: IntlShape) => t(`resources.${value}.name`, { smart_count: 2, _: value });
 
 /** One of a closed list of values. What people see is its `label`, `choices.{value}` in the i18n files, or the value. */
 export const choice = defineKind<string, ChoiceOptions>({
@@ -27,9 +27,9 @@ export const choice = defineKind<string, ChoiceOptions>({
     open
       ? z.string().trim().min(1).max(200, { error: 'validation.tooLong' })
       : z.enum(choices as [string, ...string[]], { error: message }),
-  show: (value, { chip, choices, values, otherwise }, teller) => {
+  show: (value, { chip, choices, values, otherwise }, intl) => {
     const { label, tone, icon }: ChoiceValue = values?.[value] ?? (choices.includes(value) ? {} : (otherwise ?? {}));
-    const text = label ? labelText(label, teller) : teller.t(`choices.${value}`, { _: nameOf(value, teller) });
+    const text = label ? labelText(label, intl) : intl.t(`choices.${value}`, { _: nameOf(value, intl) });
     return { text, ...(chip && { tone: value, ...((tone || icon) && { look: { tone, icon } }) }) };
   },
   input: 'choice',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { pastDay } from '../wire/rules.ts';
-import { defineKind, type Teller } from './kind.ts';
+import { defineKind, type IntlShape } from './kind.ts';
 
 /** Dates are en-US and times 12-hour (spec 9); other languages use their own words. */
-const localeOf = ({ locale }: Teller) => (locale === 'en' ? 'en-US' : locale);
+const localeOf = ({ locale }: IntlShape) => (locale === 'en' ? 'en-US' : locale);
 
 /** A calendar day without a zone: '2026-03-08' is that day for everybody. A timestamp counts by its day in UTC. */
 const noon = (value: string) => new Date(`${value.slice(0, 10)}T12:00:00Z`);
@@ -25,25 +25,25 @@ const STYLES = {
 } as const;
 
 /** March 8, 2026; or the text itself where it is no date. */
-export function longDay(value: string, teller: Teller): string {
+export function longDay(value: string, intl: IntlShape): string {
   const date = noon(value);
-  return isDate(date) ? formatOf(localeOf(teller), 'UTC', 'long').format(date) : value;
+  return isDate(date) ? formatOf(localeOf(intl), 'UTC', 'long').format(date) : value;
 }
 
 /** The same in the width of a column: Mar 8, 2026. */
-function shortDay(value: string, teller: Teller): string {
+function shortDay(value: string, intl: IntlShape): string {
   const date = noon(value);
-  return isDate(date) ? formatOf(localeOf(teller), 'UTC', 'day').format(date) : value;
+  return isDate(date) ? formatOf(localeOf(intl), 'UTC', 'day').format(date) : value;
 }
 
 /** A moment as its day (Mar 8, 2026) and time (2:30 PM) in the business time zone. */
-export function dayAndTime(value: string, teller: Teller, seconds = false): { day: string; time: string } {
+export function dayAndTime(value: string, intl: IntlShape, seconds = false): { day: string; time: string } {
   const date = new Date(value);
   if (!isDate(date)) return { day: value, time: '' };
-  const { timeZone } = teller;
+  const { timeZone } = intl;
   return {
-    day: formatOf(localeOf(teller), timeZone, 'day').format(date),
-    time: formatOf(localeOf(teller), timeZone, seconds ? 'seconds' : 'time').format(date),
+    day: formatOf(localeOf(intl), timeZone, 'day').format(date),
+    time: formatOf(localeOf(intl), timeZone, seconds ? 'seconds' : 'time').format(date),
   };
 }
 
@@ -62,7 +62,7 @@ export function wallTime(moment: string, timeZone?: string): string {
 export const date = defineKind<string, { past?: boolean }>({
   name: 'date',
   schema: ({ past }, today) => (past ? pastDay(today) : z.iso.date({ error: 'validation.date' })),
-  show: (value, _, teller) => ({ text: longDay(value, teller), short: shortDay(value, teller) }),
+  show: (value, _, intl) => ({ text: longDay(value, intl), short: shortDay(value, intl) }),
   input: 'date',
   filter: { test: 'equals' },
   storage: 'text',
@@ -75,8 +75,8 @@ export const date = defineKind<string, { past?: boolean }>({
 export const dateTime = defineKind<string, { seconds?: boolean }>({
   name: 'dateTime',
   schema: () => z.iso.datetime({ local: true, offset: true, error: 'validation.dateTime' }),
-  show: (value, { seconds }, teller) => {
-    const { day, time } = dayAndTime(value, teller, seconds);
+  show: (value, { seconds }, intl) => {
+    const { day, time } = dayAndTime(value, intl, seconds);
     return { text: day, under: time };
   },
   input: 'dateTime',

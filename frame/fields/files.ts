@@ -4,14 +4,14 @@ import { defineKind } from './kind.ts';
 
 const anything = z.custom<unknown>((value) => value !== undefined);
 
-/** Name and size of a file: the name as it was told beside the address, else its last part; `size` in the query where the host tells it. */
+/** Name and size of a file: the name as it was given beside the address, else its last part; `size` in the query where the host gives it. */
 export function fileOf(value: string): { path: string; name: string; size: number | null; image: boolean } {
-  const { address: path, name: told } = partName(value);
+  const { address: path, name: given } = partName(value);
   const [address = '', query = ''] = path.split('?');
   const last = address.split(/[/\\]/).pop() ?? '';
-  let name = told ?? last;
+  let name = given ?? last;
   try {
-    name = told ?? decodeURIComponent(last);
+    name = given ?? decodeURIComponent(last);
   } catch {
     // A stray % in a foreign host's name: shown as it is.
   }

@@ -7,14 +7,14 @@ import type { ChipLook } from './looks.ts';
 export type { Label };
 
 /** A label as text; a text may be an i18n key. */
-export const labelText = (label: Label, { t, locale }: Pick<Teller, 't' | 'locale'>): string =>
+export const labelText = (label: Label, { t, locale }: Pick<IntlShape, 't' | 'locale'>): string =>
   typeof label === 'string' ? t(label, { _: label }) : (label[locale] ?? label.en);
 
 /** A component that a config or a kind names: fetched only when a screen needs it. */
 export type Lazy<P> = () => Promise<{ default: ComponentType<P> }>;
 
-/** What a value needs to be told to a person. */
-export interface Teller {
+/** What a value needs to be shown to a person: texts, language and time zone. */
+export interface IntlShape {
   t: Translate;
   /** BCP 47, for dates and numbers. */
   locale: string;
@@ -38,7 +38,7 @@ export interface Shown {
   look?: ChipLook;
   /** Draws the text better than it stands here, once it was fetched: a telephone number of another country, or a file. */
   finer?: 'phone' | Lazy<{ text: string }>;
-  /** Several values, each a chip; `text` tells them all. */
+  /** Several values, each a chip; `text` names them all. */
   chips?: string[];
   /** A link: mailto:, tel:, https: or a map. */
   href?: string;
@@ -111,7 +111,7 @@ export interface Kind<V, O> {
   /** The value when it is there; messages are i18n keys. `today` is the business day, YYYY-MM-DD, where it is known. */
   schema(options: O, today?: string): z.ZodType;
   /** What a person sees; never called for a missing value. */
-  show(value: V, options: O, teller: Teller): Shown;
+  show(value: V, options: O, intl: IntlShape): Shown;
   /** Numbers stand at the right. */
   align?: 'right';
   /** Pixels of a value in a column, where all take about the same; other columns share the rest of the table. */

@@ -1,14 +1,14 @@
 import type { AnyRecord } from '../wire/binding.ts';
 
 /**
- * What a record holds at a field, as it is to be told: of a reference the label that the host gave with the record,
- * null where it may not be told to this person.
+ * What a record holds at a field, as it is to be shown: of a reference the label that the host gave with the record,
+ * null where it may not be shown to this person.
  */
-export function toldOf(record: AnyRecord, name: string): unknown {
+export function displayedValue(record: AnyRecord, name: string): unknown {
   const { labels } = record as { labels?: Record<string, unknown> };
   return labels && Object.hasOwn(labels, name) ? labels[name] : record[name];
 }
 
-/** Whether the host told what a reference is called, or that it is not to be told. */
+/** Whether the host gave what a reference is called, or that it is not to be shown. */
 export const isLabelled = (record: AnyRecord, name: string): boolean =>
   Object.hasOwn((record as { labels?: object }).labels ?? {}, name);

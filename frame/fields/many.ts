@@ -9,8 +9,8 @@ export function splitMany(cell: string): string[] {
   const texts: string[] = [];
   let [text, quoted, whole] = ['', false, false];
   const end = () => {
-    const told = whole ? text : text.trim();
-    if (told !== '') texts.push(told);
+    const entry = whole ? text : text.trim();
+    if (entry !== '') texts.push(entry);
     [text, whole] = ['', false];
   };
   for (let at = 0; at < cell.length; at++) {

@@ -10,9 +10,9 @@ export interface ReferenceOptions {
   value?: string;
   /** Values offered in filters besides the records. */
   also?: readonly string[];
-  /** Fields of the referred record told beside it where one is chosen. */
+  /** Fields of the referred record shown beside it where one is chosen. */
   under?: readonly string[];
-  /** Those that may be chosen, by values of theirs; what a host does not tell does not count against them. */
+  /** Those that may be chosen, by values of theirs; what a host does not give does not count against them. */
   when?: Readonly<Record<string, unknown>>;
   /** The text (i18n key) where there is nothing to choose from. */
   none?: string;

@@ -19,16 +19,16 @@ export interface ReferencesOptions {
 
 /**
  * Several records of another resource, in the order chosen (collections). A record holds their ids, and beside them
- * what they are called: null for those that this person may not be told.
+ * what they are called: null for those that this person may not see.
  */
 export const references = defineKind<(string | null)[], ReferencesOptions>({
   name: 'references',
   schema: ({ most = 100 }) =>
     z.array(z.string().min(1).max(200, { error: 'validation.tooLong' })).max(most, { error: 'validation.tooLong' }),
   show: (value, _, { t }) => {
-    const told = value.filter((one) => one !== null);
-    const hidden = value.length - told.length;
-    const chips = hidden > 0 ? [...told, t('list.notShown', { smart_count: hidden })] : told;
+    const visible = value.filter((one) => one !== null);
+    const hidden = value.length - visible.length;
+    const chips = hidden > 0 ? [...visible, t('list.notShown', { smart_count: hidden })] : visible;
     return { text: chips.join(', '), chips };
   },
   input: 'references',

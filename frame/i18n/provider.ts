@@ -41,7 +41,7 @@ const isOther = (locale: string) => locale !== 'en' && LOCALES.includes(locale);
 
 const polyglot = polyglotI18nProvider(phrasesOf as never, 'en', undefined, { allowMissing: true });
 
-/** react-admin's translations; the language is kept in its store, and told to the document. */
+/** react-admin's translations; the language is kept in its store, and set on the document. */
 export const i18nProvider: I18nProvider = {
   ...polyglot,
   async changeLocale(locale) {

@@ -25,7 +25,7 @@ import { mayDo } from '../config/resource.ts';
 import { mayRead } from '../config/rights.ts';
 import { todayIn } from '../fields/date.ts';
 import type { InputProps } from '../fields/kind.ts';
-import { useFieldLabel, useLabel } from '../parts/tell.ts';
+import { useFieldLabel, useLabel } from '../parts/intl.ts';
 import { Value } from '../parts/Value.tsx';
 import { businessTimeZone, currentRole } from '../session/session.ts';
 import type { Role } from '../wire/call.ts';
@@ -73,7 +73,7 @@ function defaultsOf({ target, columns }: Children): Record<string, unknown> {
 
 function Rows({ source, field, required }: Pick<InputProps, 'source' | 'field' | 'required'>) {
   const t = useTranslate();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const { rows, role, label } = useEditor();
   const { fields } = useArrayInput();
   const { add } = useSimpleFormIterator();
@@ -113,7 +113,7 @@ function Rows({ source, field, required }: Pick<InputProps, 'source' | 'field' |
             {t('form.addRow', { name: label })}
           </Button>
         )}
-        {field.help && <FormHelperText>{tell(field.help)}</FormHelperText>}
+        {field.help && <FormHelperText>{translateLabel(field.help)}</FormHelperText>}
         {fault && <FormHelperText error>{fault}</FormHelperText>}
       </Box>
     </Box>
@@ -137,7 +137,7 @@ const lookOf = (columns: number) => ({
     borderRadius: 2,
     p: 1.5,
   },
-  '& .rows-deeds': { display: 'flex', justifyContent: 'end', gridColumn: '1 / -1' },
+  '& .rows-actions': { display: 'flex', justifyContent: 'end', gridColumn: '1 / -1' },
   '& .MuiFormControl-root': { m: 0, minWidth: 0 },
   [`@container (min-width: ${columns * 8 + 8}rem)`]: {
     '& .rows-row, & .rows-head': {
@@ -147,7 +147,7 @@ const lookOf = (columns: number) => ({
       border: 0,
       p: 0,
     },
-    '& .rows-deeds': { gridColumn: 'auto' },
+    '& .rows-actions': { gridColumn: 'auto' },
     '& .rows-row .MuiInputLabel-root, & .rows-row .MuiFormControlLabel-label': {
       position: 'absolute',
       width: '1px',
@@ -197,7 +197,7 @@ function RowCells({ source, columns }: { source: string; columns: readonly strin
           </Box>
         );
       })}
-      <Box className="rows-deeds">
+      <Box className="rows-actions">
         {moves && (
           <>
             <IconButton

@@ -4,7 +4,7 @@ import { SelectInput, TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import type { InputProps, Label } from '../fields/kind.ts';
 import type { ChoiceValue } from '../fields/looks.ts';
-import { useLabel } from '../parts/tell.ts';
+import { useLabel } from '../parts/intl.ts';
 
 const CUSTOM = 'Custom';
 
@@ -17,7 +17,7 @@ type Choice = string | { id: boolean | string; name: string };
  */
 export function ChoiceInput({ source, field, label, required, filter, always }: InputProps) {
   const t = useTranslate();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const { setValue, getValues } = useFormContext();
   const {
     choices: values = [],
@@ -32,7 +32,7 @@ export function ChoiceInput({ source, field, label, required, filter, always }: 
   };
   const nameOf = (one: string) => {
     const label = said[one]?.label;
-    return label ? tell(label) : t(`choices.${one}`, { _: one });
+    return label ? translateLabel(label) : t(`choices.${one}`, { _: one });
   };
   const choices = values.map((one) =>
     typeof one === 'string' ? { id: one, name: nameOf(one) } : { id: one.id, name: t(one.name) },
@@ -48,9 +48,9 @@ export function ChoiceInput({ source, field, label, required, filter, always }: 
         choices={choices}
         isRequired={required || always}
         translateChoice={false}
-        emptyText={filter ? tell(all) : undefined}
+        emptyText={filter ? translateLabel(all) : undefined}
         {...(filter && { slotProps: { select: { displayEmpty: true } } })}
-        helperText={field.help ? tell(field.help) : false}
+        helperText={field.help ? translateLabel(field.help) : false}
         fullWidth
       />
     );

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { BooleanInput, NumberInput, TextInput } from 'react-admin';
 import { wallTime } from '../fields/date.ts';
 import type { InputName, InputProps, Lazy } from '../fields/kind.ts';
-import { useLabel, useTeller } from '../parts/tell.ts';
+import { useIntl, useLabel } from '../parts/intl.ts';
 import { ChoiceInput } from './ChoiceInput.tsx';
 import { PasswordInput } from './PasswordInput.tsx';
 import { ReferenceInput } from './ReferenceInput.tsx';
@@ -14,13 +14,13 @@ const KEPT_NOWHERE = { autoComplete: 'off' } as const;
 
 /** What react-admin's own inputs take, from what a field says. */
 function useInputProps({ source, field, label, required }: InputProps) {
-  const tell = useLabel();
+  const translateLabel = useLabel();
   return {
     source,
     label,
     isRequired: required,
-    helperText: field.help ? tell(field.help) : false,
-    placeholder: field.placeholder && tell(field.placeholder),
+    helperText: field.help ? translateLabel(field.help) : false,
+    placeholder: field.placeholder && translateLabel(field.placeholder),
     fullWidth: true,
     ...field.kind.inputProps?.(field),
   } as const;
@@ -37,9 +37,9 @@ const shrunk = { inputLabel: { shrink: true } };
 const Day = (props: InputProps) => (
   <TextInput {...KEPT_NOWHERE} {...useInputProps(props)} type="date" slotProps={shrunk} />
 );
-/** What a record tells as a moment is shown as wall time of the business; what is typed is wall time. */
+/** What a record gives as a moment is shown as wall time of the business; what is typed is wall time. */
 const DayAndTime = (props: InputProps) => {
-  const { timeZone } = useTeller();
+  const { timeZone } = useIntl();
   const format = (value?: string | null) => (value && /Z$/i.test(value) ? wallTime(value, timeZone) : (value ?? ''));
   return (
     <TextInput {...KEPT_NOWHERE} {...useInputProps(props)} type="datetime-local" format={format} slotProps={shrunk} />

@@ -5,7 +5,7 @@ import { resourceOf } from '../config/registry.ts';
 import type { InputProps } from '../fields/kind.ts';
 import { fill, type ReferenceOptions } from '../fields/reference.ts';
 import { toast } from '../notify/toast.ts';
-import { useLabel } from '../parts/tell.ts';
+import { useLabel } from '../parts/intl.ts';
 import { currentRole, hasFeature } from '../session/session.ts';
 import type { Hint } from '../wire/hints.ts';
 import { HintsContext } from './hints.ts';
@@ -17,7 +17,7 @@ interface Choice {
   hint?: Hint | undefined;
 }
 
-/** A choice with what is told of it. */
+/** A choice with what is shown of it. */
 function HintedChoice() {
   const t = useTranslate();
   const choice = useRecordContext<Choice>();
@@ -51,7 +51,7 @@ export function ReferenceInput(props: InputProps & { many?: boolean }) {
 /** Found by typing a part of its text. */
 function ListedInput({ source, field, label, required, value, filter, many }: InputProps & { many?: boolean }) {
   const t = useTranslate();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const options = field as unknown as { to: string; text: string; value?: string; also?: string[]; none?: string };
   const { list, api } = resourceOf(options.to);
   const role = currentRole();
@@ -63,7 +63,7 @@ function ListedInput({ source, field, label, required, value, filter, many }: In
     // A host that gives larger pages is asked for all of them, another for the page it has.
     ...(paged && hasFeature('pageSize') && { meta: { view: true } }),
   });
-  // Nothing to choose from is told (spec 8); a session that is over never comes here as an error.
+  // Nothing to choose from is reported (spec 8); a session that is over never comes here as an error.
   useEffect(() => {
     if (error) toast.error(error.message);
   }, [error]);
@@ -96,7 +96,7 @@ function ListedInput({ source, field, label, required, value, filter, many }: In
       autoHighlight
       noOptionsText={t(error ? 'errors.load' : (options.none ?? 'list.nothing'))}
       {...(filter && { TextFieldProps: { placeholder: t('list.all') } })}
-      helperText={field.help ? tell(field.help) : false}
+      helperText={field.help ? translateLabel(field.help) : false}
       fullWidth
     />
   );

@@ -2,17 +2,17 @@ import { useRecordContext, useTranslate } from 'ra-core';
 import { AutocompleteInput, ReferenceArrayInput, ReferenceInput } from 'react-admin';
 import { resourceOf } from '../config/registry.ts';
 import type { InputProps } from '../fields/kind.ts';
-import { toldOf } from '../fields/labels.ts';
+import { displayedValue } from '../fields/labels.ts';
 import { fill, type ReferenceOptions } from '../fields/reference.ts';
-import { useLabel } from '../parts/tell.ts';
+import { useLabel } from '../parts/intl.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 
 /** What makes react-admin's AutocompleteInput its AutocompleteArrayInput. */
 export const MANY = { multiple: true, defaultValue: [] } as const;
 
-/** Chosen records with those that are there already but not told to this person, who would remove them unseen. */
+/** Chosen records with those that are there already but not shown to this person, who would remove them unseen. */
 function keepHidden(record: AnyRecord, source: string, chosen: string[]): string[] {
-  const labels = toldOf(record, source);
+  const labels = displayedValue(record, source);
   const had = record[source];
   if (!Array.isArray(labels) || !Array.isArray(had)) return chosen;
   return [...chosen, ...had.filter((id, at) => labels[at] === null && !chosen.includes(id))];
@@ -24,7 +24,7 @@ const OFFERED = 25;
 /** A record of another resource, or many, looked for by the host as one types. */
 export function SearchedInput({ source, field, label, required, filter, many }: InputProps & { many?: boolean }) {
   const t = useTranslate();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const { to, text, none } = field as unknown as ReferenceOptions;
   const { sort } = resourceOf(to).list;
   const record = useRecordContext<AnyRecord>();
@@ -41,7 +41,7 @@ export function SearchedInput({ source, field, label, required, filter, many }: 
         autoHighlight
         noOptionsText={t(none ?? 'list.nothing')}
         {...(filter && { TextFieldProps: { placeholder: t('list.all') } })}
-        helperText={field.help ? tell(field.help) : false}
+        helperText={field.help ? translateLabel(field.help) : false}
         fullWidth
       />
     </Referring>

@@ -22,12 +22,12 @@ export function TimingsInput({ source, label, required }: InputProps) {
   const t = useTranslate();
   const { field, fieldState } = useInput({ source, isRequired: required, defaultValue: [] });
   const fault = faultText(fieldState.error);
-  // Told once each time the form is sent, not again while it is mended.
+  // Notified once each time the form is sent, not again while it is corrected.
   const { submitCount } = useFormState();
-  const told = useRef(0);
+  const notified = useRef(0);
   useEffect(() => {
-    if (!fault || submitCount === told.current) return;
-    told.current = submitCount;
+    if (!fault || submitCount === notified.current) return;
+    notified.current = submitCount;
     toast.error(fault);
   }, [fault, submitCount]);
   const list: Timing[] = Array.isArray(field.value) ? field.value : [];

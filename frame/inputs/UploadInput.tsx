@@ -39,7 +39,7 @@ export function UploadInput({
   const stored = typeof field.value === 'string' ? field.value : null;
 
   const own = hasFeature('rules');
-  // A host that tells no limits of its own has none that the portal knows of (spec 9).
+  // A host that names no limits of its own has none that the portal knows of (spec 9).
   const limits: Limits = {
     accepts,
     most: several ? (own ? most : undefined) : 1,
@@ -86,7 +86,7 @@ export function UploadInput({
           <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
             {t(several ? 'form.dropFiles' : 'form.dropFile')}
             <Box component="span" id={`${id}-limits`} sx={{ display: 'block' }}>
-              {told(limits, t)}
+              {limitsText(limits, t)}
             </Box>
           </Typography>
           <Button {...LABEL} variant="outlined" size="small" startIcon={camera ? <PhotoCamera /> : <Upload />}>
@@ -148,7 +148,7 @@ export function UploadInput({
 }
 
 /** What may be chosen, in words. */
-function told({ accepts, most, megabytes, strict }: Limits, t: Translate): string {
+function limitsText({ accepts, most, megabytes, strict }: Limits, t: Translate): string {
   const parts = [
     strict ? t(`form.kinds.${accepts}`) : accepts === 'image' && t('form.kinds.picture'),
     most && most > 1 && t('form.mostFiles', { most }),

@@ -9,8 +9,8 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { pages } from '../config/pages.ts';
 import { RequestError } from '../dataProvider/request.ts';
+import { useRoleName } from '../parts/intl.ts';
 import { PersonPhoto } from '../parts/Person.tsx';
-import { useRoleName } from '../parts/tell.ts';
 import { storedFullName } from '../session/session.ts';
 import { Icon } from '../theme/icons.tsx';
 import { useFailure } from '../views/useFailure.ts';
@@ -29,7 +29,7 @@ export function AccountMenu({ role }: { role: Role }) {
   const fail = useFailure();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   useEffect(() => {
-    // Without a network the person is who they were before; a profile with nothing in it is the screens' to tell.
+    // Without a network the person is who they were before; a profile with nothing in it is the screens' to report.
     const offline = error instanceof RequestError && error.code === 0 && !navigator.onLine;
     if (error instanceof RequestError && !offline && isAlone()) fail(error);
   }, [error, isAlone, fail]);

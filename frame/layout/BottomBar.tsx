@@ -1,6 +1,6 @@
 import { useTranslate } from 'ra-core';
 import { NavLink } from 'react-router';
-import { useEntryName } from '../parts/tell.ts';
+import { useEntryName } from '../parts/intl.ts';
 import type { MenuEntry } from '../session/menu.ts';
 import { Icon } from '../theme/icons.tsx';
 

@@ -5,7 +5,7 @@ import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import { useTranslate } from 'ra-core';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
-import { useRoleName } from '../parts/tell.ts';
+import { useRoleName } from '../parts/intl.ts';
 import type { Role } from '../wire/call.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { HeaderParts, hasParts } from './HeaderParts.tsx';

@@ -11,7 +11,7 @@ import { visuallyHidden } from '../theme/visuallyHidden.ts';
 import { useIdle } from './useIdle.ts';
 
 /** Seconds between two words to a screen reader. */
-const TOLD = 15;
+const STEP = 15;
 
 interface IdleProps {
   minutes: number;
@@ -38,7 +38,7 @@ export default function Idle({ minutes, onOver, onLeave }: IdleProps) {
           {t('idle.left', { seconds: left })}
         </DialogContentText>
         <Box role="status" sx={visuallyHidden}>
-          {t('idle.left', { seconds: Math.ceil(left / TOLD) * TOLD })}
+          {t('idle.left', { seconds: Math.ceil(left / STEP) * STEP })}
         </Box>
       </DialogContent>
       <DialogActions>

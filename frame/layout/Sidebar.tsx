@@ -3,7 +3,7 @@ import Drawer from '@mui/material/Drawer';
 import { useTranslate } from 'ra-core';
 import { type FocusEvent, useState } from 'react';
 import { NavLink } from 'react-router';
-import { useEntryName } from '../parts/tell.ts';
+import { useEntryName } from '../parts/intl.ts';
 import { type MenuEntry, menuOf } from '../session/menu.ts';
 import { Icon } from '../theme/icons.tsx';
 import { SIDEBAR } from '../theme/tokens.ts';

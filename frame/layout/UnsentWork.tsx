@@ -1,6 +1,6 @@
 import { useTranslate } from 'ra-core';
 import { Confirm } from 'react-admin';
-import { unsentWords } from '../session/tellLost.ts';
+import { unsentWords } from '../session/notifyLost.ts';
 import { unsent } from '../session/waiting.ts';
 
 interface UnsentWorkProps {

@@ -21,7 +21,7 @@ export function useIdle(minutes: number): { left: number | undefined; stay: () =
   const limit = minutes * 60 * SECOND;
   const warning = Math.min(WARNING, limit / 2);
   const [left, setLeft] = useState<number>();
-  const told = useRef(Date.now());
+  const pinged = useRef(Date.now());
 
   const look = useCallback(() => {
     const inTime = isSuspended() ? limit : lastActivity() + limit - Date.now();
@@ -30,9 +30,9 @@ export function useIdle(minutes: number): { left: number | undefined; stay: () =
     return rest;
   }, [limit, warning]);
 
-  const tellHost = useCallback(() => {
-    told.current = Date.now();
-    // Whether the session is over is told by the next call that somebody waits for.
+  const pingHost = useCallback(() => {
+    pinged.current = Date.now();
+    // Whether the session is over is found by the next call that somebody waits for.
     request(sessionCalls.sessions).catch(() => undefined);
   }, []);
 
@@ -45,7 +45,7 @@ export function useIdle(minutes: number): { left: number | undefined; stay: () =
       if (now - kept < SECOND || look() <= warning) return;
       kept = now;
       keepActivity();
-      if (now - told.current > limit / 3) tellHost();
+      if (now - pinged.current > limit / 3) pingHost();
     };
     look();
     const timer = setInterval(look, SECOND);
@@ -54,12 +54,12 @@ export function useIdle(minutes: number): { left: number | undefined; stay: () =
       clearInterval(timer);
       for (const name of EVENTS) window.removeEventListener(name, act, { capture: true });
     };
-  }, [limit, warning, look, tellHost]);
+  }, [limit, warning, look, pingHost]);
 
   const stay = useCallback(() => {
     keepActivity();
-    tellHost();
+    pingHost();
     look();
-  }, [look, tellHost]);
+  }, [look, pingHost]);
   return { left, stay };
 }

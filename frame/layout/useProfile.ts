@@ -21,7 +21,7 @@ function read(data: unknown): Profile {
 }
 
 /**
- * The signed-in person's own profile, fetched once for the header and the screens; a failure is not told.
+ * The signed-in person's own profile, fetched once for the header and the screens; a failure is not shown.
  * `failure` is how a call that failed reads here, where the host gave no message.
  */
 export function useProfileQuery(role: Role, failure: FailureTexts) {
@@ -34,7 +34,7 @@ export function useProfileQuery(role: Role, failure: FailureTexts) {
   return { ...query, error };
 }
 
-/** The signed-in person's own profile for a screen, which tells a failure. */
+/** The signed-in person's own profile for a screen, which shows a failure. */
 export function useProfile(role: Role, failure: FailureTexts = PROFILE_FAILURE) {
   const fail = useFailure();
   const query = useProfileQuery(role, failure);
@@ -45,7 +45,7 @@ export function useProfile(role: Role, failure: FailureTexts = PROFILE_FAILURE) 
   return query;
 }
 
-/** Whether nobody else shows the profile: then the header tells that it could not be fetched. */
+/** Whether nobody else shows the profile: then the header reports that it could not be fetched. */
 export function useIsAlone(role: Role): () => boolean {
   const client = useQueryClient();
   return useCallback(

@@ -6,7 +6,7 @@ import { BACK, follow, type Place } from './stream.ts';
 import { shareAmongTabs } from './tabs.ts';
 
 interface Progress {
-  /** As far as this window was told; a shell that comes back goes on from there. */
+  /** As far as this window has heard; a shell that comes back goes on from there. */
   place: Place;
   /** The host has no stream: it is not asked again. */
   absent: boolean;
@@ -35,11 +35,11 @@ export function live(queryClient: QueryClient, since: number, closing: AbortSign
       over.abort();
     } else if (event === undefined) refresher.touch(readEventResource(data));
   };
-  const tell = async (hear: (event: EventSourceMessage) => void, until: AbortSignal) => {
+  const followHost = async (hear: (event: EventSourceMessage) => void, until: AbortSignal) => {
     const end = await follow(place, hear, until);
     if (until.aborted) return;
     // A session that is over: the next call leads to the sign-in, so let there be one.
     hear({ id: undefined, event: end === 'refused' ? 'reset' : 'over', data: '' });
   };
-  shareAmongTabs(tell, onEvent, signal);
+  shareAmongTabs(followHost, onEvent, signal);
 }

@@ -31,7 +31,7 @@ export function shareAmongTabs(
   };
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if ('event' in data) hear(data.event);
-    // What was told while that window was opening.
+    // What came while that window was opening.
     else if (leading) for (const { at, event } of recent) if (Date.now() - at < data.hello) say({ event });
   };
 

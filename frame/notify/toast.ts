@@ -32,7 +32,7 @@ const show = (kind: ToastKind) => (text: string, action?: ToastAction) =>
   send({ text, show: action ? { kind, duration: ACTION_DURATION, action } : { kind, duration: DURATION[kind] } });
 
 /**
- * Tells the person something in the top right corner. Texts come ready to read; the same text is not shown twice at
+ * Notifies the person in the top right corner. Texts come ready to read; the same text is not shown twice at
  * once. Each gives the key to close it with.
  * @example toast.success(translate('toasts.assigned'))
  */
@@ -54,7 +54,7 @@ export function onToastsWanted(wanted: () => void): void {
   if (waiting.length > 0) wanted();
 }
 
-/** Fetches the stack before there is anything to say, so that a lost connection can be told as well. */
+/** Fetches the stack before there is anything to say, so that a lost connection can be reported as well. */
 export const wakeToasts = (): void => ring?.();
 
 /** For the stack: takes what was said so far, and everything from now on, until the given function is called. */

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { ListContextProvider, useList, useTranslate } from 'ra-core';
 import { useRef } from 'react';
 import type { ViewProps } from '../config/resource.ts';
-import { useResourceName } from '../parts/tell.ts';
+import { useResourceName } from '../parts/intl.ts';
 import { EmptyList, ListError, ListSkeleton } from '../views/ListStates.tsx';
 import { Pager } from '../views/Pager.tsx';
 import type { Notification } from '../wire/notifications.ts';
@@ -15,7 +15,7 @@ import { useDeleteAll, useMarkRead, useNotifications } from './notifications/use
 
 const none: Notification[] = [];
 
-/** What a person was told, newest first: the new ones stand out and are marked as read; Delete All (spec 2). */
+/** A person's notifications, newest first: the new ones stand out and are marked as read; Delete All (spec 2). */
 export default function Notifications({ resource }: ViewProps) {
   const t = useTranslate();
   const { many } = useResourceName(resource);

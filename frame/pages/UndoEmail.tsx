@@ -14,7 +14,7 @@ import ResetPassword from './signIn/ResetPassword.tsx';
 import { readRole } from './signIn/useReset.ts';
 
 /**
- * Where the mail leads that tells of a new e-mail address. Only the button takes it back: programs that look at mails
+ * Where the mail about a new e-mail address leads. Only the button takes it back: programs that look at mails
  * open links too.
  */
 export default function UndoEmail() {
@@ -27,8 +27,8 @@ export default function UndoEmail() {
   const [resetting, setResetting] = useState(false);
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: async () => {
-      const told = asObject(await request(undoEmailCalls.undoEmail, { body: { token } }));
-      return { email: asText(told.email), role: readRole(told.role) };
+      const reply = asObject(await request(undoEmailCalls.undoEmail, { body: { token } }));
+      return { email: asText(reply.email), role: readRole(reply.role) };
     },
   });
   const leave = () => navigate('/signin', { replace: true });

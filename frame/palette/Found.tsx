@@ -2,24 +2,24 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { AnyResource } from '../config/resource.ts';
 import type { Shown } from '../fields/kind.ts';
-import { toldOf } from '../fields/labels.ts';
+import { displayedValue } from '../fields/labels.ts';
+import { showValue, useIntl } from '../parts/intl.ts';
 import { PersonPhoto } from '../parts/Person.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
-import { showValue, useTeller } from '../parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { nameField } from './useFind.ts';
 
 /** A record in one line: who, when and in what state, as the config's `find` has it. */
 export function Found({ resource, record }: { resource: AnyResource; record: AnyRecord }) {
-  const teller = useTeller();
+  const intl = useIntl();
   const { find, fields, show } = resource;
   const name = String(record[nameField(resource)] ?? '');
-  const told = (find?.under ?? []).flatMap((one): Shown[] => {
+  const values = (find?.under ?? []).flatMap((one): Shown[] => {
     const field = fields[one];
-    const shown = field && showValue(field, toldOf(record, one), teller);
+    const shown = field && showValue(field, displayedValue(record, one), intl);
     return shown ? [shown] : [];
   });
-  const texts = told.filter(({ tone }) => !tone).flatMap(({ text, under }) => [text, under]);
+  const texts = values.filter(({ tone }) => !tone).flatMap(({ text, under }) => [text, under]);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, width: 1, py: 0.5, minWidth: 0 }}>
       <PersonPhoto name={name} image={show?.photo ? (record[show.photo] as string | null) : null} size={32} />
@@ -31,7 +31,7 @@ export function Found({ resource, record }: { resource: AnyResource; record: Any
           {texts.filter(Boolean).join(', ')}
         </Typography>
       </Box>
-      {told.map(({ tone, text, look }) => tone && <StateChip key={tone} value={tone} label={text} look={look} />)}
+      {values.map(({ tone, text, look }) => tone && <StateChip key={tone} value={tone} label={text} look={look} />)}
     </Box>
   );
 }

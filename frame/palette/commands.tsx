@@ -8,7 +8,7 @@ import { useTheme } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { languageName } from '../i18n/languageNames.ts';
 import { LOCALES } from '../i18n/provider.ts';
-import { useEntryName } from '../parts/tell.ts';
+import { useEntryName } from '../parts/intl.ts';
 import { destinationsOf } from '../session/menu.ts';
 import { Icon } from '../theme/icons.tsx';
 import { logoutOf, type Role } from '../wire/roles.ts';

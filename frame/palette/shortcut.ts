@@ -1,4 +1,4 @@
-/** Whether this is a Mac, where the shortcut is told with its own key. */
+/** Whether this is a Mac, where the shortcut is shown with its own key. */
 const onMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
 /** The shortcut as people read it. */

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { asEntry, entriesFor } from '../config/entries.ts';
 import { resources } from '../config/registry.ts';
 import { type AnyResource, type FilterConfig, mayDo } from '../config/resource.ts';
-import { showValue, useResourceNames, useTeller } from '../parts/tell.ts';
+import { showValue, useIntl, useResourceNames } from '../parts/intl.ts';
 import { isListed } from '../session/menu.ts';
 import { Icon } from '../theme/icons.tsx';
 import type { Role } from '../wire/call.ts';
@@ -43,7 +43,7 @@ export function useHits(role: Role, text: string) {
 /** The ways to the first that was found (call, mail, map), and the lists that can be narrowed to what is theirs. */
 function useActions(role: Role, hit: Hit | undefined): Command[] {
   const t = useTranslate();
-  const teller = useTeller();
+  const intl = useIntl();
   const navigate = useNavigate();
   const nameOf = useResourceNames();
   if (!hit) return [];
@@ -52,7 +52,7 @@ function useActions(role: Role, hit: Hit | undefined): Command[] {
   const shown = resource.show?.groups.flatMap(({ fields }) => entriesFor(fields, role)) ?? [];
   const ways = shown.flatMap(({ field }): Command[] => {
     const kind = resource.fields[field];
-    const value = kind && showValue(kind, record[field], teller);
+    const value = kind && showValue(kind, record[field], intl);
     if (!value?.href) return [];
     return [
       {

@@ -4,7 +4,7 @@ import { entriesFor } from '../config/entries.ts';
 import { resources } from '../config/registry.ts';
 import type { AnyResource, FilterConfig } from '../config/resource.ts';
 import { todayIn } from '../fields/date.ts';
-import { showValue, useLabel, useResourceNames, useTeller } from '../parts/tell.ts';
+import { showValue, useIntl, useLabel, useResourceNames } from '../parts/intl.ts';
 import { isListed } from '../session/menu.ts';
 import { Icon } from '../theme/icons.tsx';
 import type { Role } from '../wire/call.ts';
@@ -18,8 +18,8 @@ export const filtered = (list: string, filter: object): string =>
 /** The lists of a role narrowed by one of their own filters, or as a calendar: unassigned, urgent, today. */
 export function useViews(role: Role): Command[] {
   const t = useTranslate();
-  const tell = useLabel();
-  const teller = useTeller();
+  const translateLabel = useLabel();
+  const intl = useIntl();
   const nameOf = useResourceNames();
   const navigate = useNavigate();
 
@@ -29,16 +29,16 @@ export function useViews(role: Role): Command[] {
     if (test === 'present')
       return words
         ? [
-            [true, tell(words.yes)],
-            [false, tell(words.no)],
+            [true, translateLabel(words.yes)],
+            [false, translateLabel(words.no)],
           ]
         : [];
     const own = field.kind.filter && field.kind.filter.test;
-    if ((test ?? own) === 'day') return [[todayIn(teller.timeZone), t('palette.today')]];
+    if ((test ?? own) === 'day') return [[todayIn(intl.timeZone), t('palette.today')]];
     const choices = (field as { choices?: unknown }).choices;
     if (!Array.isArray(choices)) return [];
     return choices.flatMap((one): [unknown, string][] => {
-      const shown = typeof one === 'string' ? showValue(field, one, teller) : null;
+      const shown = typeof one === 'string' ? showValue(field, one, intl) : null;
       return shown ? [[one, shown.text]] : [];
     });
   };

@@ -93,7 +93,7 @@ export function FileCard({ file, address, opens, note }: FileCardProps) {
     return (
       <Box sx={card}>
         <Box sx={main}>
-          <Told file={file} note={note} />
+          <FileLabel file={file} note={note} />
         </Box>
       </Box>
     );
@@ -102,7 +102,7 @@ export function FileCard({ file, address, opens, note }: FileCardProps) {
     return (
       <Box sx={card}>
         <ButtonBase component="a" {...saving(address, file)} sx={main}>
-          <Told file={file} verb="list.downloads" />
+          <FileLabel file={file} verb="list.downloads" />
           <Download color="primary" />
         </ButtonBase>
       </Box>
@@ -112,11 +112,11 @@ export function FileCard({ file, address, opens, note }: FileCardProps) {
     <Box sx={card}>
       {file.image ? (
         <ButtonBase onClick={() => setLarge(true)} sx={main}>
-          <Told file={file} verb="list.enlarges" />
+          <FileLabel file={file} verb="list.enlarges" />
         </ButtonBase>
       ) : (
         <ButtonBase component="a" href={address} target="_blank" rel="noreferrer" sx={main}>
-          <Told file={file} />
+          <FileLabel file={file} />
         </ButtonBase>
       )}
       <Save file={file} address={address} />
@@ -126,7 +126,7 @@ export function FileCard({ file, address, opens, note }: FileCardProps) {
 }
 
 /** `verb` is what a click does, for those who do not see the icon; type and size are for the eye, where there is no note. */
-function Told({ file, note, verb }: { file: File; note?: string; verb?: string }): ReactNode {
+function FileLabel({ file, note, verb }: { file: File; note?: string; verb?: string }): ReactNode {
   const t = useTranslate();
   const Icon = file.image ? Image : Description;
   const type = file.name.includes('.') ? file.name.split('.').pop()?.toUpperCase() : '';

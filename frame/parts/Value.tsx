@@ -5,14 +5,14 @@ import Typography from '@mui/material/Typography';
 import { type ComponentType, lazy, Suspense, useMemo } from 'react';
 import type { CellProps } from '../config/resource.ts';
 import type { Field, Lazy, Shown } from '../fields/kind.ts';
-import { isLabelled, toldOf } from '../fields/labels.ts';
+import { displayedValue, isLabelled } from '../fields/labels.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { Chips } from './Chips.tsx';
 import { FileCards } from './Files.tsx';
+import { showValue, useIntl } from './intl.ts';
 import { cellOf } from './ownCells.ts';
 import { areBareReferences, isBareReference, ReferenceText } from './ReferenceText.tsx';
 import { StateChip } from './StateChip.tsx';
-import { showValue, useTeller } from './tell.ts';
 
 interface ValueProps {
   field: Field;
@@ -38,7 +38,7 @@ export function Value({
   inline = !compact,
   component,
 }: ValueProps) {
-  const teller = useTeller();
+  const intl = useIntl();
   const Own = useMemo(() => component && cellOf(component), [component]);
   if (Own) {
     return (
@@ -53,9 +53,9 @@ export function Value({
     const chips = record[source].map((id) => <ReferenceText key={id} field={field} id={id} />);
     return <Chips chips={chips} {...(compact && { compact })} />;
   }
-  const shown = showValue(field, toldOf(record, source), teller);
+  const shown = showValue(field, displayedValue(record, source), intl);
   if (!shown) {
-    return <span className="quiet">{teller.t(missing, { _: missing })}</span>;
+    return <span className="quiet">{intl.t(missing, { _: missing })}</span>;
   }
   if (shown.tone) return <StateChip value={shown.tone} label={shown.text} look={shown.look} />;
   if (shown.chips) return <Chips chips={shown.chips} text={shown.text} {...(compact && { compact })} />;

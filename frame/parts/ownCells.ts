@@ -16,7 +16,7 @@ export const cellOf = (load: Lazy<CellProps>): ComponentType<CellProps> => ownCe
 
 /**
  * Fetches the components that columns name; true once they are there, so that rows are drawn whole. A file that cannot be
- * had is told of where it is drawn.
+ * had is reported where it is drawn.
  */
 export function useOwnCells(columns: readonly { component?: Lazy<CellProps> }[]): boolean {
   const loads = columns.flatMap(({ component }) => component ?? []);

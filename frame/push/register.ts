@@ -29,7 +29,7 @@ interface PushMessage {
   body?: string;
 }
 
-/** The messaging worker once it works; `ready` would tell of the pages' own. */
+/** The messaging worker once it works; `ready` would be of the pages' own. */
 async function messagingWorker(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(WORKER, { scope: SCOPE });
   const { installing, waiting } = registration;
@@ -43,7 +43,7 @@ async function messagingWorker(): Promise<ServiceWorkerRegistration> {
   return registration;
 }
 
-/** A message with title and body is told as a toast and by the browser; the bell counts anew with every message. */
+/** A message with title and body is shown as a toast and by the browser; the bell counts anew with every message. */
 async function onMessage({ data }: MessageEvent<PushMessage | undefined>): Promise<void> {
   if (data?.type !== 'push') return;
   pushes.dispatchEvent(new Event('push'));
@@ -54,7 +54,7 @@ async function onMessage({ data }: MessageEvent<PushMessage | undefined>): Promi
   await worker.showNotification(title, { body });
 }
 
-/** The browser's push token, or null after it was told and logged that there is none. */
+/** The browser's push token, or null after it was shown and logged that there is none. */
 async function tokenOf({ options, vapidKey }: NonNullable<ReturnType<typeof settings>>): Promise<string | null> {
   try {
     const serviceWorkerRegistration = await messagingWorker();

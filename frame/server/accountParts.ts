@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import type { WireProfile } from '../wire/account.ts';
 import type { Role } from '../wire/roles.ts';
 import type { Account } from './base/account.ts';
-import type { Tell } from './outbox/transact.ts';
+import type { Publish } from './outbox/transact.ts';
 import type { Services } from './services.ts';
 import type { NewAccount, Unique, UniqueValue } from './store/accounts.ts';
 import type { NewEvent } from './store/events.ts';
@@ -30,8 +30,14 @@ export interface AccountParts {
     /** What is written besides, or in place of what every account has. */
     columns?(current: AccountRow, change: ProfileChange): Updateable<AccountRow>;
     /** What follows within the same database transaction. */
-    changed?(on: { db: Db; tell: Tell; services: Services; before: AccountRow; after: AccountRow }): Promise<void>;
+    changed?(on: {
+      db: Db;
+      publish: Publish;
+      services: Services;
+      before: AccountRow;
+      after: AccountRow;
+    }): Promise<void>;
   };
-  /** Who is told besides that an account was changed. */
-  told?(id: string, role: Role): NewEvent[];
+  /** Further events that a change of an account publishes. */
+  events?(id: string, role: Role): NewEvent[];
 }

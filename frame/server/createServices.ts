@@ -32,9 +32,9 @@ interface AllServices {
   mailer: Mailer;
   /** Mail and push go through it; it sends from when the app is ready until it closes. */
   outbox: Outbox;
-  /** Tells open streams of changes; those of `transact` are told by themselves. */
+  /** Publishes changes to open streams; those of `transact` are published by themselves. */
   live: Live;
-  /** Whether the database answers, told within two seconds. */
+  /** Whether the database answers, decided within two seconds. */
   probe(): Promise<boolean>;
   /** `ending` from the signal to end on: health says that nothing more should come. */
   state: { ending: boolean };

@@ -1,5 +1,5 @@
 /**
- * What an app tells the frame's server of itself: serverParts.ts says what it may hold, so that rooms which read their
+ * What an app declares to the frame's server: serverParts.ts says what it may hold, so that rooms which read their
  * part of it import none above them.
  */
 export interface ServerParts {

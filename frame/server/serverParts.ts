@@ -19,13 +19,13 @@ export interface Demo {
   refuse(db: Db, config: Config): Promise<void>;
 }
 
-/** What an app tells the frame's server of itself (`defineServer`); what it leaves out is not there. */
+/** What an app declares to the frame's server (`defineServer`); what it leaves out is not there. */
 interface AllParts {
   /** What its accounts have beyond what every account has. */
   accounts?: AccountParts;
   /** Its calls beside the frame's, from `serveCalls`. */
   calls?: readonly ServedCall[];
-  /** What it offers beyond the frame's features, told at sign-in; those of resources are offered with them. */
+  /** What it offers beyond the frame's features, announced at sign-in; those of resources are offered with them. */
   features?: readonly string[];
   /** Routes of its own, beside calls and endpoints. */
   routes?: readonly ((app: FastifyInstance, services: Services) => void | Promise<void>)[];
@@ -57,7 +57,7 @@ interface AllParts {
   recordNames?: Readonly<Record<string, string>>;
   /** The ids of what belongs to a record, and names the same person: the audit trail of one is searched for all. */
   belongings?(db: Db, id: string): Promise<string[]>;
-  /** The record that a notification tells something of, where the audit trail is to name it. */
+  /** The record that a notification is about, where the audit trail is to name it. */
   notificationRecord?(row: NotificationRow): string | null;
   /** What files of its own resources are called, by resource: as who sent it named it. */
   fileNames?: Readonly<Record<string, (db: Db, recordId: string, path: string) => Promise<string | undefined>>>;

@@ -2,7 +2,7 @@
 const IDLE = 'idleMinutes';
 const ACTIVE = 'lastActivity';
 
-/** Minutes without activity after which a person is logged out; 0 for never: the host told none. */
+/** Minutes without activity after which a person is logged out; 0 for never: the host named none. */
 export const idleMinutes = (): number => Number(localStorage.getItem(IDLE)) || 0;
 
 /** When somebody last did something, in any tab, in milliseconds since 1970; 0 where that is not known. */
@@ -10,7 +10,7 @@ export const lastActivity = (): number => Number(localStorage.getItem(ACTIVE)) |
 
 export const keepActivity = (): void => localStorage.setItem(ACTIVE, String(Date.now()));
 
-/** Starts to count for a new session; undefined where the host tells nothing. */
+/** Starts to count for a new session; undefined where the host names nothing. */
 export function startActivity(minutes: number | undefined): void {
   localStorage.removeItem(IDLE);
   if (!minutes) return;

@@ -7,7 +7,7 @@ import { forgetKept, type Unsent } from './waiting.ts';
 /** Local storage keys fixed by spec 2 and 3. */
 const TOKEN = 'userAuthToken';
 const FULL_NAME = 'userFullName';
-/** The business time zone, where the host tells it at sign-in. */
+/** The business time zone, where the host names it at sign-in. */
 const TIME_ZONE = 'businessTimeZone';
 const FEATURES = 'hostFeatures';
 const UPLOAD_MB = 'hostUploadMb';
@@ -34,7 +34,7 @@ function payloadOf(token: string): Record<string, unknown> | null {
 
 /** Whether the last session was ended by the portal itself, with a word of its own. */
 let ended = false;
-/** Whoever takes the token away says so: then nobody else tells that it is missing. */
+/** Whoever takes the token away says so: then nobody else reports that it is missing. */
 export function sayEnded(): void {
   ended = true;
 }
@@ -92,7 +92,7 @@ export function isSameAccount(one: Account, other: Account): boolean {
   return one.email !== '' && one.email.toLowerCase() === other.email.toLowerCase();
 }
 
-/** What a host tells at sign-in besides the token. */
+/** What a host announces at sign-in besides the token. */
 interface SignedIn {
   fullName?: string | undefined;
   timeZone?: string | undefined;
@@ -123,7 +123,7 @@ export function dropToken(): Unsent {
   return forgetKept();
 }
 
-/** Whether the token went missing while the portal was open, and nobody was told of it yet: true once. */
+/** Whether the token went missing while the portal was open, and nobody was notified of it yet: true once. */
 export function tokenWentMissing(): boolean {
   if (ended || readSession() !== 'missing') return false;
   ended = true;
@@ -133,7 +133,7 @@ export const storedFullName = (): string | null => localStorage.getItem(FULL_NAM
 export const storeFullName = (name: string): void => localStorage.setItem(FULL_NAME, name);
 export const businessTimeZone = (): string | undefined => localStorage.getItem(TIME_ZONE) ?? undefined;
 
-/** Megabytes that an upload may have, where the host told. */
+/** Megabytes that an upload may have, where the host named them. */
 export const uploadLimit = (): number | undefined => Number(localStorage.getItem(UPLOAD_MB)) || undefined;
 
 /** Whether the host named this feature at sign-in; what goes beyond spec 7 is asked for and shown only then. */

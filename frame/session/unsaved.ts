@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { notifyLost } from './notifyLost.ts';
 import { type Account, currentAccount, dropToken } from './session.ts';
-import { tellLost } from './tellLost.ts';
 
 /** The forms in which something was typed that the host does not have yet. */
 const forms = new Set<symbol>();
@@ -12,7 +12,7 @@ let reason: string | undefined;
 let rounds = 0;
 
 const listeners = new Set<() => void>();
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener();
 };
 const subscribe = (listener: () => void) => {
@@ -30,7 +30,7 @@ export function holdUnsaved(): () => void {
     // Nothing is left to sign in for: the screen leads to /signin like any other.
     if (forms.size === 0 && reason !== undefined) {
       reason = undefined;
-      tell();
+      notifyListeners();
     }
   };
 }
@@ -46,9 +46,9 @@ export function keepForSignIn(why: string): boolean {
   if (reason !== undefined) return true;
   if (!hasUnsaved()) return false;
   owner = currentAccount() ?? owner;
-  tellLost(dropToken());
+  notifyLost(dropToken());
   reason = why;
-  tell();
+  notifyListeners();
   return true;
 }
 
@@ -57,7 +57,7 @@ export function signedInAgain(): void {
   reason = undefined;
   rounds += 1;
   owner = currentAccount();
-  tell();
+  notifyListeners();
 }
 
 /** What was typed is given up: the screen is about to be left. */

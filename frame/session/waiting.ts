@@ -3,7 +3,7 @@ import { appParts } from '../app.ts';
 /** The database that holds what is kept on this device. Its name stays: phones have unsent work in it. */
 export const DATABASE = 'portal-visits';
 
-/** How much work waits to be sent, by its kind (`offline.kinds` of the app): numbers alone, told before the sealed store is opened. */
+/** How much work waits to be sent, by its kind (`offline.kinds` of the app): numbers alone, given before the sealed store is opened. */
 export type Unsent = Readonly<Record<string, number>>;
 
 const kinds = () => Object.keys(appParts().offline?.kinds ?? {});

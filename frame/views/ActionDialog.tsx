@@ -7,7 +7,7 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import type { NamedAction } from '../config/actions.ts';
 import { RequestError } from '../dataProvider/request.ts';
-import { useLabel, useRecordName } from '../parts/tell.ts';
+import { useLabel, useRecordName } from '../parts/intl.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { RecordForm } from './RecordForm.tsx';
@@ -22,10 +22,10 @@ interface ActionDialogProps {
   onDone?: () => void;
 }
 
-/** Asks what an action asks for, does it, and tells of many records which of them could not be changed. */
+/** Asks what an action asks for, does it, and says of many records which could not be changed. */
 export default function ActionDialog({ action, records, many = false, onClose, onDone }: ActionDialogProps) {
   const t = useTranslate();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const label = useActionLabel()(action);
   const { resource } = useView();
   const nameOf = useRecordName(resource);
@@ -72,7 +72,7 @@ export default function ActionDialog({ action, records, many = false, onClose, o
             {about}
           </DialogContentText>
         )}
-        {action.question && <DialogContentText>{tell(action.question)}</DialogContentText>}
+        {action.question && <DialogContentText>{translateLabel(action.question)}</DialogContentText>}
         {refused && (
           <Alert severity="error" variant="outlined">
             {refused.message}
@@ -88,7 +88,7 @@ export default function ActionDialog({ action, records, many = false, onClose, o
           form={{ groups: [{ label, fields: action.asks }] }}
           record={{}}
           onSave={save}
-          bare={{ submit: action.submit ? tell(action.submit) : label, onCancel: onClose }}
+          bare={{ submit: action.submit ? translateLabel(action.submit) : label, onCancel: onClose }}
         />
       </DialogContent>
     </Dialog>

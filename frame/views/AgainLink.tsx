@@ -2,7 +2,7 @@ import { useDataProvider } from 'ra-core';
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { FormConfig } from '../config/resource.ts';
-import { useLabel } from '../parts/tell.ts';
+import { useLabel } from '../parts/intl.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { useFailure } from './useFailure.ts';
@@ -14,10 +14,10 @@ interface AgainLinkProps {
   record: AnyRecord;
 }
 
-/** To the form of a new record that takes over what stays the same, with what only another call tells of it. */
+/** To the form of a new record that takes over what stays the same, with what only another call gives of it. */
 export function AgainLink({ again, form, record }: AgainLinkProps) {
   const { resource, role } = useView();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const fail = useFailure();
   const navigate = useNavigate();
   const provider = useDataProvider();
@@ -33,8 +33,8 @@ export function AgainLink({ again, form, record }: AgainLinkProps) {
     }
   };
   return (
-    <Link className="record-deed" to={form} state={{ record: own }} onClick={follow}>
-      {tell(again.label)}
+    <Link className="record-action" to={form} state={{ record: own }} onClick={follow}>
+      {translateLabel(again.label)}
     </Link>
   );
 }

@@ -12,13 +12,13 @@ import { useState } from 'react';
 import { asEntry } from '../config/entries.ts';
 import { binDays, mayInBin } from '../config/softDelete.ts';
 import { dayAndTime } from '../fields/date.ts';
-import { useResourceName, useTeller } from '../parts/tell.ts';
+import { useIntl, useResourceName } from '../parts/intl.ts';
 import { Value } from '../parts/Value.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { ListError } from './ListStates.tsx';
+import { notifySuccess } from './notifySuccess.ts';
 import { Sheet } from './Sheet.tsx';
-import { tellSuccess } from './tellSuccess.ts';
 import { useFailure } from './useFailure.ts';
 
 const PAGE = 20;
@@ -87,7 +87,7 @@ export default function BinSheet({ onClose }: { onClose: () => void }) {
 
 function Binned({ record, onDone }: { record: AnyRecord; onDone: () => void }) {
   const t = useTranslate();
-  const teller = useTeller();
+  const intl = useIntl();
   const fail = useFailure();
   const refresh = useRefresh();
   const { resource, role } = useView();
@@ -97,12 +97,12 @@ function Binned({ record, onDone }: { record: AnyRecord; onDone: () => void }) {
   const title = asEntry<{ field: string }>(resource.list.columns[0] ?? '').field;
   const field = resource.fields[title];
   const name = String(record[title] ?? record.id);
-  const { day, time } = dayAndTime(String(record.changedAt), teller);
-  const run = async (work: () => Promise<unknown>, told: string) => {
+  const { day, time } = dayAndTime(String(record.changedAt), intl);
+  const run = async (work: () => Promise<unknown>, success: string) => {
     setPending(true);
     try {
       await work();
-      if (tellSuccess(t(told))) refresh();
+      if (notifySuccess(t(success))) refresh();
       onDone();
     } catch (cause) {
       fail(cause);

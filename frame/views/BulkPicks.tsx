@@ -2,12 +2,12 @@ import { useDataProvider, useListContext, useRefresh, useTranslate } from 'ra-co
 import { lazy, Suspense, useState } from 'react';
 import { Button } from 'react-admin';
 import { toast } from '../notify/toast.ts';
-import { useLabel } from '../parts/tell.ts';
+import { useLabel } from '../parts/intl.ts';
 import type { AnyRecord, ManyChanged } from '../wire/binding.ts';
 import { fits, isAllowed } from './allowed.ts';
 import { confirming } from './confirming.ts';
 import { useView } from './context.tsx';
-import { tellSuccess } from './tellSuccess.ts';
+import { notifySuccess } from './notifySuccess.ts';
 import { useFailure } from './useFailure.ts';
 
 const ReferencePicker = lazy(() => import('./ReferencePicker.tsx'));
@@ -28,7 +28,7 @@ export function BulkPicks() {
 }
 
 function BulkPick({ name }: { name: string }) {
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const { resource } = useView();
   const [asking, setAsking] = useState(false);
   const { data = [], selectedIds = [], onUnselectItems } = useListContext<AnyRecord>();
@@ -36,7 +36,7 @@ function BulkPick({ name }: { name: string }) {
   const action = resource.actions?.[name];
   if (!action) return null;
   const records = data.filter(({ id }) => selectedIds.includes(id));
-  const label = tell(action.label ?? name);
+  const label = translateLabel(action.label ?? name);
   const choose = async (value: string) => {
     setAsking(false);
     if (await run(selectedIds.map(String), records, value)) onUnselectItems();
@@ -59,7 +59,7 @@ function BulkPick({ name }: { name: string }) {
   );
 }
 
-/** Does an action to many records in one call, tells what became of them, and offers to take it back. */
+/** Does an action to many records in one call, says what became of them, and offers to take it back. */
 function useRunMany(name: string) {
   const t = useTranslate();
   const { resource } = useView();
@@ -101,7 +101,7 @@ function useRunMany(name: string) {
         refresh();
       };
       const text = t('list.changedMany', { smart_count: changed.length });
-      if (changed.length > 0) tellSuccess(text, { label: t('form.undo'), run: () => void undo() });
+      if (changed.length > 0) notifySuccess(text, { label: t('form.undo'), run: () => void undo() });
       if (left.length > 0) {
         const reasons = Object.entries(Object.groupBy(left, ({ why }) => why)).map(([why, some]) =>
           t(`list.leftOut.${why}`, { count: some?.length ?? 0 }),

@@ -5,7 +5,7 @@ import { useListContext, useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { mayDo } from '../config/resource.ts';
-import { useNamed } from '../parts/tell.ts';
+import { useNamed } from '../parts/intl.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { Cell } from './Cell.tsx';
 import { useColumns } from './columns.ts';
@@ -42,7 +42,7 @@ export function CardGrid() {
           <Card
             key={record.id}
             component="li"
-            // What is told of each begins below its head; the buttons of a row stand in one line.
+            // What is shown of each begins below its head; the buttons of a row stand in one line.
             sx={{ p: 2, display: 'grid', gap: 1.5, gridTemplateRows: 'auto 1fr auto', position: 'relative' }}
           >
             <RecordHead record={record} head={head} />

@@ -1,10 +1,10 @@
 import { transitionsOf } from '../config/actions.ts';
 import { asEntry } from '../config/entries.ts';
 import type { Shown } from '../fields/kind.ts';
-import { toldOf } from '../fields/labels.ts';
+import { displayedValue } from '../fields/labels.ts';
+import { showValue, useIntl } from '../parts/intl.ts';
 import { PersonPhoto } from '../parts/Person.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
-import { showValue, useTeller } from '../parts/tell.ts';
 import { Value } from '../parts/Value.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
 import { fits, isAllowed } from './allowed.ts';
@@ -53,7 +53,7 @@ export function Cell({ column, record, inline }: CellProps) {
   );
 }
 
-/** A cell of a table that has no room for all columns: its value, and beneath it what the config tells there. */
+/** A cell of a table that has no room for all columns: its value, and beneath it what the config puts there. */
 export function StackedCell({ column, record }: CellProps) {
   const cell = <Cell column={column} record={record} />;
   if (column.photo || !column.under?.length) return cell;
@@ -65,18 +65,18 @@ export function StackedCell({ column, record }: CellProps) {
   );
 }
 
-/** The fields that a column tells in a quieter second line: texts after each other, then chips. */
+/** The fields that a column shows in a quieter second line: texts after each other, then chips. */
 export function Under({ column, record }: CellProps) {
   const { resource } = useView();
-  const teller = useTeller();
+  const intl = useIntl();
   if (!column.under?.length) return null;
   const columns = resource.list.columns.map((one) => asEntry<Column>(one));
   const shown = column.under.flatMap((name): (Shown & { name: string })[] => {
     const field = resource.fields[name];
     const missing = columns.find((one) => one.field === name)?.missing;
-    const told =
-      (field && showValue(field, toldOf(record, name), teller)) ?? (missing ? { text: teller.t(missing) } : null);
-    return told ? [{ ...told, name }] : [];
+    const display =
+      (field && showValue(field, displayedValue(record, name), intl)) ?? (missing ? { text: intl.t(missing) } : null);
+    return display ? [{ ...display, name }] : [];
   });
   const text = shown.flatMap((one) => (one.tone ? [] : [one.text])).join(' · ');
   return (

@@ -6,11 +6,11 @@ import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useDelete, useRefresh, useTranslate } from 'ra-core';
 import { toast } from '../notify/toast.ts';
-import { useLabel, useRecordName } from '../parts/tell.ts';
+import { useLabel, useRecordName } from '../parts/intl.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { useFailure } from './useFailure.ts';
-import { useTellDeleted } from './useTellDeleted.ts';
+import { useNotifyDeleted } from './useNotifyDeleted.ts';
 
 interface DeleteDialogProps {
   record: AnyRecord;
@@ -22,23 +22,23 @@ interface DeleteDialogProps {
 /** Asks before a record is deleted, with the resource's own words (spec 2). */
 export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialogProps) {
   const t = useTranslate();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const fail = useFailure();
   const refresh = useRefresh();
-  const tellDeleted = useTellDeleted();
+  const notifyDeleted = useNotifyDeleted();
   const { resource } = useView();
   const { question, confirm, running: runningText, success } = resource.delete ?? { question: 'delete.question' };
   const name = useRecordName(resource)(record);
   const [remove, { isPending }] = useDelete();
   const onConfirm = () => {
-    const running = toast.loading(tell(runningText ?? 'delete.running'));
+    const running = toast.loading(translateLabel(runningText ?? 'delete.running'));
     remove(
       resource.name,
       { id: record.id, previousData: record },
       {
         mutationMode: 'pessimistic',
         onSuccess: () => {
-          if (!tellDeleted(tell(success ?? 'toasts.deleted'), [record.id])) return;
+          if (!notifyDeleted(translateLabel(success ?? 'toasts.deleted'), [record.id])) return;
           refresh();
           onClose();
           onDeleted?.();
@@ -63,14 +63,14 @@ export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialo
         >
           {name}
         </DialogContentText>
-        <DialogContentText id="delete-question">{tell(question)}</DialogContentText>
+        <DialogContentText id="delete-question">{translateLabel(question)}</DialogContentText>
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose} disabled={isPending} variant="outlined">
           {t('form.cancel')}
         </Button>
         <Button onClick={onConfirm} disabled={isPending} color="error" variant="contained">
-          {isPending ? tell(runningText ?? 'delete.running') : tell(confirm ?? 'delete.confirm')}
+          {isPending ? translateLabel(runningText ?? 'delete.running') : translateLabel(confirm ?? 'delete.confirm')}
         </Button>
       </DialogActions>
     </Dialog>

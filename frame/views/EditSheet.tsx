@@ -5,25 +5,25 @@ import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { entriesFor } from '../config/entries.ts';
 import type { EntryConfig } from '../config/resource.ts';
-import { useLabel } from '../parts/tell.ts';
+import { useLabel } from '../parts/intl.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { isAllowed } from './allowed.ts';
 import { useView } from './context.tsx';
 import { RecordForm } from './RecordForm.tsx';
 import { RecordSheet } from './ShowSheet.tsx';
-import { useTellChange } from './useUndo.ts';
+import { useNotifyChange } from './useUndo.ts';
 
 /** Changes a record, in a sheet over its list. A stale edit is refused by the host, and what was typed stays. */
 export default function EditSheet({ id }: { id: string }) {
   const t = useTranslate();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const navigate = useNavigate();
   const refresh = useRefresh();
   const { search } = useLocation();
   const { resource, role } = useView();
   const [update] = useUpdate();
-  const tellChange = useTellChange();
-  // Always asked for: what a list told of it, however fresh, has no rows of other resources.
+  const notifyChange = useNotifyChange();
+  // Always asked for: what a list gave of it, however fresh, has no rows of other resources.
   const { data, error, isFetching, refetch } = useGetOne<AnyRecord>(
     resource.name,
     { id },
@@ -54,14 +54,14 @@ export default function EditSheet({ id }: { id: string }) {
     const names = form.groups.flatMap(({ fields }) =>
       entriesFor<EntryConfig<string>>(fields, role).map((one) => one.field),
     );
-    if (record) tellChange(tell(resource.edit?.success ?? 'toasts.updated'), record, changed, names);
+    if (record) notifyChange(translateLabel(resource.edit?.success ?? 'toasts.updated'), record, changed, names);
   };
   return (
     <RecordSheet record={record} error={error} onRetry={refetch} onClose={close}>
       {record && (
         <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 2 }}>
           <Typography variant="h2" sx={{ pr: 5 }}>
-            {resource.edit?.title ? tell(resource.edit.title) : t('form.edit')}
+            {resource.edit?.title ? translateLabel(resource.edit.title) : t('form.edit')}
           </Typography>
           <RecordForm form={form} record={record} onSave={save} onSaved={() => setSaved(true)} />
         </Box>

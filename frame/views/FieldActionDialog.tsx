@@ -2,7 +2,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslate } from 'ra-core';
-import { useLabel } from '../parts/tell.ts';
+import { useLabel } from '../parts/intl.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import ShowAction from './ShowAction.tsx';
@@ -18,9 +18,9 @@ interface FieldActionDialogProps {
 /** The control of an action in a dialog; it closes once the action is done. */
 export default function FieldActionDialog({ title, action, record, onClose }: FieldActionDialogProps) {
   const t = useTranslate();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const { resource } = useView();
-  const what = tell(resource.actions?.[action]?.label ?? action);
+  const what = translateLabel(resource.actions?.[action]?.label ?? action);
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="action-title">
       <DialogTitle id="action-title" sx={{ overflowWrap: 'anywhere' }}>

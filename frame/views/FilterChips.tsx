@@ -4,7 +4,7 @@ import { useGetList, useListContext, useReference, useTranslate } from 'ra-core'
 import { resourceOf } from '../config/registry.ts';
 import { longDay } from '../fields/date.ts';
 import { fill } from '../fields/reference.ts';
-import { showValue, useTeller } from '../parts/tell.ts';
+import { showValue, useIntl } from '../parts/intl.ts';
 import { type ReadyFilter, useFilters } from './filterConfigs.ts';
 
 /** The active filters, each removable, while the panel is closed. */
@@ -38,7 +38,7 @@ interface FilterChipProps {
 
 function FilterChip({ filter, value, onRemove }: FilterChipProps) {
   const t = useTranslate();
-  const teller = useTeller();
+  const intl = useIntl();
   const { to, text, value: key = 'id' } = filter.field as unknown as { to?: string; text?: string; value?: string };
   const alone = to !== undefined && key === 'id' && !resourceOf(to).api;
   const referred = useGetList(
@@ -50,19 +50,19 @@ function FilterChip({ filter, value, onRemove }: FilterChipProps) {
   const found = alone ? one.referenceRecord : referred.data?.find((record) => record[key] === value);
   const words = (filter.field as { choices?: { id: unknown; name: string }[] }).choices;
   const word = words?.find?.((one) => typeof one === 'object' && String(one.id) === String(value));
-  const told = word
+  const valueText = word
     ? t(word.name)
     : filter.input === 'date'
-      ? longDay(String(value), teller)
+      ? longDay(String(value), intl)
       : found && text
         ? fill(text, found)
-        : (showValue(filter.field, value, teller)?.text ?? String(value));
+        : (showValue(filter.field, value, intl)?.text ?? String(value));
   return (
     <Chip
       variant="outlined"
-      label={`${filter.label}: ${told}`}
+      label={`${filter.label}: ${valueText}`}
       onDelete={onRemove}
-      slotProps={{ root: { 'aria-label': t('list.removeFilter', { filter: `${filter.label}: ${told}` }) } }}
+      slotProps={{ root: { 'aria-label': t('list.removeFilter', { filter: `${filter.label}: ${valueText}` }) } }}
     />
   );
 }

@@ -7,7 +7,7 @@ import { useFormContext } from 'react-hook-form';
 import { useFetchAhead } from '../dataProvider/ahead.ts';
 import { choice } from '../fields/index.ts';
 import { FieldInput } from '../inputs/index.tsx';
-import { useFieldLabel } from '../parts/tell.ts';
+import { useFieldLabel } from '../parts/intl.ts';
 import { nonEmpty } from '../wire/values.ts';
 import { useView } from './context.tsx';
 import { useFilters } from './filterConfigs.ts';

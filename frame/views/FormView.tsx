@@ -9,14 +9,14 @@ import { given } from '../config/given.ts';
 import type { ViewProps } from '../config/resource.ts';
 import { todayIn } from '../fields/date.ts';
 import { useTabTitle } from '../notify/tabTitle.ts';
-import { useFieldLabel, useLabel, useResourceName } from '../parts/tell.ts';
+import { useFieldLabel, useLabel, useResourceName } from '../parts/intl.ts';
 import { businessTimeZone, hasFeature } from '../session/session.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { wallClock } from './calendar/days.ts';
 import { ViewProvider } from './context.tsx';
+import { notifySuccess } from './notifySuccess.ts';
 import { offeredHere } from './offeredHere.ts';
 import { RecordForm } from './RecordForm.tsx';
-import { tellSuccess } from './tellSuccess.ts';
 
 /** A resource's create screen for a role, or the component that the config names. */
 export default function FormView({ resource, role }: ViewProps) {
@@ -40,9 +40,9 @@ export default function FormView({ resource, role }: ViewProps) {
 /** What the form is called. */
 function useFormTitle(resource: ViewProps['resource']): string {
   const t = useTranslate();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const { one } = useResourceName(resource);
-  return resource.create?.title ? tell(resource.create.title) : t('list.add', { name: one });
+  return resource.create?.title ? translateLabel(resource.create.title) : t('list.add', { name: one });
 }
 
 /** What a new form starts with. What only the server knows (`me`, another field) it fills in itself. */
@@ -57,7 +57,7 @@ function useDefaults({ fields }: ViewProps['resource']): Record<string, unknown>
 }
 
 function CreateForm({ resource }: ViewProps) {
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const title = useFormTitle(resource);
   const [create] = useCreate();
   // A new key is a new, empty form: fields and chosen files alike (spec 4).
@@ -71,7 +71,7 @@ function CreateForm({ resource }: ViewProps) {
   if (!form) return null;
   const save = async (values: Record<string, unknown>, meta: object) => {
     await create(resource.name, { data: values, meta }, { returnPromise: true });
-    if (!tellSuccess(tell(form.success ?? 'toasts.created'))) return;
+    if (!notifySuccess(translateLabel(form.success ?? 'toasts.created'))) return;
     kept.note(values);
     setRound((before) => before + 1);
     top.current?.focus();

@@ -5,12 +5,12 @@ import { actionOf } from '../config/actions.ts';
 import { mayDo } from '../config/resource.ts';
 import { dayAndTime } from '../fields/date.ts';
 import { words } from '../i18n/say.ts';
-import { useFieldLabel, useTeller } from '../parts/tell.ts';
+import { useFieldLabel, useIntl } from '../parts/intl.ts';
 import { Value } from '../parts/Value.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { ListError } from './ListStates.tsx';
-import { tellSuccess } from './tellSuccess.ts';
+import { notifySuccess } from './notifySuccess.ts';
 import { useFailure } from './useFailure.ts';
 import { useActionLabel } from './useNamedAction.ts';
 
@@ -39,7 +39,7 @@ export default function History({ record }: { record: AnyRecord }) {
       <h3>{t('history.title')}</h3>
       {!open && (
         <div>
-          <button type="button" className="record-deed" onClick={() => setOpen(true)}>
+          <button type="button" className="record-action" onClick={() => setOpen(true)}>
             {t('history.show')}
           </button>
         </div>
@@ -62,9 +62,9 @@ export default function History({ record }: { record: AnyRecord }) {
 
 function Entry({ version, record, isLatest }: { version: Version; record: AnyRecord; isLatest: boolean }) {
   const t = useTranslate();
-  const teller = useTeller();
+  const intl = useIntl();
   const { resource, role } = useView();
-  const { day, time } = dayAndTime(version.at, teller);
+  const { day, time } = dayAndTime(version.at, intl);
   const actionLabel = useActionLabel();
   const own = actionOf(resource, version.action);
   const action = own ? actionLabel(own) : t(`history.actions.${version.action}`, { _: words(version.action) });
@@ -117,7 +117,7 @@ function Restore({ version, record }: { version: number; record: AnyRecord }) {
     setPending(true);
     try {
       await provider.restore(resource.name, { id: record.id, to: version, version: record.version });
-      if (tellSuccess(t('history.restored'))) refresh();
+      if (notifySuccess(t('history.restored'))) refresh();
     } catch (cause) {
       fail(cause);
     }

@@ -25,11 +25,11 @@ export function ListAhead({ children }: { children: ReactNode }) {
   const { shown, moved, show } = useAhead<Page>(key, list.isPlaceholderData);
   const page = useMemo(() => shown && (moved ? { result: shown.result } : shown), [shown, moved]);
   // What was asked for last, and at which address: what is asked for before that has changed comes on top.
-  const asked = useRef<{ key: string; query: ListQuery; told: boolean }>(undefined);
+  const asked = useRef<{ key: string; query: ListQuery; isAnswered: boolean }>(undefined);
   const answer = useEvent(() => {
     const { sort, perPage, filterValues } = list;
-    if (!asked.current || asked.current.told) return;
-    asked.current.told = true;
+    if (!asked.current || asked.current.isAnswered) return;
+    asked.current.isAnswered = true;
     const { query } = asked.current;
     const result = known(client, list.resource, query);
     const turned = query.sort === sort && query.filter === filterValues && query.perPage === perPage;
@@ -45,7 +45,7 @@ export function ListAhead({ children }: { children: ReactNode }) {
   const ask = useEvent((change: Partial<ListQuery>) => {
     const { sort, perPage, filterValues } = list;
     const before = asked.current?.key === key ? asked.current.query : { sort, perPage, filter: filterValues };
-    asked.current = { key, query: { ...before, page: 1, ...change }, told: false };
+    asked.current = { key, query: { ...before, page: 1, ...change }, isAnswered: false };
     // Once for all that is asked for at once: an order and filters.
     queueMicrotask(answer);
   });
@@ -70,12 +70,12 @@ export function ListAhead({ children }: { children: ReactNode }) {
 export function PageAhead({ children }: { children: ReactNode }) {
   const list = useListContext<AnyRecord>();
   const page = useContext(PageContext);
-  const shown = useMemo(() => (page ? { ...list, ...told(page) } : list) as typeof list, [list, page]);
+  const shown = useMemo(() => (page ? { ...list, ...pageState(page) } : list) as typeof list, [list, page]);
   return <ListContextProvider value={shown}>{children}</ListContextProvider>;
 }
 
-/** A page as react-admin's list tells it. */
-function told({ query, result: { data, total, meta, pageInfo } }: Page) {
+/** A page as react-admin's list holds it. */
+function pageState({ query, result: { data, total, meta, pageInfo } }: Page) {
   const place = query && {
     page: query.page,
     perPage: query.perPage,
@@ -84,6 +84,6 @@ function told({ query, result: { data, total, meta, pageInfo } }: Page) {
     hasPreviousPage: query.page > 1,
     hasNextPage: query.page * query.perPage < (total ?? 0),
   };
-  // The rows are those of the place that is told, unless the address has moved on.
+  // The rows are those of the place that is shown, unless the address has moved on.
   return { data, total, meta, ...(query && { isPlaceholderData: false }), ...place, ...pageInfo };
 }

@@ -10,7 +10,7 @@ import { ExportButton } from 'react-admin';
 import { Link } from 'react-router';
 import { mayDo } from '../config/resource.ts';
 import { mayInBin } from '../config/softDelete.ts';
-import { useLabel, useResourceName } from '../parts/tell.ts';
+import { useLabel, useResourceName } from '../parts/intl.ts';
 import { Icon } from '../theme/icons.tsx';
 import { TIGHT, TOUCH_SIZE } from '../theme/tokens.ts';
 import { BinButton } from './BinButton.tsx';
@@ -73,7 +73,7 @@ interface ListHeadProps {
 /** Title and, in one row, what can be done with the list as a whole. */
 export function ListHead({ title, filtering, onToggleFilters, dated, onToggleCalendar }: ListHeadProps) {
   const t = useTranslate();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const { resource, role } = useView();
   const { filterValues, total } = useListContext();
   const { one, many } = useResourceName(resource);
@@ -145,7 +145,7 @@ export function ListHead({ title, filtering, onToggleFilters, dated, onToggleCal
           startIcon={<Add />}
           sx={{ order: { xs: -1, sm: 0 } }}
         >
-          {resource.create?.title ? tell(resource.create.title) : t('list.add', { name: one })}
+          {resource.create?.title ? translateLabel(resource.create.title) : t('list.add', { name: one })}
         </Button>
       )}
       {crowded && <Box className="list-head-break" />}

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { mayDo } from '../config/resource.ts';
-import { useLabel, useResourceName } from '../parts/tell.ts';
+import { useLabel, useResourceName } from '../parts/intl.ts';
 import { Icon } from '../theme/icons.tsx';
 import { useView } from './context.tsx';
 import { cardGrid, rowCardGrid } from './grids.ts';
@@ -29,7 +29,7 @@ export function ListError({ message, onRetry }: { message: string; onRetry: () =
 /** One kind sentence and, where there is one, the next step. */
 export function EmptyList({ text }: { text?: string }) {
   const t = useTranslate();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const { resource, role } = useView();
   const { one } = useResourceName(resource);
   const { filterValues, setFilters } = useListContext();
@@ -41,7 +41,7 @@ export function EmptyList({ text }: { text?: string }) {
         <Icon name={resource.icon} />
       </Box>
       <Typography color="textSecondary">
-        {text ?? (resource.list.empty ? tell(resource.list.empty) : t('list.nothing'))}
+        {text ?? (resource.list.empty ? translateLabel(resource.list.empty) : t('list.nothing'))}
       </Typography>
       {filtered ? (
         <Button variant="outlined" onClick={() => setFilters({}, undefined, false)}>
@@ -51,7 +51,7 @@ export function EmptyList({ text }: { text?: string }) {
         form &&
         !text && (
           <Button variant="outlined" component={Link} to={form}>
-            {resource.create?.title ? tell(resource.create.title) : t('list.add', { name: one })}
+            {resource.create?.title ? translateLabel(resource.create.title) : t('list.add', { name: one })}
           </Button>
         )
       )}

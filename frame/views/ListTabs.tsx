@@ -3,7 +3,7 @@ import { useListContext, useTranslate } from 'ra-core';
 import { useLocation } from 'react-router';
 import { firstPage, type TabConfig } from '../config/resource.ts';
 import { request } from '../dataProvider/request.ts';
-import { useLabel, useResourceName } from '../parts/tell.ts';
+import { useLabel, useResourceName } from '../parts/intl.ts';
 import { isOffered } from '../session/session.ts';
 import type { CountsBinding } from '../wire/binding.ts';
 import { useView } from './context.tsx';
@@ -65,21 +65,21 @@ export function ListTabs() {
 function Counted({ counts: { call, read, most = Number.POSITIVE_INFINITY } }: { counts: CountsBinding }) {
   const t = useTranslate();
   const { resource } = useView();
-  // Where they cannot be had the tabs are there without them: the list tells what is wrong.
+  // Where they cannot be had the tabs are there without them: the list shows what is wrong.
   const { data: counts } = useQuery({
     queryKey: [resource.name, 'counts'],
     queryFn: async ({ signal }) => read(await request(call, { signal })),
   });
-  const told = (name: string) => {
+  const countOf = (name: string) => {
     const count = counts?.[name];
     if (count === undefined) return '';
     return count >= most ? t('list.orMore', { count: most - 1 }) : count;
   };
-  return <Tabs count={told} />;
+  return <Tabs count={countOf} />;
 }
 
 function Tabs({ count }: { count?: (name: string) => string | number }) {
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const { resource } = useView();
   const { many } = useResourceName(resource);
   const { filterValues = {}, setFilters, setSort, setPerPage } = useListContext();
@@ -102,7 +102,7 @@ function Tabs({ count }: { count?: (name: string) => string | number }) {
           aria-current={tab === current ? 'true' : undefined}
           onClick={() => open(tab)}
         >
-          {tell(tab.label)}
+          {translateLabel(tab.label)}
           {count && <span className="list-tab-count">{count(tab.name)}</span>}
         </button>
       ))}

@@ -4,8 +4,8 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import type { ViewProps } from '../config/resource.ts';
 import { useTabTitle } from '../notify/tabTitle.ts';
+import { useResourceName } from '../parts/intl.ts';
 import { preloaded, usePreloaded } from '../parts/preloaded.ts';
-import { useResourceName } from '../parts/tell.ts';
 import { ColumnsContext } from './ColumnsButton.tsx';
 import { keepingPlace, useDated } from './calendar/place.ts';
 import { ViewProvider } from './context.tsx';
@@ -43,7 +43,7 @@ export default function ListView({ resource, role }: ViewProps) {
   );
 }
 
-/** Fetches what a click in the list opens. A file that cannot be had is told of when it is opened. */
+/** Fetches what a click in the list opens. A file that cannot be had is reported when it is opened. */
 const prepare = () => void Promise.all([loadPopup(), filters.fetch()]).catch(() => undefined);
 
 /** The generated list: head, filters, rows, pager, popup. For screens that add something around it. */

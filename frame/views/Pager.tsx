@@ -21,10 +21,10 @@ export function Pager() {
   const { page, setPage, total, perPage, meta, sort, filterValues, data, hasNextPage } = useListContext();
   const fetchAhead = useFetchAhead(resource.name);
   const size = usePageSize();
-  const told: unknown = meta?.totalPages;
-  // A host with cursors tells no more than whether there is another page.
-  const open = typeof told !== 'number' && total === undefined;
-  const counted = typeof told === 'number' ? told : Math.ceil((total ?? 0) / perPage);
+  const totalPages: unknown = meta?.totalPages;
+  // A host with cursors says no more than whether there is another page.
+  const open = typeof totalPages !== 'number' && total === undefined;
+  const counted = typeof totalPages === 'number' ? totalPages : Math.ceil((total ?? 0) / perPage);
   const pages = Math.max(1, open ? page + (hasNextPage ? 1 : 0) : counted);
   const shown = Math.min(Math.max(1, page), pages);
   const whole = resource.api?.list?.[role]?.whole === true;

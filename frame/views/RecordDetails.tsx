@@ -8,10 +8,10 @@ import { resources } from '../config/registry.ts';
 import type { ActionProps, EntryConfig, GroupConfig } from '../config/resource.ts';
 import { isMissing } from '../config/validate.ts';
 import type { Lazy } from '../fields/kind.ts';
-import { toldOf } from '../fields/labels.ts';
+import { displayedValue } from '../fields/labels.ts';
+import { showValue, useFieldLabel, useIntl, useLabel, useRecordName } from '../parts/intl.ts';
 import { PersonPhoto } from '../parts/Person.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
-import { showValue, useFieldLabel, useLabel, useRecordName, useTeller } from '../parts/tell.ts';
 import { Value } from '../parts/Value.tsx';
 import { hasFeature } from '../session/session.ts';
 import type { AnyRecord } from '../wire/binding.ts';
@@ -29,11 +29,11 @@ const History = lazy(() => import('./History.tsx'));
 const Related = lazy(() => import('./Related.tsx'));
 const ShowAction = lazy(() => import('./ShowAction.tsx'));
 
-/** A record told in full: head with photo, name, chips and actions, then the config's groups in two columns. */
+/** A record shown in full: head with photo, name, chips and actions, then the config's groups in two columns. */
 export function RecordDetails({ record }: { record: AnyRecord }) {
   const { resource, role } = useView();
-  const tell = useLabel();
-  // What is told comes with the click; what can be done follows a moment later.
+  const translateLabel = useLabel();
+  // What is shown comes with the click; what can be done follows a moment later.
   const settled = useSettled();
   const { show } = resource;
   const related = useMemo(() => relatedLists(resource, resources), [resource]);
@@ -48,7 +48,7 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
   return (
     <div className="record">
       <DetailsHead record={record} />
-      <RecordDeeds record={record} />
+      <RecordActions record={record} />
       {settled && actions.length > 0 && (
         <Suspense fallback={null}>
           {actions.map(([name]) => (
@@ -57,7 +57,7 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
         </Suspense>
       )}
       {offeredHere(show.groups).map((group) => (
-        <Group key={tell(group.label)} group={group} record={record} />
+        <Group key={translateLabel(group.label)} group={group} record={record} />
       ))}
       {settled && related.length > 0 && (
         <Suspense fallback={null}>
@@ -77,12 +77,12 @@ export function RecordDetails({ record }: { record: AnyRecord }) {
 
 function Group({ group, record }: { group: GroupConfig<string>; record: AnyRecord }) {
   const { resource, role } = useView();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const fieldLabel = useFieldLabel(resource);
   const alone = group.fields.length === 1;
   return (
     <section className="details">
-      <h3>{tell(group.label)}</h3>
+      <h3>{translateLabel(group.label)}</h3>
       <dl>
         {entriesFor<EntryConfig<string>>(group.fields, role).map((entry) => {
           const field = resource.fields[entry.field];
@@ -110,7 +110,7 @@ function Group({ group, record }: { group: GroupConfig<string>; record: AnyRecor
 }
 
 /** What can be done with the record as a whole: transitions, edit, actions of the head, again, delete. */
-function RecordDeeds({ record }: { record: AnyRecord }) {
+function RecordActions({ record }: { record: AnyRecord }) {
   const t = useTranslate();
   const navigate = useNavigate();
   const { search } = useLocation();
@@ -129,17 +129,17 @@ function RecordDeeds({ record }: { record: AnyRecord }) {
       : null;
   if (!may.edit && !may.delete && actions.length + heads.length === 0 && !anew) return null;
   return (
-    <div className="record-deeds">
+    <div className="record-actions">
       {actions.map((action) => (
         <ActionButton
           key={action.name}
           action={action}
           record={record}
-          className={action.to ? 'record-deed record-transition' : 'record-deed'}
+          className={action.to ? 'record-action record-transition' : 'record-action'}
         />
       ))}
       {may.edit && (
-        <Link className="record-deed" to={`${list}/${encodeURIComponent(record.id)}/edit${search}`} replace>
+        <Link className="record-action" to={`${list}/${encodeURIComponent(record.id)}/edit${search}`} replace>
           {t('form.edit')}
         </Link>
       )}
@@ -152,7 +152,7 @@ function RecordDeeds({ record }: { record: AnyRecord }) {
       )}
       {anew && <AgainLink again={anew} form={form ?? ''} record={record} />}
       {may.delete && (
-        <button type="button" className="record-deed record-delete" onClick={() => setLeaving(true)}>
+        <button type="button" className="record-action record-delete" onClick={() => setLeaving(true)}>
           {t('list.delete')}
         </button>
       )}
@@ -182,7 +182,7 @@ function OwnAction({ name, component, record }: { name: string; component: Lazy<
 
 /** An action as a button: it is done at once where its value is known, else asked for in a dialog. */
 function HeadAction({ name, record }: { name: string; record: AnyRecord }) {
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const { resource } = useView();
   const nameOf = useRecordName(resource);
   const { run, pending } = useAction(name, record);
@@ -192,11 +192,11 @@ function HeadAction({ name, record }: { name: string; record: AnyRecord }) {
     <>
       <button
         type="button"
-        className="record-deed"
+        className="record-action"
         disabled={pending}
         onClick={() => (value === undefined ? setAsking(true) : void run(value))}
       >
-        {tell(label)}
+        {translateLabel(label)}
       </button>
       {asking && field && (
         <Suspense fallback={null}>
@@ -214,13 +214,13 @@ function HeadAction({ name, record }: { name: string; record: AnyRecord }) {
 
 function DetailsHead({ record }: { record: AnyRecord }) {
   const { resource } = useView();
-  const teller = useTeller();
+  const intl = useIntl();
   const { photo, subtitle = [], chips = [] } = resource.show ?? {};
   const name = useRecordName(resource)(record) ?? '';
-  const told = (names: readonly string[]) =>
+  const shownOf = (names: readonly string[]) =>
     names.flatMap((one) => {
       const field = resource.fields[one];
-      const shown = field && showValue(field, toldOf(record, one), teller);
+      const shown = field && showValue(field, displayedValue(record, one), intl);
       return shown ? [{ name: one, ...shown }] : [];
     });
   return (
@@ -230,14 +230,14 @@ function DetailsHead({ record }: { record: AnyRecord }) {
         <h2 className="record-name">{name}</h2>
         {subtitle.length > 0 && (
           <p className="record-subtitle">
-            {told(subtitle)
+            {shownOf(subtitle)
               .map(({ text }) => text)
               .join(' · ')}
           </p>
         )}
         {chips.length > 0 && (
           <div className="record-chips">
-            {told(chips).map(({ name: one, tone, text, look }) => (
+            {shownOf(chips).map(({ name: one, tone, text, look }) => (
               <StateChip key={one} value={tone ?? text} label={text} look={look} />
             ))}
           </div>

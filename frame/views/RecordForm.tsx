@@ -21,7 +21,7 @@ import { ClearErrors } from '../inputs/ClearErrors.tsx';
 import { HintsContext } from '../inputs/hints.ts';
 import { FieldInput } from '../inputs/index.tsx';
 import { Unsaved } from '../inputs/Unsaved.tsx';
-import { useFieldLabel, useFieldLabels, useLabel, useTeller } from '../parts/tell.ts';
+import { useFieldLabel, useFieldLabels, useIntl, useLabel } from '../parts/intl.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { confirming } from './confirming.ts';
 import { useView } from './context.tsx';
@@ -44,7 +44,7 @@ type FaultTexts = (
  */
 function useFaultTexts(): FaultTexts {
   const t = useTranslate();
-  const { locale } = useTeller();
+  const { locale } = useIntl();
   const fieldLabel = useFieldLabels();
   return (resource, faults, entries = []) => {
     const labels = new Map(entries.map(({ field, label }) => [field, label]));
@@ -60,7 +60,7 @@ interface RecordFormProps {
   form: FormConfig<string>;
   /** What the form starts with. */
   record: Partial<AnyRecord>;
-  /** Saves, `meta` being the data provider's; what it throws is told, at the fields where the host names them, and nothing that was typed is lost. */
+  /** Saves, `meta` being the data provider's; what it throws is shown, at the fields where the host names them, and nothing that was typed is lost. */
   onSave: (values: Values, meta: { confirmed?: true }) => Promise<void>;
   /** Called once all is saved and the form may be left without a question. */
   onSaved?: () => void;
@@ -78,10 +78,10 @@ const isChecked = ({ checks }: FormConfig<string>, field: string) =>
 export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: RecordFormProps) {
   const { resource, role } = useView();
   const t = useTranslate();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const fail = useFailure();
   const faultTexts = useFaultTexts();
-  const { timeZone } = useTeller();
+  const { timeZone } = useIntl();
   const groups = offeredHere(form.groups);
   const entries = groups
     .flatMap((group) => entriesFor<EntryConfig<string>>(group.fields, role))
@@ -98,14 +98,14 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
       await confirming((meta) => onSave(typed, meta));
       return undefined;
     } catch (cause) {
-      // Signed out by now, and told so: nothing may keep the person here.
+      // Signed out by now, and notified: nothing may keep the person here.
       if (readSession() === 'missing' && !waitsForSignIn()) return undefined;
       const errors = cause instanceof RequestError ? cause.errors : {};
-      // What stands at its field is not told twice.
-      const isTold = Object.entries(errors).some(
+      // What stands at its field is not shown twice.
+      const isShown = Object.entries(errors).some(
         ([name, text]) => known.has(name) && cause instanceof Error && text === cause.message,
       );
-      if (!isTold) fail(cause);
+      if (!isShown) fail(cause);
       // An error of the whole form where no field has one: otherwise the form would take itself for saved.
       return Object.keys(errors).length > 0 ? errors : { root: String(cause) };
     }
@@ -142,16 +142,16 @@ export function RecordForm({ form, record, onSave, onSaved, bare, isNew }: Recor
       <Box sx={{ display: 'grid', gap: 2 }}>
         {groups.map((group) =>
           bare ? (
-            <Inputs key={tell(group.label)} form={form} group={group} />
+            <Inputs key={translateLabel(group.label)} form={form} group={group} />
           ) : (
             <Card
               component="section"
-              key={tell(group.label)}
-              aria-label={tell(group.label)}
+              key={translateLabel(group.label)}
+              aria-label={translateLabel(group.label)}
               sx={{ p: { xs: 2, sm: 3 } }}
             >
               <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
-                {tell(group.label)}
+                {translateLabel(group.label)}
               </Typography>
               <Inputs form={form} group={group} />
             </Card>
@@ -221,7 +221,7 @@ function Entry({ entry, checked }: { entry: EntryConfig<string>; checked: boolea
   );
 }
 
-/** An input, with what is told of those that may be chosen for the record as it is filled in. */
+/** An input, with what is shown of those that may be chosen for the record as it is filled in. */
 function HintedInput(props: ComponentProps<typeof FieldInput>) {
   const { resource } = useView();
   if (!resource.api?.hints?.[props.source]) return <FieldInput {...props} />;

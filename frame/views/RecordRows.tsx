@@ -1,7 +1,7 @@
 import { useDataTableDataContext, useListContext, useTranslate } from 'ra-core';
 import { Fragment, type MouseEvent, memo, type ReactNode } from 'react';
 import { dayAndTime } from '../fields/date.ts';
-import { useNamed, useTeller } from '../parts/tell.ts';
+import { useIntl, useNamed } from '../parts/intl.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { isForBrowser } from './useOpenRecord.ts';
@@ -30,14 +30,14 @@ interface RowsProps {
 
 /**
  * The body of react-admin's table, drawn without MUI: a row is drawn again only when its record or the columns change,
- * and not with everything else that a list tells of.
+ * and not with everything else that a list shows.
  */
 export function RecordRows({ columns, first, choosable, days, onOpen }: RowsProps) {
   const data = useDataTableDataContext<AnyRecord>() ?? [];
   const { selectedIds = [], onToggleItem, onSelect } = useListContext<AnyRecord>();
-  const teller = useTeller();
+  const intl = useIntl();
   const chosen = new Set<unknown>(selectedIds);
-  const dayOf = (record: AnyRecord) => (days ? dayAndTime(String(record[days] ?? ''), teller).day : '');
+  const dayOf = (record: AnyRecord) => (days ? dayAndTime(String(record[days] ?? ''), intl).day : '');
   const toggleAll = (records: readonly AnyRecord[], on: boolean) => {
     const ids = records.map(({ id }) => id);
     const others = selectedIds.filter((id) => !ids.includes(String(id)));

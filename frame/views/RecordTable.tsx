@@ -13,7 +13,7 @@ import {
 } from 'react-admin';
 import { bulkActions } from '../config/actions.ts';
 import { mayDo } from '../config/resource.ts';
-import { useFieldLabel, useNamed, useTeller } from '../parts/tell.ts';
+import { useFieldLabel, useIntl, useNamed } from '../parts/intl.ts';
 import { TABLE, TIGHT } from '../theme/tokens.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { isAllowed } from './allowed.ts';
@@ -26,13 +26,13 @@ import { useView } from './context.tsx';
 import { useTabs } from './ListTabs.tsx';
 import { sortableFields } from './offeredHere.ts';
 import { RecordRows, type RowColumn } from './RecordRows.tsx';
+import { useNotifyDeleted } from './useNotifyDeleted.ts';
 import { useOpenRecord, useShowRecord } from './useOpenRecord.ts';
 import { usePageSize } from './usePageSize.ts';
-import { useTellDeleted } from './useTellDeleted.ts';
 
 const BulkActions = lazy(() => import('./BulkActions.tsx'));
 
-/** The most width in px of a column that tells others beneath its own value. */
+/** The most width in px of a column that shows others beneath its own value. */
 export const UNDER_WIDTH = 240;
 
 /**
@@ -128,7 +128,7 @@ interface SizedColumn extends RowColumn {
 /** The columns of the table: all of them, and those that the person sees in their order. */
 function useRowColumns(tight: boolean): { all: SizedColumn[]; shown: SizedColumn[]; hidden: string[] } {
   const t = useTranslate();
-  const teller = useTeller();
+  const intl = useIntl();
   const { resource, role } = useView();
   const fieldLabel = useFieldLabel(resource);
   const named = useNamed(resource);
@@ -169,7 +169,7 @@ function useRowColumns(tight: boolean): { all: SizedColumn[]; shown: SizedColumn
           source,
           label,
           className: field.kind.align === 'right' ? 'cell-end' : '',
-          width: widthOf(column, field, label, { sorts: sortable.includes(source), chooses, tight, teller }),
+          width: widthOf(column, field, label, { sorts: sortable.includes(source), chooses, tight, intl }),
           draw: (record: AnyRecord) => <StackedCell column={column} record={record} />,
         };
       }),
@@ -181,7 +181,7 @@ function useRowColumns(tight: boolean): { all: SizedColumn[]; shown: SizedColumn
       .flatMap((place) => all[place] ?? [])
       .filter(({ source, label }) => !hidden.includes(source ?? label));
     return { all, shown, hidden: standard };
-  }, [t, teller, tight, resource, role, fieldLabel, named, columns, open, hidden, standard, ranks]);
+  }, [t, intl, tight, resource, role, fieldLabel, named, columns, open, hidden, standard, ranks]);
 }
 
 /** react-admin's; of records that go into a bin the toast takes them out again. */
@@ -189,9 +189,9 @@ function BulkDelete() {
   const t = useTranslate();
   const { resource } = useView();
   const { selectedIds = [], onUnselectItems } = useListContext<AnyRecord>();
-  const tellDeleted = useTellDeleted();
+  const notifyDeleted = useNotifyDeleted();
   const onSuccess = () => {
-    tellDeleted(t('ra.notification.deleted', { smart_count: selectedIds.length }), selectedIds.map(String));
+    notifyDeleted(t('ra.notification.deleted', { smart_count: selectedIds.length }), selectedIds.map(String));
     onUnselectItems();
   };
   return (

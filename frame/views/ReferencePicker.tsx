@@ -27,7 +27,7 @@ interface ReferencePickerProps {
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ø/gi, 'o').toLowerCase();
 
 /**
- * A list of the records that a reference may refer to: the best first, each with what is told of it, narrowed by typing.
+ * A list of the records that a reference may refer to: the best first, each with what is shown of it, narrowed by typing.
  * A click, or Enter for the one that is marked, chooses.
  */
 export default function ReferencePicker({ title, field, records, onChoose, onClose }: ReferencePickerProps) {

@@ -5,7 +5,7 @@ import { resources } from '../config/registry.ts';
 import { columnsOf, openedBy, relatedOf } from '../config/related.ts';
 import { type AnyResource, type FilterConfig, mayDo, type RelatedConfig } from '../config/resource.ts';
 import { mayRead } from '../config/rights.ts';
-import { useFieldLabel, useLabel, useResourceName } from '../parts/tell.ts';
+import { useFieldLabel, useLabel, useResourceName } from '../parts/intl.ts';
 import { Value } from '../parts/Value.tsx';
 import { isListed } from '../session/menu.ts';
 import type { AnyRecord } from '../wire/binding.ts';
@@ -26,7 +26,7 @@ export default function Related({ config, record }: { config: RelatedConfig; rec
 
 function Rows({ config, target, value }: { config: RelatedConfig; target: AnyResource; value: string }) {
   const t = useTranslate();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const fieldLabel = useFieldLabel(target);
   const { many } = useResourceName(target);
   const { role } = useView();
@@ -56,7 +56,7 @@ function Rows({ config, target, value }: { config: RelatedConfig; target: AnyRes
   return (
     <section className="details">
       <h3>
-        {config.label ? tell(config.label) : many}
+        {config.label ? translateLabel(config.label) : many}
         {total !== undefined && total > 0 && <span className="quiet related-total">{total}</span>}
       </h3>
       {error ? (

@@ -3,8 +3,8 @@ import MenuItem from '@mui/material/MenuItem';
 import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
 import { actionOf, hasAddress, isPossible } from '../config/actions.ts';
 import { resourceOf } from '../config/registry.ts';
+import { showValue, useFieldLabel, useIntl, useLabel, useNamed } from '../parts/intl.ts';
 import { StateChip } from '../parts/StateChip.tsx';
-import { showValue, useFieldLabel, useLabel, useNamed, useTeller } from '../parts/tell.ts';
 import { GlyphIcon } from '../theme/tone.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
 import { ActionButton } from './ActionButtons.tsx';
@@ -40,9 +40,9 @@ export function RowAction({ action, record }: RowActionProps) {
 
 /** The record that is referred to, as a button that lets one choose another. */
 function ReferenceSelect({ action, record }: RowActionProps) {
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const { resource } = useView();
-  const teller = useTeller();
+  const intl = useIntl();
   const fieldLabel = useFieldLabel(resource);
   const named = useNamed(resource);
   const [open, setOpen] = useState(false);
@@ -53,27 +53,27 @@ function ReferenceSelect({ action, record }: RowActionProps) {
   // By name alone where it is known: the row is narrow.
   const title = resourceOf((field as unknown as { to: string }).to).show?.title ?? '';
   const own = value !== null && typeof value === 'object' ? (value as Record<string, unknown>)[title] : undefined;
-  const shown = own ? String(own) : field && showValue(field, value, teller)?.text;
+  const shown = own ? String(own) : field && showValue(field, value, intl)?.text;
   return (
     <>
       <button
         type="button"
         className="chooser chooser-text"
         aria-haspopup="dialog"
-        aria-label={named(shown ? `${fieldLabel(name)}: ${shown}` : tell(label), record)}
+        aria-label={named(shown ? `${fieldLabel(name)}: ${shown}` : translateLabel(label), record)}
         disabled={pending}
         onClick={(event) => {
           event.stopPropagation();
           setOpen(true);
         }}
       >
-        <span className={shown ? 'chooser-value' : 'chooser-value second'}>{shown || tell(label)}</span>
+        <span className={shown ? 'chooser-value' : 'chooser-value second'}>{shown || translateLabel(label)}</span>
         <GlyphIcon name="opens" />
       </button>
       {open && (
         <Suspense fallback={null}>
           <ReferencePicker
-            title={named(tell(label), record)}
+            title={named(translateLabel(label), record)}
             field={name}
             records={[record]}
             onChoose={(id) => {
@@ -139,9 +139,9 @@ function ChoiceSelect({ action, record }: RowActionProps) {
 
 function ChoiceChip({ name, value }: { name: string; value: string }) {
   const { resource } = useView();
-  const teller = useTeller();
+  const intl = useIntl();
   const field = resource.fields[name];
-  const shown = field && showValue(field, value, teller);
+  const shown = field && showValue(field, value, intl);
   return <StateChip value={value} label={shown?.text ?? value} look={shown?.look} />;
 }
 
@@ -149,7 +149,7 @@ interface ChoicesProps extends RowActionProps {
   anchor: RefObject<HTMLElement | null>;
   open: boolean;
   onClose: () => void;
-  /** Told when a change begins and when it is over. */
+  /** Called when a change begins and when it is over. */
   onPending: (pending: boolean) => void;
 }
 

@@ -3,9 +3,9 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { toldOf } from '../fields/labels.ts';
+import { displayedValue } from '../fields/labels.ts';
+import { showValue, useFieldLabel, useIntl } from '../parts/intl.ts';
 import { PersonPhoto } from '../parts/Person.tsx';
-import { showValue, useFieldLabel, useTeller } from '../parts/tell.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { Cell, Under } from './Cell.tsx';
 import { type Column, useColumns } from './columns.ts';
@@ -38,11 +38,11 @@ function RowCard({ record }: { record: AnyRecord }) {
   const columns = useColumns();
   const [head, ...rest] = columns;
   if (!head) return null;
-  const told = new Set(head.under ?? []);
+  const beneath = new Set(head.under ?? []);
   const isChip = ({ field }: Column) => (resource.fields[field] as { chip?: boolean })?.chip === true;
-  // Without its label a missing value would tell nothing.
+  // Without its label a missing value would say nothing.
   const chips = rest.filter((column) => isChip(column) && (record[column.field] ?? '') !== '');
-  const lines = rest.filter((column) => !isChip(column) && !told.has(column.field));
+  const lines = rest.filter((column) => !isChip(column) && !beneath.has(column.field));
   return (
     <>
       <RecordHead record={record} head={head} />
@@ -83,11 +83,11 @@ function RowCard({ record }: { record: AnyRecord }) {
 /** Photo, name and the quieter line below; the name is the link that opens the record, and covers its card. */
 export function RecordHead({ record, head }: { record: AnyRecord; head: Column }) {
   const { resource } = useView();
-  const teller = useTeller();
+  const intl = useIntl();
   const open = useOpenRecord();
   const target = open(record);
   const field = resource.fields[head.field];
-  const shown = field && showValue(field, toldOf(record, head.field), teller);
+  const shown = field && showValue(field, displayedValue(record, head.field), intl);
   const name = [shown?.text, shown?.under].filter(Boolean).join(', ');
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>

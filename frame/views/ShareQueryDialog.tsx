@@ -10,7 +10,7 @@ import FormGroup from '@mui/material/FormGroup';
 import FormLabel from '@mui/material/FormLabel';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { useRoleName } from '../parts/tell.ts';
+import { useRoleName } from '../parts/intl.ts';
 import { ROLES, type Role } from '../wire/call.ts';
 import type { QueryValue } from '../wire/sharedQueries.ts';
 import { useView } from './context.tsx';

@@ -10,7 +10,7 @@ import { HintsContext } from '../inputs/hints.ts';
 import { FieldInput } from '../inputs/index.tsx';
 import { Unsaved } from '../inputs/Unsaved.tsx';
 import { toast } from '../notify/toast.ts';
-import { useFieldLabel, useLabel } from '../parts/tell.ts';
+import { useFieldLabel, useLabel } from '../parts/intl.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { SaveButton } from './SaveButton.tsx';
@@ -27,7 +27,7 @@ interface ShowActionProps {
 /** A named action in the popup: the input of its field and a button, or the component that the config names. */
 export default function ShowAction({ name, record, onClose }: ShowActionProps) {
   const t = useTranslate();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const { resource } = useView();
   const fieldLabel = useFieldLabel(resource);
   const { run } = useAction(name, record);
@@ -44,7 +44,7 @@ export default function ShowAction({ name, record, onClose }: ShowActionProps) {
       </Suspense>
     );
   }
-  const label = tell(action.label ?? fieldLabel(action.field));
+  const label = translateLabel(action.label ?? fieldLabel(action.field));
   // A time is moved from where it is; a person is chosen anew.
   const start = field.kind.name === 'reference' ? {} : { [action.field]: record[action.field] };
   const submit = async (values: Record<string, unknown>) => {
@@ -55,7 +55,7 @@ export default function ShowAction({ name, record, onClose }: ShowActionProps) {
       toast.error(t('errors.noFile'));
       return undefined;
     }
-    // Told by then, but for what stands at its field; what was chosen is unsaved still.
+    // Shown by then, but for what stands at its field; what was chosen is unsaved still.
     let atField: string | undefined;
     const done = await run(value, (text) => {
       atField = text;
@@ -69,7 +69,7 @@ export default function ShowAction({ name, record, onClose }: ShowActionProps) {
       record={start}
       onSubmit={submit}
       reValidateMode="onSubmit"
-      // Told already, as in RecordForm.
+      // Shown already, as in RecordForm.
       disableInvalidFormNotification
       resource={`${resource.name}-${name}`}
     >
@@ -90,7 +90,7 @@ export default function ShowAction({ name, record, onClose }: ShowActionProps) {
               {t('form.cancel')}
             </Button>
           )}
-          <SaveButton word={tell(action.submit ?? label)} />
+          <SaveButton word={translateLabel(action.submit ?? label)} />
         </Box>
       </Box>
     </Form>

@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { showValue, useFieldLabel, useIntl, useNamed } from '../parts/intl.ts';
 import { StateChip } from '../parts/StateChip.tsx';
-import { showValue, useFieldLabel, useNamed, useTeller } from '../parts/tell.ts';
 import { GlyphIcon } from '../theme/tone.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
@@ -12,7 +12,7 @@ const Transitions = lazy(() => import('./Transitions.tsx'));
 export function StateMenu({ record }: { record: AnyRecord }) {
   const { resource } = useView();
   const t = useTranslate();
-  const teller = useTeller();
+  const intl = useIntl();
   const fieldLabel = useFieldLabel(resource);
   const named = useNamed(resource);
   const button = useRef<HTMLButtonElement>(null);
@@ -20,7 +20,7 @@ export function StateMenu({ record }: { record: AnyRecord }) {
   const [open, setOpen] = useState(false);
   const name = resource.states?.field ?? '';
   const field = resource.fields[name];
-  const shown = field && showValue(field, record[name], teller);
+  const shown = field && showValue(field, record[name], intl);
   const state = shown?.text ?? t('list.notAvailable');
   return (
     <>

@@ -2,7 +2,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { lazy, type RefObject, Suspense, useState } from 'react';
 import { type NamedAction, transitionsOf } from '../config/actions.ts';
-import { useFieldLabel } from '../parts/tell.ts';
+import { useFieldLabel } from '../parts/intl.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { useView } from './context.tsx';
 import { useFailure } from './useFailure.ts';

@@ -5,11 +5,11 @@ import type { AnyRecord } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
 
 /** Whether a role may do something with a resource (a right, or a named action), and this host offers the call for it. */
-export function isAllowed(resource: AnyResource, role: Role, deed: string): boolean {
+export function isAllowed(resource: AnyResource, role: Role, action: string): boolean {
   const { api } = resource;
   const binding =
-    api?.actions?.[deed]?.[role] ?? (deed === 'edit' || deed === 'delete' ? api?.[deed]?.[role] : undefined);
-  return mayDo(resource, role, deed) && isOffered(binding?.call);
+    api?.actions?.[action]?.[role] ?? (action === 'edit' || action === 'delete' ? api?.[action]?.[role] : undefined);
+  return mayDo(resource, role, action) && isOffered(binding?.call);
 }
 
 /** Whether an action is offered for a record as it is. */

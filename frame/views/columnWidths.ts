@@ -1,5 +1,5 @@
-import type { Field, Teller } from '../fields/kind.ts';
-import { showValue } from '../parts/tell.ts';
+import type { Field, IntlShape } from '../fields/kind.ts';
+import { showValue } from '../parts/intl.ts';
 import type { Column } from './columns.ts';
 
 /** What a column of a list takes: pixels, or a share of what is left, and no less than some pixels. */
@@ -27,7 +27,7 @@ export function widthOf(
   column: Column,
   field: Field,
   label: string,
-  { sorts, chooses, tight, teller }: { sorts: boolean; chooses: boolean; tight: boolean; teller: Teller },
+  { sorts, chooses, tight, intl }: { sorts: boolean; chooses: boolean; tight: boolean; intl: IntlShape },
 ): ColumnWidth {
   const padding = tight ? PADDING.tight : PADDING.wide;
   const head = label.length * LETTER.head + (sorts ? SORT : 0);
@@ -36,7 +36,7 @@ export function widthOf(
   const named = (width: number) => ({ pixels: Math.ceil(Math.max(width, head) + padding) });
   if (field.kind.width) return named(field.kind.width);
   if (choices) {
-    const longest = Math.max(0, ...choices.map((one) => showValue(field, one, teller)?.text.length ?? 0));
+    const longest = Math.max(0, ...choices.map((one) => showValue(field, one, intl)?.text.length ?? 0));
     return named((chip ? longest * LETTER.chip + CHIP : Math.min(longest * LETTER.cell, WORDS)) + arrow);
   }
   if (chooses) return named(CHOSEN);

@@ -8,7 +8,7 @@ import { offeredHere } from './offeredHere.ts';
 
 export type Column = ColumnConfig<string, string>;
 
-/** The columns that the config gives the role of this view; what is not for the role is told beneath none of them. */
+/** The columns that the config gives the role of this view; what is not for the role is shown beneath none of them. */
 export function useColumns(): Column[] {
   const { resource, role } = useView();
   return useMemo(() => {
@@ -20,14 +20,14 @@ export function useColumns(): Column[] {
   }, [resource, role]);
 }
 
-/** The columns of a table: where there is no room for all, some are told beneath others (`under`), else none is. */
+/** The columns of a table: where there is no room for all, some are shown beneath others (`under`), else none is. */
 export function useTableColumns(): Column[] {
   const columns = useColumns();
   const whole = useMediaQuery(TABLE.whole, { noSsr: true });
   return useMemo(() => {
     if (whole) return columns.map((column) => ({ ...column, under: undefined }));
-    const told = columns.flatMap(({ under = [] }) => under);
-    return columns.filter(({ field }) => !told.includes(field));
+    const beneath = columns.flatMap(({ under = [] }) => under);
+    return columns.filter(({ field }) => !beneath.includes(field));
   }, [columns, whole]);
 }
 

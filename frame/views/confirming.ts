@@ -4,7 +4,7 @@ import { ask } from '../notify/ask.ts';
 /**
  * Makes a change; where the host asks back (`confirm` of its binding), asks the person, and makes it again as confirmed
  * if they agree. `change` is given the meta of the data provider's call. Throws what the change throws, the question
- * too where they do not agree: `useFailure` tells it no second time.
+ * too where they do not agree: `useFailure` shows it no second time.
  */
 export async function confirming<T>(change: (meta: { confirmed?: true }) => Promise<T>): Promise<T> {
   try {

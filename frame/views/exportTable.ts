@@ -1,7 +1,7 @@
 import type { AnyResource } from '../config/resource.ts';
 import { isSystemField } from '../config/systemFields.ts';
-import { type Field, labelText, type Teller } from '../fields/kind.ts';
-import { toldOf } from '../fields/labels.ts';
+import { type Field, type IntlShape, labelText } from '../fields/kind.ts';
+import { displayedValue } from '../fields/labels.ts';
 import { joinMany } from '../fields/many.ts';
 import { showValue } from '../fields/show.ts';
 import { words } from '../i18n/say.ts';
@@ -11,20 +11,20 @@ import type { AnyRecord } from '../wire/binding.ts';
 export const exportedFields = ({ fields }: AnyResource): [string, Field][] =>
   Object.entries(fields).filter(([name, field]) => field.kind.name !== 'password' && !isSystemField(name, field));
 
-/** Records as rows of texts, as people read them, below the names of the fields. `told` gives what a field tells. */
+/** Records as rows of texts, as people read them, below the names of the fields. `valueAt` gives what a field shows. */
 export function exportTable(
   resource: AnyResource,
   records: readonly AnyRecord[],
-  teller: Teller,
-  told: (record: AnyRecord, name: string) => unknown = toldOf,
+  intl: IntlShape,
+  valueAt: (record: AnyRecord, name: string) => unknown = displayedValue,
 ): string[][] {
   const fields = exportedFields(resource);
   const head = fields.map(([name, { label }]) =>
-    label ? labelText(label, teller) : teller.t(`resources.${resource.name}.fields.${name}`, { _: words(name) }),
+    label ? labelText(label, intl) : intl.t(`resources.${resource.name}.fields.${name}`, { _: words(name) }),
   );
   const rows = records.map((record) =>
     fields.map(([name, field]) => {
-      const shown = showValue(field, told(record, name), teller);
+      const shown = showValue(field, valueAt(record, name), intl);
       if (!shown) return '';
       const text = field.kind.storage === 'links' && shown.chips ? joinMany(shown.chips) : shown.text;
       return [text, shown.under].filter(Boolean).join(' ');

@@ -1,7 +1,7 @@
 import { downloadCSV, type Exporter } from 'ra-core';
 import { resourceOf } from '../config/registry.ts';
 import type { Field } from '../fields/kind.ts';
-import { isLabelled, toldOf } from '../fields/labels.ts';
+import { displayedValue, isLabelled } from '../fields/labels.ts';
 import type { ReferenceOptions } from '../fields/reference.ts';
 import { i18nProvider } from '../i18n/provider.ts';
 import { isBareReference } from '../parts/ReferenceText.tsx';
@@ -28,10 +28,11 @@ async function fetchReferred(fields: [string, Field][], records: AnyRecord[], fe
 export const exporter: Exporter = async (records, fetchRelated, _dataProvider, name = '') => {
   const resource = resourceOf(name);
   const t = i18nProvider.translate;
-  const teller = { t, locale: i18nProvider.getLocale(), timeZone: businessTimeZone() };
+  const intl = { t, locale: i18nProvider.getLocale(), timeZone: businessTimeZone() };
   const fields = exportedFields(resource);
   const referred = await fetchReferred(fields, records, fetchRelated);
-  const told = (record: AnyRecord, key: string) => referred[key]?.[String(record[key])] ?? toldOf(record, key);
-  const table = exportTable(resource, records as AnyRecord[], teller, told);
+  const valueAt = (record: AnyRecord, key: string) =>
+    referred[key]?.[String(record[key])] ?? displayedValue(record, key);
+  const table = exportTable(resource, records as AnyRecord[], intl, valueAt);
   downloadCSV(csvText(table), name);
 };

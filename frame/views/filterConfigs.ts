@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { entriesFor } from '../config/entries.ts';
 import type { FilterConfig } from '../config/resource.ts';
 import type { Field, InputName } from '../fields/kind.ts';
-import { useFieldLabel } from '../parts/tell.ts';
+import { useFieldLabel } from '../parts/intl.ts';
 import { useView } from './context.tsx';
 import { offeredHere } from './offeredHere.ts';
 

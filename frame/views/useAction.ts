@@ -1,11 +1,11 @@
 import { useRefresh, useUpdate } from 'ra-core';
 import { RequestError } from '../dataProvider/request.ts';
-import { useLabel } from '../parts/tell.ts';
+import { useLabel } from '../parts/intl.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { confirming } from './confirming.ts';
 import { useView } from './context.tsx';
 import { useFailure } from './useFailure.ts';
-import { useTellChange } from './useUndo.ts';
+import { useNotifyChange } from './useUndo.ts';
 
 /** Runs any named action of the resource: `useActionRun` with the action given late, and the values by their fields. */
 export function useRunAction() {
@@ -14,9 +14,9 @@ export function useRunAction() {
 
 function useRunning() {
   const { resource } = useView();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const fail = useFailure();
-  const tellChange = useTellChange();
+  const notifyChange = useNotifyChange();
   const refresh = useRefresh();
   const [update, { isPending }] = useUpdate();
   const run = async (
@@ -46,8 +46,8 @@ function useRunning() {
       return false;
     }
     const fields = action.undo ? [...new Set([...Object.keys(data), ...(action.sets ?? [])])] : [];
-    const text = tell(action.success ?? 'toasts.updated');
-    if (tellChange(text, record, fields.length > 0 ? changed : undefined, fields)) refresh();
+    const text = translateLabel(action.success ?? 'toasts.updated');
+    if (notifyChange(text, record, fields.length > 0 ? changed : undefined, fields)) refresh();
     return true;
   };
   return { run, pending: isPending };
@@ -55,7 +55,7 @@ function useRunning() {
 
 /**
  * Runs a named action of the resource on any record: sends the new value of its field, once more where the host asks
- * back and the person agrees, tells how it went, and shows the change. Gives whether it was done.
+ * back and the person agrees, says how it went, and shows the change. Gives whether it was done.
  */
 export function useActionRun(name: string): {
   run: (record: AnyRecord, value: unknown, atField?: (text: string) => void) => Promise<boolean>;

@@ -5,7 +5,7 @@ import type { Call } from '../wire/call.ts';
 import { useFailure } from './useFailure.ts';
 
 /**
- * Makes a GET call for a screen that is no list and gives react-query's result. A failure is told as a toast and,
+ * Makes a GET call for a screen that is no list and gives react-query's result. A failure is shown as a toast and,
  * where the session is over, leads to /signin (spec 8); the screen shows `error.message` in its place.
  * `key` starts with the name of the resource that the data belongs to, so that its changes reach it.
  * `read` turns the reply's data into ours; what it throws is a failure as well.

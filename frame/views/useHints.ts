@@ -4,7 +4,7 @@ import { isOffered } from '../session/session.ts';
 import type { Hint } from '../wire/hints.ts';
 import { useView } from './context.tsx';
 
-/** What is told of those that may be chosen for a field of these records (`api.hints`), where the host offers it. */
+/** What is shown of those that may be chosen for a field of these records (`api.hints`), where the host offers it. */
 export function useHints(
   field: string,
   records: readonly Record<string, unknown>[],

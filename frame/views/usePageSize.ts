@@ -34,7 +34,7 @@ export function usePageSize(): number {
     { pagination: { page: page - 1, perPage }, sort, filter: filterValues },
     { enabled: known === undefined && page > 1 && data.length > 0 && !isPlaceholderData },
   );
-  const told = before.data?.length;
-  if (known === undefined && told) seen.set(key, told);
-  return known ?? (told || perPage);
+  const rows = before.data?.length;
+  if (known === undefined && rows) seen.set(key, rows);
+  return known ?? (rows || perPage);
 }

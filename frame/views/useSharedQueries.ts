@@ -30,14 +30,14 @@ export interface Sharing {
   value: QueryValue;
 }
 
-/** Shares a query, or ends that, and tells so. */
+/** Shares a query, or ends that, and says so. */
 export function useShareQuery(onDone: () => void) {
   const t = useTranslate();
   const fail = useFailure();
   const client = useQueryClient();
-  const settled = (told: string) => ({
+  const settled = (message: string) => ({
     onSuccess: async () => {
-      toast.success(t(told));
+      toast.success(t(message));
       onDone();
       await client.invalidateQueries({ queryKey: KEY });
     },

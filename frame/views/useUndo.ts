@@ -5,7 +5,7 @@ import { isOffered } from '../session/session.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { confirming } from './confirming.ts';
 import { useView } from './context.tsx';
-import { tellSuccess } from './tellSuccess.ts';
+import { notifySuccess } from './notifySuccess.ts';
 import { useFailure } from './useFailure.ts';
 
 /** The action of a resource's API that puts former values back. */
@@ -18,10 +18,10 @@ const plain = (resource: AnyResource, name: string, value: unknown): unknown =>
     : (value ?? null);
 
 /**
- * Tells that a change went well, with what takes it back where the host offers that: `fields` get the values that they
+ * Shows that a change went well, with what takes it back where the host offers that: `fields` get the values that they
  * had `before`. A record that somebody changed meanwhile stays (409). False where the change ended the session.
  */
-export function useTellChange(): (
+export function useNotifyChange(): (
   text: string,
   before: AnyRecord,
   changed: AnyRecord | undefined,
@@ -34,8 +34,8 @@ export function useTellChange(): (
   const fail = useFailure();
   const call = resource.api?.actions?.[UNDO]?.[role]?.call;
   return (text, before, changed, fields) => {
-    // A host that tells no version could not say whether somebody else changed it meanwhile.
-    if (!call || !isOffered(call) || changed?.version === undefined) return tellSuccess(text);
+    // A host that gives no version could not say whether somebody else changed it meanwhile.
+    if (!call || !isOffered(call) || changed?.version === undefined) return notifySuccess(text);
     const data = Object.fromEntries(fields.map((name) => [name, plain(resource, name, before[name])]));
     const undo = async () => {
       try {
@@ -47,6 +47,6 @@ export function useTellChange(): (
       }
       refresh();
     };
-    return tellSuccess(text, { label: t('form.undo'), run: () => void undo() });
+    return notifySuccess(text, { label: t('form.undo'), run: () => void undo() });
   };
 }

@@ -7,7 +7,7 @@ import { text } from './rules.ts';
 import { asList, asNumber, asObject, asText, day, nonEmpty } from './values.ts';
 
 /** What a person does with records; `refused` is any of them that was not done. */
-export const AUDIT_DEEDS = [
+export const AUDIT_OPERATIONS = [
   'read',
   'list',
   'create',
@@ -18,7 +18,7 @@ export const AUDIT_DEEDS = [
   'sign-out',
   'refused',
 ] as const;
-export type AuditDeed = (typeof AUDIT_DEEDS)[number];
+export type AuditOperation = (typeof AUDIT_OPERATIONS)[number];
 
 /** What the frame's own calls do it to. */
 export const FRAME_AUDIT_RESOURCES = [
@@ -37,7 +37,7 @@ export type FrameAuditResource = (typeof FRAME_AUDIT_RESOURCES)[number];
 
 const names = z.array(z.string());
 
-/** Ids of what a list gave out that an entry tells, and how many of them by name. */
+/** Ids of what a list gave out that an entry names, and how many of them by name. */
 export const AUDIT_IDS = 1000;
 export const AUDIT_NAMES = 12;
 
@@ -48,7 +48,7 @@ const wireAuditEntry = z.object({
   accountId: z.string().nullable(),
   role: z.string(),
   name: z.string(),
-  deed: z.enum(AUDIT_DEEDS),
+  operation: z.enum(AUDIT_OPERATIONS),
   resource: z.string(),
   recordId: z.string().nullable(),
   /** What the record is called today, where it is still there. */
@@ -72,7 +72,7 @@ const wireAuditEntry = z.object({
     of: z.string().optional(),
     session: z.string().optional(),
     /** Refusals: what was asked for, the code, and the key of the reason. */
-    asked: z.enum(AUDIT_DEEDS).optional(),
+    asked: z.enum(AUDIT_OPERATIONS).optional(),
     code: z.number().optional(),
     reason: z.string().optional(),
   }),
@@ -88,7 +88,7 @@ function readEntry(value: unknown): AnyRecord {
     at: asText(wire.at) || null,
     name: asText(wire.name),
     role: asText(wire.role),
-    deed: asText(wire.deed),
+    operation: asText(wire.operation),
     resource: asText(wire.resource),
     recordId: asText(wire.recordId),
     // One record by its name, several by the first ones.
@@ -128,7 +128,7 @@ export const auditCalls = {
       id: text(20).optional(),
       /** Part of a person's name. */
       name: text(200).optional(),
-      deed: z.enum(AUDIT_DEEDS, { error: 'validation.choice' }).optional(),
+      operation: z.enum(AUDIT_OPERATIONS, { error: 'validation.choice' }).optional(),
       resource: text(64).optional(),
       recordId: text(64).optional(),
       /** False leaves out what the portal asks for by itself: notifications, one's own profile, the photos of lists. */
@@ -143,14 +143,14 @@ export const auditCalls = {
 const list: ListBinding = {
   call: auditCalls.audit,
   query: ({ page, filter, all }) => {
-    const { id, name, deed, resource, recordId, portal, day } = filter;
-    // Who saw a record is told whole.
+    const { id, name, operation, resource, recordId, portal, day } = filter;
+    // Who saw a record is shown in full.
     const hidden = id || recordId || portal ? undefined : 'False';
     return nonEmpty({
       page,
       id,
       name,
-      deed,
+      operation,
       resource,
       recordId,
       day,

@@ -13,7 +13,7 @@ export interface ListParams {
   perPage: number;
   sort: { field: string; order: 'ASC' | 'DESC' };
   filter: Record<string, unknown>;
-  /** Of lists with cursors: where this page starts, as the page before told; left out for the first. */
+  /** Of lists with cursors: where this page starts, as the page before gave; left out for the first. */
   cursor?: string;
   /** Wanted as a whole (an export): a host that can may give larger pages. */
   all?: boolean;
@@ -26,7 +26,7 @@ export interface Page<R> {
   records: R[];
   /** Pages in all; a missing number counts as 1 (spec 9). */
   totalPages?: number;
-  /** Records in all, where the host tells. */
+  /** Records in all, where the host says. */
   total?: number;
   /** Whether there is another page, from a host that does not tell how many there are. */
   hasNext?: boolean;
@@ -55,7 +55,7 @@ export interface ListBinding extends Binding<ListParams, Page<AnyRecord>> {
   read(data: unknown, input: ListParams): Page<AnyRecord>;
   /** The call gives every record at once: the portal filters, sorts and pages by itself. */
   whole?: true;
-  /** Pages are asked for by the cursor that the page before told (`next`), which `query` is given as `cursor`. */
+  /** Pages are asked for by the cursor that the page before gave (`next`), which `query` is given as `cursor`. */
   cursor?: true;
 }
 
@@ -129,7 +129,7 @@ export interface CountsBinding {
   most?: number;
 }
 
-/** What is told of the records that may be chosen for a field, by their id. */
+/** What is shown of the records that may be chosen for a field, by their id. */
 export interface HintsBinding {
   call: Call;
   /** Asked for these records; null where there is nothing to ask. */

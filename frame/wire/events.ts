@@ -3,7 +3,7 @@ import { asObject, asText } from './values.ts';
 /**
  * The stream of changes, beyond spec 7: the provider's host has none. Server-sent events, each with an id that
  * `Last-Event-ID` resumes after. `message` (the standard's name for an event without one) is a change. `ready` comes
- * once what was missed is told and every HEARTBEAT milliseconds from then on; its id is as far as everything was told.
+ * once what was missed is sent and every HEARTBEAT milliseconds from then on; its id is as far as everything was sent.
  * `reset` says that more was missed than is kept, `over` that the stream should not be asked for again. The query's
  * `since` asks for what happened in the last so many milliseconds.
  */
@@ -11,8 +11,8 @@ export const EVENTS_PATH = '/common/events';
 export const HEARTBEAT = 20_000;
 
 /** What may be done to a record. */
-export const EVENT_DEEDS = ['create', 'change', 'delete'] as const;
-export type EventDeed = (typeof EVENT_DEEDS)[number];
+export const EVENT_OPERATIONS = ['create', 'change', 'delete'] as const;
+export type EventOperation = (typeof EVENT_OPERATIONS)[number];
 
 /** A change: which record, never what is in it. */
 export interface WireEvent {
@@ -20,7 +20,7 @@ export interface WireEvent {
   resource: string;
   /** Null where it was several. */
   id: string | null;
-  deed: EventDeed;
+  operation: EventOperation;
 }
 
 /** The resource of an event's data; '' where it cannot be read. */

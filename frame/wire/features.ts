@@ -1,5 +1,5 @@
 /**
- * What a host may offer beyond the calls that every host has, told at sign-in (`data.features`). The portal asks for,
+ * What a host may offer beyond the calls that every host has, announced at sign-in (`data.features`). The portal asks for,
  * and shows, none of it where the host did not name it.
  */
 export const FRAME_FEATURES = [

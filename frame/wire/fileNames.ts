@@ -3,7 +3,7 @@ import { asObject, asText } from './values.ts';
 
 /**
  * Beyond spec 3: what people called the files of a record, by the last part of the file's address. Our host's addresses
- * hold no names, since addresses end up in logs and histories; the provider's host tells a file's name by its address.
+ * hold no names, since addresses end up in logs and histories; the provider's host names a file by its address.
  */
 export const fileNames = z.record(z.string(), z.string()).optional();
 
@@ -19,7 +19,7 @@ export function namedBy(names: unknown): (address: string) => string {
   };
 }
 
-/** A file's address as the host knows it, and its name where that was told beside it. */
+/** A file's address as the host knows it, and its name where that was given beside it. */
 export function partName(value: string): { address: string; name: string | undefined } {
   const [address = '', name] = value.split(MARK);
   return { address, name: name === undefined ? undefined : decodeURIComponent(name) };

@@ -1,4 +1,4 @@
-/** What is told of a record that may be chosen, beside its text. */
+/** What is shown of a record that may be chosen, beside its text. */
 export interface Hint {
   /** The smaller, the nearer to the top. */
   rank: number;

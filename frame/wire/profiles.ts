@@ -26,11 +26,11 @@ export interface ProfilesConfig {
   read?(profile: Profile): Record<string, unknown>;
   /** What the form starts with, where that is not what the profile says. */
   start?(profile: Profile): Record<string, unknown>;
-  /** What the settings tell of it; the contact where left out. */
+  /** What the settings show of it; the contact where left out. */
   panel?: readonly string[];
   /** A line below the name. */
   note?(profile: Profile): readonly [key: string, args: Record<string, unknown>] | undefined;
-  /** What is told besides once it is saved: an i18n key. */
+  /** What is shown besides once it is saved: an i18n key. */
   saved?(after: Profile, before: Profile): string | undefined;
   /** Of each role; one that is left out has what every account has. */
   roles?: { readonly [R in Role]?: RoleProfile };

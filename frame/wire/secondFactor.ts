@@ -171,7 +171,11 @@ export const secondFactorCalls = {
     data: enrolment,
   }),
   addFactor: call({
-    ...own('POST', '/common/add-factor', 'Complete a new factor; the first one brings recovery codes, told this once.'),
+    ...own(
+      'POST',
+      '/common/add-factor',
+      'Complete a new factor; the first one brings recovery codes, shown this once.',
+    ),
     body: enrolled.extend({ ticket }),
     data: newCodes,
   }),
@@ -186,7 +190,7 @@ export const secondFactorCalls = {
     data: z.null(),
   }),
   newRecoveryCodes: call({
-    ...own('POST', '/common/new-recovery-codes', 'New recovery codes, told this once; the ones before end.'),
+    ...own('POST', '/common/new-recovery-codes', 'New recovery codes, shown this once; the ones before end.'),
     reauthenticate: 'always',
     data: newCodes,
   }),

@@ -36,12 +36,12 @@ export interface SharedQuery {
 export function readSharedQueries(data: unknown): SharedQuery[] {
   return asList(data).map((one) => {
     const { _id, resource, name, roles, value, by } = asObject(one);
-    const told = asList(roles).map(asText);
+    const named = asList(roles).map(asText);
     return {
       id: asText(_id),
       resource: asText(resource),
       name: asText(name),
-      roles: ROLES.filter((role) => told.includes(role)),
+      roles: ROLES.filter((role) => named.includes(role)),
       value: JSON.parse(asText(value) || '{"filter":{}}') as QueryValue,
       by: asText(by),
     };

@@ -36,7 +36,7 @@ function typeOf(schema: z.ZodType): string {
   return schema.def.type === 'string' ? 'text' : schema.def.type;
 }
 
-/** The object whose keys are told below a key, and how the path goes on to it. */
+/** The object whose keys are documented below a key, and how the path goes on to it. */
 function below(schema: z.ZodType): { object: z.ZodObject; step: string } | null {
   const one = inside(schema);
   if (one instanceof z.ZodObject) return { object: one, step: '' };
@@ -65,7 +65,7 @@ function* rowsOf(object: z.ZodObject, path: string): Generator<string> {
     const left = schema instanceof z.ZodOptional ? (standard ?? 'nothing') : '**required**';
     const next = below(schema);
     if (description) yield `| \`${key}\` | ${typeOf(schema)} | ${left} | ${description} | ${code(example)} |`;
-    // The forms are alike: told once.
+    // The forms are alike: documented once.
     if (next && key !== 'edit' && !/groups$/.test(key.replace('create.groups', '')))
       yield* rowsOf(next.object, `${key}${next.step}`);
   }
@@ -142,8 +142,8 @@ export function freshPage(page: string): string {
   const [before, rest] = page.split(START);
   const after = rest?.split(END)[1];
   if (after === undefined) throw new Error(`The page lacks ${START} ... ${END}.`);
-  const told = `${before}${START}\n\n${configReference()}\n\n${END}${after}`;
-  const counted = told.replace(
+  const documented = `${before}${START}\n\n${configReference()}\n\n${END}${after}`;
+  const counted = documented.replace(
     /(<!-- lines of ([^>]+) -->)\d*/g,
     (_, head: string, files: string) => head + linesOf(files),
   );

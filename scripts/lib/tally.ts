@@ -8,7 +8,7 @@ export interface Tally {
   failed: number;
   /** Each failed check, "file > test", with the first line of its error below it. */
   failures: string[];
-  /** Each test that failed first and passed when it was run once more, told in the same way. */
+  /** Each test that failed first and passed when it was run once more, reported in the same way. */
   secondTries: string[];
 }
 
@@ -23,7 +23,7 @@ interface Report {
   }[];
 }
 
-const told = (names: string[], error = '') => {
+const resultOf = (names: string[], error = '') => {
   const line = error.split('\n').find((one) => one.trim() !== '');
   return names.filter((name) => name !== '').join(' > ') + (line ? `\n    ${line.trim()}` : '');
 };
@@ -59,13 +59,13 @@ export function readTally(
   for (const { name: path, status, message, assertionResults } of testResults) {
     const file = relative(root, path);
     for (const { status: result, ancestorTitles, title, failureMessages } of assertionResults) {
-      const test = told([file, ...ancestorTitles, title], failureMessages[0]);
+      const test = resultOf([file, ...ancestorTitles, title], failureMessages[0]);
       if (result === 'passed') tally.passed += 1;
       if (result === 'failed') tally.failures.push(test);
       if (result === 'passed' && failureMessages.length > 0) tally.secondTries.push(test);
     }
     const unnamed = status === 'failed' && !assertionResults.some((one) => one.status === 'failed');
-    if (unnamed) tally.failures.push(told([file], message));
+    if (unnamed) tally.failures.push(resultOf([file], message));
   }
   for (const error of unhandled) tally.failures.push(`${name}, outside of any test: ${error}`);
   if (tally.failures.length === 0 && exitCode !== 0) tally.failures.push(`${name}: the run ended with ${exitCode}`);

@@ -12,23 +12,23 @@ import { calendarOf } from './ics.ts';
 /** Requests per address and minute: calendars look every few minutes, a clinic of them behind one address. */
 const MOST_REQUESTS = 120;
 const DAY = 86_400_000;
-/** Days back and ahead that a feed tells. */
+/** Days back and ahead that a feed holds. */
 const BACK = 30;
 const AHEAD = 366;
 
-const told = {
+const common = {
   tags: ['calendar'],
   response: { 200: z.string().describe('text/calendar'), default: refused },
 };
 const ownSchema = {
-  ...told,
+  ...common,
   operationId: 'calendarFeed',
   summary: 'An employee’s visits as iCalendar, by the password that they made in their settings.',
   description: 'By Basic authentication; the password is made, and ended, by make-feed and end-feed.',
   security: [{ calendar: [] }],
 };
 const secretSchema = {
-  ...told,
+  ...common,
   operationId: 'secretCalendarFeed',
   summary: 'The same by a secret address, for calendar programs that ask for no password.',
   description: 'No token needed: the address is the secret. It is made, and ended, by make-feed and end-feed.',
@@ -46,7 +46,7 @@ function passwordOf({ headers }: FastifyRequest): string {
 
 type Found = NonNullable<Awaited<ReturnType<typeof feedBySecret>>>;
 
-/** Employees’ calendar feeds. No log tells a secret address: requests are logged by their route. */
+/** Employees’ calendar feeds. No log holds a secret address: requests are logged by their route. */
 export function registerFeeds(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const config = { rateLimit: { max: MOST_REQUESTS, timeWindow: '1 minute' } };
@@ -79,7 +79,7 @@ async function sendCalendar(
   const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
   reply.header('cache-control', 'private, no-cache').header('etag', tag);
   if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
-  const read = { at: now, accountId: account.id, deed: 'read', resource: 'feed', recordId: null } as const;
+  const read = { at: now, accountId: account.id, operation: 'read', resource: 'feed', recordId: null } as const;
   const ids = visits.map(({ id }) => id);
   await audit.write({ ...read, address: request.ip, details: { count: visits.length }, ids });
   return reply

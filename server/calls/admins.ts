@@ -4,8 +4,8 @@ import { sessionsToWire } from '../../frame/server/calls/sessions.ts';
 import { refuseTaken } from '../../frame/server/calls/taken.ts';
 import { wireOf } from '../../frame/server/calls/wireOf.ts';
 import { firstOf, oneOf } from '../../frame/server/collections/ask.ts';
-import { sessionsTold } from '../../frame/server/live/told.ts';
-import { tellByMail } from '../../frame/server/outbox/securityMail.ts';
+import { sessionsEvent } from '../../frame/server/live/events.ts';
+import { notifyByMail } from '../../frame/server/outbox/securityMail.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import { accountById, createAccount, deleteAccount } from '../../frame/server/store/accounts.ts';
 import { clearFactors, factorsOf } from '../../frame/server/store/factors.ts';
@@ -31,7 +31,7 @@ export const adminHandlers: Handlers<Names> = {
     const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), services.config);
     const added = transact(services, async (db) => {
       const row = await createAccount(db, { ...body, role: 'admin', passwordHash });
-      await tellByMail(db, services, request, row, 'invited');
+      await notifyByMail(db, services, request, row, 'invited');
       await note(db, { recordId: row.id });
       return row;
     });
@@ -44,12 +44,12 @@ export const adminHandlers: Handlers<Names> = {
   },
 
   async deleteAdmin({ params: { id }, note }, services) {
-    const { image } = await transact(services, async (db, tell) => {
+    const { image } = await transact(services, async (db, publish) => {
       if ((await accountById(db, id))?.role !== 'admin') throw notFound();
       await keepAManager(db, id, services.store.kind);
       const account = await deleteAccount(db, id, 'admin');
       if (!account) throw notFound();
-      tell(sessionsTold(id, 'delete'));
+      publish(sessionsEvent(id, 'delete'));
       await note(db);
       return account;
     });
@@ -65,23 +65,23 @@ export const adminHandlers: Handlers<Names> = {
   },
 
   async endAccountSessions({ params: { id }, account, note }, services) {
-    await transact(services, async (db, tell) => {
+    await transact(services, async (db, publish) => {
       if (!(await accountById(db, id))) throw notFound();
       await endSessions(db, id, id === account.id ? account.sessionId : undefined);
-      tell(sessionsTold(id, 'delete'));
+      publish(sessionsEvent(id, 'delete'));
       await note(db);
     });
     return { message: 'toasts.sessionsEnded', data: null };
   },
 
   async clearFactors({ params: { id }, account, request, note }, services) {
-    await transact(services, async (db, tell) => {
+    await transact(services, async (db, publish) => {
       const person = await accountById(db, id);
       if (!person) throw notFound();
       await clearFactors(db, id);
       await endSessions(db, id, id === account.id ? account.sessionId : undefined);
-      await tellByMail(db, services, request, person, 'factorRemoved');
-      tell(sessionsTold(id, 'delete'));
+      await notifyByMail(db, services, request, person, 'factorRemoved');
+      publish(sessionsEvent(id, 'delete'));
       await note(db);
     });
     return { message: 'toasts.factorsCleared', data: null };

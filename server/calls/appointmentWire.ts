@@ -17,7 +17,7 @@ export function ownerOf({ role, id }: Pick<Account, 'role' | 'id'>): Owner | und
 /** Who reads: files are signed for their session, and notes are not for laboratories. */
 type ReportReader = Reader & Pick<Account, 'role'>;
 
-/** A row as the wire has it, its files as signed addresses, with what is told of its order. */
+/** A row as the wire has it, its files as signed addresses, with what is shown of its order. */
 export function toWire(
   { row, documents, employee, visitState, reports }: FullAppointment,
   { files }: Pick<Services, 'files'>,
@@ -29,7 +29,7 @@ export function toWire(
   const { image, tracking_image: tracking } = row;
   const names = documents.map(({ path, name }) => [path, name]);
   if (tracking) names.push([tracking, `tracking.${tracking.split('.').pop()}`]);
-  const told = reports.all - (reader.role === 'laboratory' ? reports.notes : 0);
+  const visible = reports.all - (reader.role === 'laboratory' ? reports.notes : 0);
   return {
     _id: row.id,
     patientName: row.patient_name,
@@ -60,7 +60,7 @@ export function toWire(
     cancelReason: row.cancel_reason,
     version: row.version,
     ...(visitState && { visitState }),
-    ...(told > 0 && { reports: told }),
+    ...(visible > 0 && { reports: visible }),
     ...ordered,
   };
 }
@@ -83,7 +83,7 @@ export async function oneToWire(row: AppointmentRow, services: Services, reader:
   return wire as WireAppointment;
 }
 
-/** A row without what it tells of its patient. */
+/** A row without what it says of its patient. */
 export const withoutPatient = (row: AppointmentRow): FullAppointment => ({
   row: {
     ...row,

@@ -4,8 +4,8 @@ import { transact } from '../../frame/server/outbox/transact.ts';
 import { accountById } from '../../frame/server/store/accounts.ts';
 import { liveSession } from '../../frame/server/store/sessions.ts';
 import { fromNewAppointment, NAMES } from '../../src/wire/newAppointment.ts';
+import { appointmentEvent, transactionEvent } from '../outbox/events.ts';
 import { notify } from '../outbox/notify.ts';
-import { appointmentTold, transactionTold } from '../outbox/told.ts';
 import { appointmentById, assignEmployee, setStatus, setTracking } from '../store/appointments.ts';
 import { employeeByIdOrCode } from '../store/people.ts';
 import { settleTransaction } from '../store/transactions.ts';
@@ -36,13 +36,13 @@ export const appointmentHandlers: Handlers<Names> = {
   },
 
   async updateAppointment({ params, body, account, note }, services) {
-    const row = await transact(services, async (db, tell) => {
+    const row = await transact(services, async (db, publish) => {
       const before = await appointmentById(db, params.id);
       const row = before && (await setStatus(db, params.id, body.status));
       if (!row) throw notFound();
       await settleTransaction(db, row.id, body.status);
-      if (before.status !== row.status) await notify(db, tell, services, 'status', row);
-      tell(appointmentTold(row, 'change'), transactionTold('change'));
+      if (before.status !== row.status) await notify(db, publish, services, 'status', row);
+      publish(appointmentEvent(row, 'change'), transactionEvent('change'));
       await note(db);
       return row;
     });
@@ -55,19 +55,19 @@ export const appointmentHandlers: Handlers<Names> = {
     if (!found) throw notFound();
     const employee = await employeeByIdOrCode(db, body.employeeId);
     if (!employee) throw Refusal.at(NAMES.employee, 400, 'server.noSuchEmployee');
-    const row = await transact(services, async (trx, tell) => {
+    const row = await transact(services, async (trx, publish) => {
       await refuseUnassignable(trx, employee.id, services);
       if (!body.confirmed && !found.employee_id) await refuseOverlap(trx, found, employee.id, services);
       const assigned = await assignEmployee(trx, params.id, employee.id);
       if (!assigned) throw new Refusal(409, 'server.alreadyAssigned');
-      await notify(trx, tell, services, 'assigned', assigned);
-      tell(appointmentTold(assigned, 'change'));
+      await notify(trx, publish, services, 'assigned', assigned);
+      publish(appointmentEvent(assigned, 'change'));
       await note(trx);
       return assigned;
     });
     // The reply's data holds the message as well (spec 7).
-    const told = translateServer(request.headers['accept-language']).say('toasts.assigned');
-    return { message: 'toasts.assigned', data: { message: told, ...(await oneToWire(row, services, account)) } };
+    const answer = translateServer(request.headers['accept-language']).say('toasts.assigned');
+    return { message: 'toasts.assigned', data: { message: answer, ...(await oneToWire(row, services, account)) } };
   },
 
   async uploadTracking({ params, files, account, note }, services) {
@@ -75,18 +75,18 @@ export const appointmentHandlers: Handlers<Names> = {
     if (!image) throw Refusal.at('image', 400, 'errors.noFile');
     const found = await appointmentById(services.db, params.id, ownerOf(account));
     if (!found) throw notFound();
-    const row = await transact(services, async (db, tell) => {
+    const row = await transact(services, async (db, publish) => {
       const tracked = await setTracking(db, params.id, account.id, image.path);
       if (!tracked) throw new Refusal(409, 'server.alreadyTracked');
-      await notify(db, tell, services, 'tracking', tracked);
-      tell(appointmentTold(tracked, 'change'));
+      await notify(db, publish, services, 'tracking', tracked);
+      publish(appointmentEvent(tracked, 'change'));
       await note(db);
       return tracked;
     });
     const { db, config } = services;
-    // Such a photo is taken late, but a session that is over for want of use is told nothing of the patient.
+    // Such a photo is taken late, but a session that is over for want of use is shown nothing of the patient.
     const inUse = await liveSession(db, account.sessionId, account.id, config.idleMinutes);
-    const told = inUse ? await oneToWire(row, services, account) : toWire(withoutPatient(row), services, account);
-    return { message: 'toasts.trackingUploaded', data: told };
+    const answer = inUse ? await oneToWire(row, services, account) : toWire(withoutPatient(row), services, account);
+    return { message: 'toasts.trackingUploaded', data: answer };
   },
 };

@@ -1,8 +1,8 @@
 import { Refusal } from '../../frame/server/base/refusal.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { LEFT_OUT } from '../../src/wire/dispatch.ts';
+import { appointmentEvent } from '../outbox/events.ts';
 import { notify, notifyMany } from '../outbox/notify.ts';
-import { appointmentTold } from '../outbox/told.ts';
 import { appointmentById, changeAppointment } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { employeeNamed, overlapsAmong, refuseUnassignable } from './booking.ts';
@@ -22,7 +22,7 @@ function reasonToLeave(
 
 /** Assigns, reassigns or unassigns many: those that still can be, all of them or, where one fails, none. */
 export const assignMany: Handler<'assignMany'> = async ({ body, note }, services) =>
-  transact(services, async (db, tell) => {
+  transact(services, async (db, publish) => {
     const left: { _id: string; why: (typeof LEFT_OUT)[number] }[] = [];
     const changed: { before: AppointmentRow; now: AppointmentRow }[] = [];
     const known = new Map<string, string | null>();
@@ -46,13 +46,13 @@ export const assignMany: Handler<'assignMany'> = async ({ body, note }, services
       throw new Refusal(409, 'server.overlapMany', { args: { count: overlaps }, data: { overlap: true } });
     const taken = changed.filter(({ before }) => before.employee_id).map(({ before }) => before);
     const given = rows.filter((row) => row.employee_id);
-    if (given.length === 1 && given[0]) await notify(db, tell, services, 'assigned', given[0]);
-    else await notifyMany(db, tell, services, 'assignedMany', given);
-    if (taken.length === 1 && taken[0]) await notify(db, tell, services, 'unassigned', taken[0]);
-    else await notifyMany(db, tell, services, 'unassignedMany', taken);
+    if (given.length === 1 && given[0]) await notify(db, publish, services, 'assigned', given[0]);
+    else await notifyMany(db, publish, services, 'assignedMany', given);
+    if (taken.length === 1 && taken[0]) await notify(db, publish, services, 'unassigned', taken[0]);
+    else await notifyMany(db, publish, services, 'unassignedMany', taken);
     for (const { before, now } of changed) {
-      tell(appointmentTold(now, 'change'));
-      if (before.employee_id) tell(appointmentTold(before, 'change'));
+      publish(appointmentEvent(now, 'change'));
+      if (before.employee_id) publish(appointmentEvent(before, 'change'));
     }
     await note(db, { recordIds: rows.map(({ id }) => id), fields: ['employeeId'] });
     return {

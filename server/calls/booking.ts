@@ -22,7 +22,7 @@ export async function refuseUnassignable(
 
 /**
  * Refuses (409, `overlap`) to give an employee a pending appointment while another pending one of theirs lies less than
- * a visit (VISIT_MINUTES) away. Call it after `refuseUnassignable`, which keeps others from booking them. The message tells the other's time and not its patient.
+ * a visit (VISIT_MINUTES) away. Call it after `refuseUnassignable`, which keeps others from booking them. The message names the other's time and not its patient.
  */
 export async function refuseOverlap(
   db: Db,

@@ -7,8 +7,8 @@ import type { SavedFile } from '../../frame/server/files/store.ts';
 import { requireReauthentication } from '../../frame/server/http/authenticate.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import { check } from '../../frame/server/http/validate.ts';
-import { profileTold, sessionsTold } from '../../frame/server/live/told.ts';
-import { tellByMail } from '../../frame/server/outbox/securityMail.ts';
+import { profileEvent, sessionsEvent } from '../../frame/server/live/events.ts';
+import { notifyByMail } from '../../frame/server/outbox/securityMail.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { endAccess } from '../../frame/server/store/access.ts';
@@ -16,7 +16,7 @@ import { accountById } from '../../frame/server/store/accounts.ts';
 import { keepEmail } from '../../frame/server/store/emailChanges.ts';
 import { pastDay } from '../../frame/wire/rules.ts';
 import { fromWireTimings, toWireTimings } from '../../frame/wire/timings.ts';
-import { appointmentsTold, personTold } from '../outbox/told.ts';
+import { appointmentsEvent, personEvents } from '../outbox/events.ts';
 import { partnersOf } from '../store/appointments.ts';
 import { changePerson, type PersonChange } from '../store/profiles.ts';
 import type { Handlers } from './handler.ts';
@@ -34,7 +34,7 @@ interface Asked {
 
 /**
  * Changes somebody's account for an admin. A new e-mail address leads into it: the admin proves again who they are, the
- * old address is told, with a way back, and what leads into the account ends. Gives the person as they are now.
+ * old address is notified, with a way back, and what leads into the account ends. Gives the person as they are now.
  * Throws a Refusal: 404 where there is none of that role, 409 at what another account has.
  */
 async function change(services: Services, { id, role, image, by, request, note, ...asked }: Asked) {
@@ -45,7 +45,7 @@ async function change(services: Services, { id, role, image, by, request, note, 
     ...(values.employeeCode !== undefined && { employeeCode: values.employeeCode }),
     ...(role === 'laboratory' && { laboratoryName: values.fullName }),
   };
-  const update = transact(services, async (db, tell) => {
+  const update = transact(services, async (db, publish) => {
     const before = await accountById(db, id);
     if (before?.role !== role) throw notFound();
     if (values.email !== before.email || values.username !== before.username) requireReauthentication(by);
@@ -53,13 +53,13 @@ async function change(services: Services, { id, role, image, by, request, note, 
     const after = await changePerson(db, before, values);
     if (after.email_key !== before.email_key) {
       await endAccess(db, id);
-      await tellByMail(db, services, request, before, 'emailChanged', await keepEmail(db, before));
-      tell(sessionsTold(id, 'delete'));
+      await notifyByMail(db, services, request, before, 'emailChanged', await keepEmail(db, before));
+      publish(sessionsEvent(id, 'delete'));
     }
-    tell(profileTold(id), ...personTold(id, role, 'change'));
+    publish(profileEvent(id), ...personEvents(id, role, 'change'));
     if (after.full_name !== before.full_name) {
       const column = role === 'employee' ? 'employee_id' : 'laboratory_id';
-      tell(appointmentsTold([id, ...(await partnersOf(db, { column, id }))]));
+      publish(appointmentsEvent([id, ...(await partnersOf(db, { column, id }))]));
     }
     await note(db, { recordId: id });
     return { before, after };

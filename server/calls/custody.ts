@@ -69,13 +69,13 @@ export const custodyHandlers: Handlers<
     const steps = await custodyOf(services.db, label);
     const isAdmin = account.role === 'admin';
     // What does not count is no step of this tube; an admin is to know of it.
-    const told = isAdmin ? steps : steps.filter(({ standing }) => standing === 'own');
-    const ids = [...new Set(told.map(({ account_id }) => account_id))];
+    const visible = isAdmin ? steps : steps.filter(({ standing }) => standing === 'own');
+    const ids = [...new Set(visible.map(({ account_id }) => account_id))];
     const people = ids.length
       ? await services.db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', ids).execute()
       : [];
     const names = new Map(people.map(({ id, full_name }) => [id, full_name]));
-    const data = told.map(({ code, account_id, device, seq, made_at, received_at, faults }) => ({
+    const data = visible.map(({ code, account_id, device, seq, made_at, received_at, faults }) => ({
       code: code as 'S39',
       by: names.get(account_id) ?? '',
       device,

@@ -1,15 +1,15 @@
 import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
 import { dayRange, localToUtc, today } from '../../frame/server/base/time.ts';
 import { factsFor } from '../../frame/server/collections/ask.ts';
-import { type Tell, transact } from '../../frame/server/outbox/transact.ts';
+import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { accountsOf } from '../../frame/server/store/accounts.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 import { sortKey } from '../../frame/server/store/sortKey.ts';
 import { type AppointmentChange, MOST_AT_ONCE, MOST_COUNTED } from '../../src/wire/dispatch.ts';
 import { NAMES } from '../../src/wire/newAppointment.ts';
+import { appointmentEvent, transactionEvent } from '../outbox/events.ts';
 import { notify } from '../outbox/notify.ts';
-import { appointmentTold, transactionTold } from '../outbox/told.ts';
 import { type AppointmentUpdate, appointmentById, changeAppointment, countUpTo } from '../store/appointments.ts';
 import { visitsOf } from '../store/availability.ts';
 import { holdAssignable } from '../store/people.ts';
@@ -67,20 +67,21 @@ export function refuseOver(before: AppointmentRow, now: AppointmentRow): void {
   if (given && before.tracking_image) throw new Refusal(409, 'server.visitOver');
 }
 
-/** Tells those concerned what became of an appointment. */
-async function tellChange(db: Db, tell: Tell, services: Services, before: AppointmentRow, now: AppointmentRow) {
+/** Notifies those concerned of what became of an appointment. */
+async function notifyChange(db: Db, publish: Publish, services: Services, before: AppointmentRow, now: AppointmentRow) {
   const given = before.employee_id !== now.employee_id;
-  if (given && before.employee_id) await notify(db, tell, services, 'unassigned', before);
-  if (given && now.employee_id) await notify(db, tell, services, 'assigned', now);
+  if (given && before.employee_id) await notify(db, publish, services, 'unassigned', before);
+  if (given && now.employee_id) await notify(db, publish, services, 'assigned', now);
   if (before.laboratory_id && before.laboratory_id !== now.laboratory_id)
-    await notify(db, tell, services, 'withdrawn', before);
-  if (before.status !== now.status) await notify(db, tell, services, now.cancel_reason ? 'cancelled' : 'status', now);
+    await notify(db, publish, services, 'withdrawn', before);
+  if (before.status !== now.status)
+    await notify(db, publish, services, now.cancel_reason ? 'cancelled' : 'status', now);
   else if (before.scheduled_at !== now.scheduled_at) {
-    // Who got it just now was told when it is.
-    await notify(db, tell, services, 'moved', given ? { ...now, employee_id: null } : now);
-  } else if (!given) await notify(db, tell, services, 'edited', now);
-  tell(appointmentTold(now, 'change'));
-  if (given || before.laboratory_id !== now.laboratory_id) tell(appointmentTold(before, 'change'));
+    // Who got it just now was notified of its time.
+    await notify(db, publish, services, 'moved', given ? { ...now, employee_id: null } : now);
+  } else if (!given) await notify(db, publish, services, 'edited', now);
+  publish(appointmentEvent(now, 'change'));
+  if (given || before.laboratory_id !== now.laboratory_id) publish(appointmentEvent(before, 'change'));
 }
 
 /** Moments, or wall times of the business, parted by commas; null where one is neither. */
@@ -94,7 +95,7 @@ function momentsOf(text: string, zone: string): number[] | null {
 
 export const dispatchHandlers: Handlers<'changeAppointment' | 'assignMany' | 'appointmentCounts' | 'availability'> = {
   async changeAppointment({ params, body, account, note }, services) {
-    const row = await transact(services, async (db, tell) => {
+    const row = await transact(services, async (db, publish) => {
       const before = await appointmentById(db, params.id);
       if (!before) throw notFound();
       if (body.version !== undefined && body.version !== before.version) throw new Refusal(409, 'server.stale');
@@ -115,8 +116,8 @@ export const dispatchHandlers: Handlers<'changeAppointment' | 'assignMany' | 'ap
       if (!now) throw new Refusal(409, 'server.stale');
       if (before.status !== now.status) await settleTransaction(db, now.id, now.status);
       if (!(await followAppointment(db, before, now))) throw Refusal.at('fees', 409, 'server.paid');
-      await tellChange(db, tell, services, before, now);
-      tell(transactionTold('change'));
+      await notifyChange(db, publish, services, before, now);
+      publish(transactionEvent('change'));
       await note(db, { fields: Object.keys(sent) });
       return now;
     });

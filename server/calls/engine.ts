@@ -20,8 +20,8 @@ export async function moveTo(
   const scene = sceneOf(services, name, calling);
   const transition = transitionTo(scene.collection.resource, calling.account.role, state);
   if (!transition) throw new Refusal(403, 'server.forbidden');
-  const { changed } = await changing(scene, async (db, tell) => {
-    const done = await changeBy(scene, db, tell, transition, id, {});
+  const { changed } = await changing(scene, async (db, publish) => {
+    const done = await changeBy(scene, db, publish, transition, id, {});
     await calling.note(schemaDb(db));
     return done;
   });

@@ -1,7 +1,7 @@
 import { notFound } from '../../frame/server/base/refusal.ts';
 import { translateServer } from '../../frame/server/base/texts.ts';
 import { requireReauthentication } from '../../frame/server/http/authenticate.ts';
-import { tellPersonByMail } from '../../frame/server/outbox/securityMail.ts';
+import { notifyPersonByMail } from '../../frame/server/outbox/securityMail.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import { API_ROOT } from '../../frame/wire/call.ts';
 import { endFeed, feedOf, makeFeed, setFeedNames } from '../store/feeds.ts';
@@ -36,14 +36,14 @@ export const feedHandlers: Handlers<'feed' | 'makeFeed' | 'changeFeed' | 'endFee
     const { language } = translateServer(request.headers['accept-language']);
     const made = await transact(services, async (trx) => {
       const made = await makeFeed(trx, account.id, language, body.secretAddress ? 'address' : 'password');
-      await tellPersonByMail(trx, services, request, account.id, 'feedMade');
+      await notifyPersonByMail(trx, services, request, account.id, 'feedMade');
       await note(trx);
       return made;
     });
-    const told = body.secretAddress
+    const address = body.secretAddress
       ? { path: `${FEEDS}/${made.secret}.ics`, user: null, password: null }
       : { path: OWN_FEED, user: USER, password: made.secret };
-    return { message: 'toasts.feedMade', data: { ...toWire(made.feed), ...told } };
+    return { message: 'toasts.feedMade', data: { ...toWire(made.feed), ...address } };
   },
 
   async changeFeed({ account, body, request, note }, services) {
@@ -51,7 +51,7 @@ export const feedHandlers: Handlers<'feed' | 'makeFeed' | 'changeFeed' | 'endFee
     const feed = await transact(services, async (trx) => {
       const changed = await setFeedNames(trx, account.id, body.names);
       if (!changed) throw notFound();
-      if (body.names) await tellPersonByMail(trx, services, request, account.id, 'feedNames');
+      if (body.names) await notifyPersonByMail(trx, services, request, account.id, 'feedNames');
       await note(trx);
       return changed;
     });

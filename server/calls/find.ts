@@ -27,8 +27,8 @@ function foremost(rows: readonly AppointmentRow[], now: number): AppointmentRow 
 /** Those that have all the words: where each begins a word before where one stands in the middle of it. */
 function matching(rows: readonly AccountRow[], words: readonly string[]): AccountRow[] {
   const ranked = rows.map((row) => {
-    const told = [row.full_name, row.employee_code ?? '', row.email].join(' ');
-    const known = [...wordsOf(told), row.contact_number.replace(/\D/g, '')];
+    const allText = [row.full_name, row.employee_code ?? '', row.email].join(' ');
+    const known = [...wordsOf(allText), row.contact_number.replace(/\D/g, '')];
     const begins = words.every((word) => known.some((one) => one.startsWith(word)));
     const holds = begins || words.every((word) => known.some((one) => one.includes(word)));
     return { row, rank: begins ? 0 : holds ? 1 : 2 };

@@ -5,13 +5,13 @@ import { dateTimeText } from '../../frame/server/base/time.ts';
 import { type Checked, checkRows, type Made } from '../../frame/server/import/rows.ts';
 import { readTable } from '../../frame/server/import/table.ts';
 import { bytesOf, importRefusal, PREVIEW } from '../../frame/server/import/upload.ts';
-import { type Tell, transact } from '../../frame/server/outbox/transact.ts';
+import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { newId } from '../../frame/server/store/id.ts';
 import type { Db, Schema } from '../../frame/server/store/schema.ts';
 import { IMPORT_FAULTS, type ImportFault } from '../../frame/wire/imports.ts';
+import { appointmentsEvent, transactionEvent } from '../outbox/events.ts';
 import { notifyMany } from '../outbox/notify.ts';
-import { appointmentsTold, transactionTold } from '../outbox/told.ts';
 import { addAppointments, complete } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { openTransactions } from '../store/transactions.ts';
@@ -49,7 +49,7 @@ async function write(input: ImportInput, services: Services, { records, fields }
     rows.push({ ...made, id: ids[index] as string, created_at: now, updated_at: now });
   }
   const employees = [...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))].toSorted();
-  const all = async (db: Transaction<Schema>, tell: Tell) => {
+  const all = async (db: Transaction<Schema>, publish: Publish) => {
     for (const id of employees) {
       await rest();
       await refuseUnassignable(db, id, services);
@@ -64,10 +64,10 @@ async function write(input: ImportInput, services: Services, { records, fields }
       await addAppointments(db, portion);
       await openTransactions(db, portion);
     }
-    if (account.role === 'laboratory') await notifyMany(db, tell, services, 'imported', rows);
-    await notifyMany(db, tell, services, 'assignedMany', rows);
+    if (account.role === 'laboratory') await notifyMany(db, publish, services, 'imported', rows);
+    await notifyMany(db, publish, services, 'assignedMany', rows);
     await rest();
-    tell(appointmentsTold(rows.flatMap((row) => [row.employee_id, row.laboratory_id])), transactionTold('create'));
+    publish(appointmentsEvent(rows.flatMap((row) => [row.employee_id, row.laboratory_id])), transactionEvent('create'));
     await note(db, { recordIds: rows.map(({ id }) => id), fields });
   };
   await transact(services, all, { long: true });

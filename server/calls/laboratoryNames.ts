@@ -1,15 +1,15 @@
 import { notFound, Refusal } from '../../frame/server/base/refusal.ts';
 import { translateServer } from '../../frame/server/base/texts.ts';
 import { refuseTaken } from '../../frame/server/calls/taken.ts';
-import { notificationsTold, profileTold } from '../../frame/server/live/told.ts';
+import { notificationsEvent, profileEvent } from '../../frame/server/live/events.ts';
 import { addPushes } from '../../frame/server/outbox/push.ts';
-import { type Tell, transact } from '../../frame/server/outbox/transact.ts';
+import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { accountById, accountsOf } from '../../frame/server/store/accounts.ts';
 import { countTry } from '../../frame/server/store/attempts.ts';
 import { addNotifications } from '../../frame/server/store/notifications.ts';
 import type { AccountRow, Db } from '../../frame/server/store/schema.ts';
-import { appointmentsTold, personTold } from '../outbox/told.ts';
+import { appointmentsEvent, personEvents } from '../outbox/events.ts';
 import { partnersOf } from '../store/appointments.ts';
 import { decideName } from '../store/profiles.ts';
 import type { Handlers, Input } from './handler.ts';
@@ -31,10 +31,10 @@ export async function nameAsked(
 
 type NameNotice = 'nameRequested' | 'nameApproved' | 'nameRefused';
 
-/** Tells these accounts of a laboratory's name; those who see laboratories are led to it. */
-async function tellOfName(
+/** Notifies these accounts of a laboratory's name; those who see laboratories are led to it. */
+async function notifyOfName(
   db: Db,
-  tell: Tell,
+  publish: Publish,
   services: Services,
   kind: NameNotice,
   recipients: readonly string[],
@@ -45,35 +45,40 @@ async function tellOfName(
   const [title, body] = [translate(`notices.${kind}.title`), translate(`notices.${kind}.body`, args)];
   const about = kind === 'nameRequested' ? { about: { resource: 'laboratories', id } } : {};
   await addNotifications(db, recipients, { title, body, ...about });
-  tell(notificationsTold(recipients, 'create'));
+  publish(notificationsEvent(recipients, 'create'));
   await addPushes(db, services, recipients, { title, body });
 }
 
-/** Tells the admins that a laboratory asks for a new name. Call it in the transaction that keeps the request. */
-export async function tellAdmins(db: Db, tell: Tell, services: Services, laboratory: AccountRow): Promise<void> {
+/** Notifies the admins that a laboratory asks for a new name. Call it in the transaction that keeps the request. */
+export async function notifyAdmins(
+  db: Db,
+  publish: Publish,
+  services: Services,
+  laboratory: AccountRow,
+): Promise<void> {
   const admins = await accountsOf(db, 'admin');
   const ids = admins.map((admin) => admin.id);
-  await tellOfName(db, tell, services, 'nameRequested', ids, laboratory);
+  await notifyOfName(db, publish, services, 'nameRequested', ids, laboratory);
 }
 
 type Decision = Input<'approveName' | 'refuseName'>;
 
-/** Decides on the name that the admin saw, and tells the laboratory. */
+/** Decides on the name that the admin saw, and notifies the laboratory. */
 async function decide({ params: { id }, body, account, note }: Decision, services: Services, approved: boolean) {
   const refuseOthers = (db: Db) => (approved ? refuseTaken(db, { laboratoryName: body.fullName }, id) : undefined);
-  const decided = transact(services, async (db, tell) => {
+  const decided = transact(services, async (db, publish) => {
     const before = await accountById(db, id);
     if (before?.role !== 'laboratory') throw notFound();
     await refuseOthers(db);
     const row = await decideName(db, id, body.fullName, approved);
     if (!row) throw new Refusal(409, 'server.nameDecided');
-    await tellOfName(db, tell, services, approved ? 'nameApproved' : 'nameRefused', [id], {
+    await notifyOfName(db, publish, services, approved ? 'nameApproved' : 'nameRefused', [id], {
       ...before,
       requested_name: body.fullName,
     });
-    tell(profileTold(id), ...personTold(id, 'laboratory', 'change'));
-    // Appointments tell its name.
-    if (approved) tell(appointmentsTold([id, ...(await partnersOf(db, { column: 'laboratory_id', id }))]));
+    publish(profileEvent(id), ...personEvents(id, 'laboratory', 'change'));
+    // Appointments show its name.
+    if (approved) publish(appointmentsEvent([id, ...(await partnersOf(db, { column: 'laboratory_id', id }))]));
     await note(db);
     return row;
   });

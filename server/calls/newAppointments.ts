@@ -1,4 +1,4 @@
-import type { Told } from '../../frame/server/audit/entries.ts';
+import type { EntryExtras } from '../../frame/server/audit/entries.ts';
 import { Refusal } from '../../frame/server/base/refusal.ts';
 import { localToUtc } from '../../frame/server/base/time.ts';
 import { collectionDb } from '../../frame/server/collections/db.ts';
@@ -15,8 +15,8 @@ import { sortKey } from '../../frame/server/store/sortKey.ts';
 import { NAMES, type NewAppointment, type Ordered, orderIn } from '../../src/wire/newAppointment.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/values.ts';
 import { orderPlaces } from '../orders/places.ts';
+import { appointmentEvent, transactionEvent } from '../outbox/events.ts';
 import { notify } from '../outbox/notify.ts';
-import { appointmentTold, transactionTold } from '../outbox/told.ts';
 import { addAppointment } from '../store/appointments.ts';
 import { laboratoriesByName } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -69,21 +69,21 @@ export async function create(input: NewInput, parties: Parties, services: Servic
   const { body, files, account, note } = input;
   const row = newRow(body, parties, files.image[0]?.path ?? null, services);
   const order = ordering(input, row.id, services);
-  await transact(services, async (db, tell) => {
+  await transact(services, async (db, publish) => {
     if (parties.employee) await refuseUnassignable(db, parties.employee.id, services);
     if (parties.employee && !body.confirmed) await refuseOverlap(db, row, parties.employee.id, services);
     await addAppointment(db, row, files.documents);
     await openTransaction(db, row);
-    const also: NonNullable<Told['also']>[number][] = [];
+    const also: NonNullable<EntryExtras['also']>[number][] = [];
     if (order) {
       const { scene, id, values } = order;
-      await addRecord(scene, collectionDb(db), tell, values, { id, now: row.created_at });
-      also.push({ deed: 'create', resource: scene.collection.resource.name, recordId: id });
+      await addRecord(scene, collectionDb(db), publish, values, { id, now: row.created_at });
+      also.push({ operation: 'create', resource: scene.collection.resource.name, recordId: id });
     }
-    if (account.role === 'laboratory') await notify(db, tell, services, 'added', row);
-    if (parties.employee) await notify(db, tell, services, 'assigned', row);
-    tell(appointmentTold(row, 'create'));
-    if (row.fees_cents) tell(transactionTold('create'));
+    if (account.role === 'laboratory') await notify(db, publish, services, 'added', row);
+    if (parties.employee) await notify(db, publish, services, 'assigned', row);
+    publish(appointmentEvent(row, 'create'));
+    if (row.fees_cents) publish(transactionEvent('create'));
     await note(db, { recordId: row.id, also });
   });
   if (order) await afterCommit(order.scene, order.scene.done);

@@ -1,7 +1,7 @@
 import { dayRange, monthRange, today } from '../../frame/server/base/time.ts';
 import { factsFor } from '../../frame/server/collections/ask.ts';
 import { between, fixed, is } from '../../frame/server/store/facts.ts';
-import { MOST_LOADS, MOST_TOLD } from '../../src/wire/overview.ts';
+import { MOST_COUNTED, MOST_LOADS } from '../../src/wire/overview.ts';
 import { countUpTo, ownedBy } from '../store/appointments.ts';
 import { loadsOf, openPayments, overdueOf, progressOf } from '../store/overview.ts';
 import { tabFilters } from './appointmentLists.ts';
@@ -15,8 +15,8 @@ export const overviewHandlers: Handlers<'overview' | 'employeeOverview' | 'labor
     const { from } = dayRange(today(config.timeZone), config.timeZone);
     const untracked = [...ownedBy(owner), fixed('status', 'Completed'), is('tracking_image', null)];
     const [uncollected, ofBefore] = await Promise.all([
-      overdueOf(db, owner, from, MOST_TOLD),
-      countUpTo(db, [...untracked, ...between('scheduled_at', { to: from })], MOST_TOLD),
+      overdueOf(db, owner, from, MOST_COUNTED),
+      countUpTo(db, [...untracked, ...between('scheduled_at', { to: from })], MOST_COUNTED),
     ]);
     return { data: { uncollected, untracked: ofBefore } };
   },
@@ -29,7 +29,7 @@ export const overviewHandlers: Handlers<'overview' | 'employeeOverview' | 'labor
     const [ofToday, unassigned, uncollected, ofMonth, before] = await Promise.all([
       progressOf(db, owner, day),
       countUpTo(db, [...ownedBy(owner), fixed('status', 'Pending'), is('employee_id', null)]),
-      overdueOf(db, owner, day.from, MOST_TOLD),
+      overdueOf(db, owner, day.from, MOST_COUNTED),
       progressOf(db, owner, month),
       progressOf(db, owner, monthRange(config.timeZone, month.from - 1)),
     ]);
@@ -47,8 +47,8 @@ export const overviewHandlers: Handlers<'overview' | 'employeeOverview' | 'labor
     const month = monthRange(config.timeZone, now);
     const [unassigned, late, open, visits, earned, before] = await Promise.all([
       count('unassigned'),
-      count('late', MOST_TOLD),
-      openPayments(db, MOST_TOLD),
+      count('late', MOST_COUNTED),
+      openPayments(db, MOST_COUNTED),
       loadsOf(db, dayRange(today(config.timeZone, now), config.timeZone)),
       earnedIn(services, month),
       earnedIn(services, monthRange(config.timeZone, month.from - 1)),

@@ -3,7 +3,7 @@ import { releaseRows } from '../../frame/server/collections/deleting.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 import type { WirePatientRecord } from '../../src/wire/patients.ts';
-import { appointmentsTold, transactionTold } from '../outbox/told.ts';
+import { appointmentsEvent, transactionEvent } from '../outbox/events.ts';
 import { appointmentById, complete, type FullAppointment } from '../store/appointments.ts';
 import { eraseAppointments, namesakes } from '../store/patients.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -48,15 +48,15 @@ export const patientHandlers: Handlers<'patientRecords' | 'deletePatient'> = {
   },
 
   async deletePatient({ params, body, account, note }, services) {
-    const { rows, paths } = await transact(services, async (trx, tell) => {
+    const { rows, paths } = await transact(services, async (trx, publish) => {
       const wanted = await confirmed(trx, params.id, body.appointments);
       const erased = await eraseAppointments(
         trx,
         wanted.map((row) => row.id),
       );
-      tell(appointmentsTold(erased.rows.flatMap((row) => [row.employee_id, row.laboratory_id])));
-      tell(transactionTold('change'));
-      const on = { services, db: trx, account, tell };
+      publish(appointmentsEvent(erased.rows.flatMap((row) => [row.employee_id, row.laboratory_id])));
+      publish(transactionEvent('change'));
+      const on = { services, db: trx, account, publish };
       const { also, paths } = await releaseRows(on, ['appointments', 'archive'], erased.rows);
       await note(trx, { recordIds: erased.rows.map((row) => row.id), fields: [], also });
       return { ...erased, paths: [...erased.paths, ...paths] };

@@ -11,7 +11,7 @@ import type { Reader } from '../../frame/server/files/addresses.ts';
 import type { SavedFile } from '../../frame/server/files/store.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
 import { check } from '../../frame/server/http/validate.ts';
-import { sessionsTold } from '../../frame/server/live/told.ts';
+import { sessionsEvent } from '../../frame/server/live/events.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { createAccount, deleteAccount, type NewAccount } from '../../frame/server/store/accounts.ts';
@@ -19,7 +19,7 @@ import { newPasswordHash } from '../../frame/server/store/passwordRule.ts';
 import type { AccountRow } from '../../frame/server/store/schema.ts';
 import { pastDay } from '../../frame/wire/rules.ts';
 import { fromWireTimings, toWireTimings, type WireTiming } from '../../frame/wire/timings.ts';
-import { appointmentsTold, personTold } from '../outbox/told.ts';
+import { appointmentsEvent, personEvents } from '../outbox/events.ts';
 import { unassignPending } from '../store/appointments.ts';
 import type { Handlers } from './handler.ts';
 
@@ -56,7 +56,7 @@ export const personToWire = (row: AccountRow, services: Pick<Services, 'files'>,
   ...personWire(row),
 });
 
-/** What the wire tells of every person besides, though one of that role has none of it. */
+/** What the wire gives of every person besides, though one of that role has none of it. */
 const NOTHING_MORE = {
   employeeId: '',
   requestedName: null,
@@ -89,9 +89,9 @@ async function add(services: Services, { password, ...account }: Added, image: S
   await refuseTaken(db, unique);
   const passwordHash = await newPasswordHash(password, account, config, 'password');
   try {
-    return await transact(services, async (trx, tell) => {
+    return await transact(services, async (trx, publish) => {
       const row = await createAccount(trx, { ...account, passwordHash, image: image?.path ?? null });
-      tell(...personTold(row.id, row.role, 'create'));
+      publish(...personEvents(row.id, row.role, 'create'));
       await note(trx, { recordId: row.id });
       return row;
     });
@@ -108,12 +108,12 @@ async function remove(
   role: 'employee' | 'laboratory',
   { account: by, note }: { account: Account; note: Note },
 ): Promise<void> {
-  const { image, paths } = await transact(services, async (transaction, tell) => {
+  const { image, paths } = await transact(services, async (transaction, publish) => {
     const account = await deleteAccount(transaction, id, role);
     if (!account) throw notFound();
-    if (role === 'employee') tell(appointmentsTold(await unassignPending(transaction, id)));
-    tell(...personTold(id, role, 'delete'), sessionsTold(id, 'delete'));
-    const on = { services, db: transaction, account: by, tell };
+    if (role === 'employee') publish(appointmentsEvent(await unassignPending(transaction, id)));
+    publish(...personEvents(id, role, 'delete'), sessionsEvent(id, 'delete'));
+    const on = { services, db: transaction, account: by, publish };
     const { also, paths } = await releaseRows(on, [PERSON_RESOURCES[role]], [account]);
     await note(transaction, { also });
     return { ...account, paths };

@@ -6,8 +6,8 @@ import { accountById } from '../../frame/server/store/accounts.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 import { MOST_OPEN, MOST_REPORTS, OPEN_DAYS, type WireVisitReport } from '../../src/wire/visitReports.ts';
 import { bindLabel } from '../orders/labels.ts';
+import { appointmentEvent } from '../outbox/events.ts';
 import { notify } from '../outbox/notify.ts';
-import { appointmentTold } from '../outbox/told.ts';
 import { appointmentById } from '../store/appointments.ts';
 import type { AppointmentRow, VisitReportRow } from '../store/schema.ts';
 import { addReport, openReports, reportByKey, reportsOf, stateBefore } from '../store/visitReports.ts';
@@ -48,14 +48,14 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
     if ((kind === 'note' || reason === 'other') && !words) throw Refusal.at('note', 400, 'validation.required|note');
     for (const field of ['label', 'tube'] as const)
       if (kind === 'tube' && !body[field]) throw Refusal.at(field, 400, `validation.required|${field}`);
-    const { row, by } = await transact(services, async (db, tell) => {
+    const { row, by } = await transact(services, async (db, publish) => {
       const visit = await appointmentById(db, params.id, ownerOf(account));
       const employee = await accountById(db, account.id);
       if (!visit || !employee) throw notFound();
       const now = Date.now();
       // The phone's clock may be wrong: nothing was made before the visit was booked, nor later than now.
-      const told = body.madeAt ? localToUtc(body.madeAt, services.config.timeZone) : now;
-      const made = Math.min(now, Math.max(visit.created_at, told));
+      const stated = body.madeAt ? localToUtc(body.madeAt, services.config.timeZone) : now;
+      const made = Math.min(now, Math.max(visit.created_at, stated));
       const given = { report_key: key, kind, reason: kind === 'couldNotDraw' ? (reason ?? null) : null, note: words };
       const added = await addReport(db, visit, account.id, { ...given, made_at: made });
       if (!added) {
@@ -65,11 +65,11 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
       }
       if (kind === 'started' && (await isOver(db, visit, added))) throw new Refusal(409, 'server.startedOver');
       if ((await reportsOf(db, visit.id)).length > MOST_REPORTS) throw new Refusal(409, 'server.tooManyReports');
-      if (made === told) await addVisitTime(db, added, services.config.timeZone);
-      if (kind === 'couldNotDraw') await notify(db, tell, services, 'notDrawn', visit, { reason, words });
-      if (kind === 'note') await notify(db, tell, services, 'visitNote', visit, { words });
-      tell(appointmentTold(visit, 'change'));
-      if (kind === 'tube') await bindLabel([db, tell], services, calling, visit, { label, tube, at: made });
+      if (made === stated) await addVisitTime(db, added, services.config.timeZone);
+      if (kind === 'couldNotDraw') await notify(db, publish, services, 'notDrawn', visit, { reason, words });
+      if (kind === 'note') await notify(db, publish, services, 'visitNote', visit, { words });
+      publish(appointmentEvent(visit, 'change'));
+      if (kind === 'tube') await bindLabel([db, publish], services, calling, visit, { label, tube, at: made });
       else await note(db);
       return { row: added, by: employee.full_name };
     });

@@ -6,14 +6,14 @@ import type { Values } from '../../frame/server/collections/rowValues.ts';
 import type { Scene } from '../../frame/server/collections/scene.ts';
 import { writeChange } from '../../frame/server/collections/writing.ts';
 import type { Account } from '../../frame/server/http/handler.ts';
-import { type Tell, transact } from '../../frame/server/outbox/transact.ts';
+import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 import type { DeclineReason, VisitAnswer, WireOrder } from '../../src/wire/orders.ts';
 import { ordersFor } from '../orders/order.ts';
 import { orderPlaces } from '../orders/places.ts';
+import { appointmentEvent } from '../outbox/events.ts';
 import { notify } from '../outbox/notify.ts';
-import { appointmentTold } from '../outbox/told.ts';
 import { appointmentById } from '../store/appointments.ts';
 import type { AppointmentRow, VisitConfirmationRow } from '../store/schema.ts';
 import { answerConfirmation, confirmationBy } from '../store/visitConfirmations.ts';
@@ -50,7 +50,7 @@ const PATIENT: Account = { id: '', role: 'admin', sessionId: '', reauthenticated
 /** Notes in the visit's order what follows from its patient's answer. */
 async function noteInOrder(
   db: Db,
-  tell: Tell,
+  publish: Publish,
   { services, request, orderId }: { services: Services; request: FastifyRequest; orderId: string },
   values: Values,
 ): Promise<void> {
@@ -61,7 +61,7 @@ async function noteInOrder(
   const scene: Scene = { services, collection, account: PATIENT, ...found };
   const writing = collectionDb(db as never);
   const row = await rowToChange(scene, writing, orderId);
-  await writeChange(scene, writing, tell, { row, values, entries: new Map(), name: 'patient' });
+  await writeChange(scene, writing, publish, { row, values, entries: new Map(), name: 'patient' });
 }
 
 /** Keeps a patient's answer with all that follows from it, in one transaction; gives what the link leads to now. */
@@ -83,17 +83,17 @@ export async function answer(
     ...(answer === 'confirmed' && order?.redrawOf && { proposedFor: null }),
   };
   const fields = Object.keys(follows);
-  const taken = await transact(services, async (db, tell) => {
+  const taken = await transact(services, async (db, publish) => {
     const kept = await answerConfirmation(db, question, { answer, reason: reason ?? null });
     // Read once more: it may be moved or cancelled by now.
     const visit = await appointmentById(db, question.appointment_id);
     if (!kept || visit?.status !== 'Pending' || visit.scheduled_at !== question.scheduled_at) return false;
-    if (order && fields.length > 0) await noteInOrder(db, tell, { services, request, orderId: order._id }, follows);
+    if (order && fields.length > 0) await noteInOrder(db, publish, { services, request, orderId: order._id }, follows);
     if (answer === 'declined')
-      await notify(db, tell, services, 'declined', visit, { ...(reason && { declined: reason }) });
-    tell(appointmentTold(visit, 'change'));
-    const { note } = audited(services, request, { deed: 'change', resource: 'appointments', action: answer });
-    const noted = { deed: 'change', resource: 'testOrders', recordId: order?._id ?? '', fields } as const;
+      await notify(db, publish, services, 'declined', visit, { ...(reason && { declined: reason }) });
+    publish(appointmentEvent(visit, 'change'));
+    const { note } = audited(services, request, { operation: 'change', resource: 'appointments', action: answer });
+    const noted = { operation: 'change', resource: 'testOrders', recordId: order?._id ?? '', fields } as const;
     const also = order && fields.length > 0 ? [noted] : [];
     await note(db, { recordId: visit.id, fields: ['confirmation'], also });
     return true;

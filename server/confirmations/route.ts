@@ -29,7 +29,7 @@ const tokenOf = (request: FastifyRequest) => (request.params as { token: string 
 
 /**
  * The page that the mail of the evening before leads to: for people without an account, without scripts. To read it
- * changes nothing, as those do who look through mail for bad links; to answer is a POST. No log tells the address, which
+ * changes nothing, as those do who look through mail for bad links; to answer is a POST. No log holds the address, which
  * is the secret: requests are logged by their route.
  */
 export function registerConfirmations(app: FastifyInstance, services: Services): void {

@@ -10,7 +10,7 @@ import { anchorKey, anchorOf, hashOf } from './chain.ts';
 
 type Trx = Transaction<Schema>;
 /** An event as it came; `received_at` where that is not now, as of demo data. */
-type Told = Omit<CustodyRow, 'id' | 'anchor' | 'received_at'> & Partial<Pick<CustodyRow, 'received_at'>>;
+type NewCustodyRow = Omit<CustodyRow, 'id' | 'anchor' | 'received_at'> & Partial<Pick<CustodyRow, 'received_at'>>;
 type Needed = Pick<Services, 'store' | 'config'>;
 
 /** The last event of all, and the last of the server's own, by the transaction that wrote it: it holds the turn, and alone adds more. */
@@ -21,14 +21,18 @@ const ownEnds = new WeakMap<Trx, Pick<CustodyRow, 'seq' | 'hash'>>();
 export const labelKey = (label: string): string => label.toLowerCase();
 
 /** Puts events at the end of what arrived, each with its anchor. The turn to write must be this transaction's. */
-export async function appendEvents(db: Trx, { config }: Pick<Needed, 'config'>, told: readonly Told[]): Promise<void> {
-  if (told.length === 0) return;
+export async function appendEvents(
+  db: Trx,
+  { config }: Pick<Needed, 'config'>,
+  added: readonly NewCustodyRow[],
+): Promise<void> {
+  if (added.length === 0) return;
   const ending = db.selectFrom('custody_events').select(['id', 'anchor']).orderBy('id', 'desc').limit(1);
   const last = ends.get(db) ?? (await ending.executeTakeFirst());
   const key = anchorKey(config);
   let { id, anchor } = last ?? { id: 0, anchor: '' };
   const received = Date.now();
-  const rows = told.map((one): CustodyRow => {
+  const rows = added.map((one): CustodyRow => {
     id += 1;
     const row = { ...one, id, received_at: one.received_at ?? received };
     anchor = anchorOf(key, anchor, row);
@@ -46,20 +50,20 @@ export interface Seen {
   by: string;
 }
 
-/** Records a step in the server's own chain, within the transaction of what it tells of. */
+/** Records a step in the server's own chain, within the transaction of what it records. */
 export async function recordCustody(db: Trx, services: Needed, { code, label, visit, by }: Seen): Promise<void> {
   await takeTurn(db, services.store.kind);
   const own = db.selectFrom('custody_events').select(['seq', 'hash']).where('device', '=', SERVER_DEVICE);
   const last = ownEnds.get(db) ?? (await own.orderBy('seq', 'desc').limit(1).executeTakeFirst());
-  const told = {
+  const step = {
     device: SERVER_DEVICE,
     seq: Number(last?.seq ?? 0) + 1,
     ...{ code, label, label_key: labelKey(label), visit, hand_over: '', made_at: new Date().toISOString() },
     previous: last?.hash ?? '',
   };
-  const hash = hashOf(told);
-  await appendEvents(db, services, [{ ...told, hash, account_id: by, standing: 'own' }]);
-  if (db.isTransaction) ownEnds.set(db, { seq: told.seq, hash });
+  const hash = hashOf(step);
+  await appendEvents(db, services, [{ ...step, hash, account_id: by, standing: 'own' }]);
+  if (db.isTransaction) ownEnds.set(db, { seq: step.seq, hash });
 }
 
 /** Whether a phone of this person's recorded that step of a tube already. */
@@ -110,7 +114,7 @@ export async function keepEvents(
       .where('device', '=', device)
       .where('seq', '=', seq)
       .execute();
-    const told = {
+    const step = {
       device,
       seq,
       code,
@@ -121,10 +125,10 @@ export async function keepEvents(
       made_at: madeAt,
       previous,
     };
-    const made = hashOf(told);
+    const made = hashOf(step);
     if (there.some((row) => row.hash === hash && hashOf(row) === made)) continue;
     const standing = made !== hash ? 'forged' : (await isOwn(event)) ? 'own' : 'foreign';
-    await appendEvents(db, services, [{ ...told, hash, account_id: by, standing }]);
+    await appendEvents(db, services, [{ ...step, hash, account_id: by, standing }]);
     kept += 1;
   }
   return kept;

@@ -8,10 +8,10 @@ const MOST_NAMED = 20;
 /** How far a device's clock may be ahead (ms). */
 export const SKEW = 5 * 60_000;
 
-type Told = Omit<CustodyRow, 'hash' | 'anchor' | 'id' | 'standing' | 'account_id' | 'received_at'>;
+type HashedRow = Omit<CustodyRow, 'hash' | 'anchor' | 'id' | 'standing' | 'account_id' | 'received_at'>;
 
-/** SHA-256 (hex) of what a device told. */
-export function hashOf({ hand_over: handOver, made_at: madeAt, ...row }: Told): string {
+/** SHA-256 (hex) of what a device reported. */
+export function hashOf({ hand_over: handOver, made_at: madeAt, ...row }: HashedRow): string {
   return digest('sha256', canonicalEvent({ ...row, handOver, madeAt }));
 }
 
@@ -39,22 +39,22 @@ export function faultsOf(arrived: readonly CustodyRow[]): Fault[] {
   const rows = arrived.toSorted((a, b) => a.seq - b.seq || a.id - b.id);
   const hashes = new Map(rows.map((row) => [row.hash, row.seq]));
   const found: Fault[] = [];
-  const tell = ({ device, seq, label }: Pick<CustodyRow, 'device' | 'seq' | 'label'>, fault: CustodyFault) =>
+  const report = ({ device, seq, label }: Pick<CustodyRow, 'device' | 'seq' | 'label'>, fault: CustodyFault) =>
     found.push({ device, seq, label, fault });
   let before: CustodyRow | undefined;
   for (const row of rows) {
     const { device, seq, previous } = row;
-    if (hashOf(row) !== row.hash) tell(row, row.standing === 'forged' ? 'forged' : 'altered');
-    if (row.standing === 'foreign') tell(row, 'foreign');
-    if (Date.parse(row.made_at) > row.received_at + SKEW) tell(row, 'future');
+    if (hashOf(row) !== row.hash) report(row, row.standing === 'forged' ? 'forged' : 'altered');
+    if (row.standing === 'foreign') report(row, 'foreign');
+    if (Date.parse(row.made_at) > row.received_at + SKEW) report(row, 'future');
     const next = (before?.seq ?? 0) + 1;
     for (let gone = next; gone < Math.min(seq, next + MOST_NAMED); gone++)
-      tell({ device, seq: gone, label: '' }, 'dropped');
-    if (before?.seq === seq) tell(row, 'forked');
+      report({ device, seq: gone, label: '' }, 'dropped');
+    if (before?.seq === seq) report(row, 'forked');
     else if (seq === next && previous !== (before?.hash ?? '')) {
       // What it follows from stands elsewhere in this chain, or nowhere: then the one before is not what was recorded.
-      if (hashes.has(previous) || !before || previous === '') tell(row, 'reordered');
-      else tell(before, 'replaced');
+      if (hashes.has(previous) || !before || previous === '') report(row, 'reordered');
+      else report(before, 'replaced');
     }
     before = row;
   }

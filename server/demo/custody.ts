@@ -94,13 +94,13 @@ async function record({ db, services }: Seeding, steps: readonly Step[]): Promis
   const ordered = steps.toSorted((a, b) => a.at - b.at || a.code.localeCompare(b.code));
   const events = ordered.map(({ device, by, code, at, tube: { label, visit }, handOver = '' }) => {
     const last = ends.get(device);
-    const told = {
+    const row = {
       ...{ device, seq: (last?.seq ?? 0) + 1, code, label, label_key: labelKey(label) },
       ...{ visit: handOver ? '' : visit, hand_over: handOver, made_at: iso(at), previous: last?.hash ?? '' },
     };
-    const hash = hashOf(told);
-    ends.set(device, { seq: told.seq, hash });
-    return { ...told, hash, account_id: by, standing: 'own', received_at: at };
+    const hash = hashOf(row);
+    ends.set(device, { seq: row.seq, hash });
+    return { ...row, hash, account_id: by, standing: 'own', received_at: at };
   });
   await appendEvents(db, services, events);
 }

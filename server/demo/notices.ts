@@ -17,7 +17,7 @@ const DAYS = 14 * 24 * HOUR;
 const KEPT = 12;
 const UNREAD = 3;
 
-/** What everybody was told in the last two weeks. `admin` is the admin's id. */
+/** The notifications of everybody in the last two weeks. `admin` is the admin's id. */
 export function makeNotifications(
   appointments: readonly AppointmentRow[],
   employees: readonly AccountRow[],
@@ -50,7 +50,7 @@ export function makeNotifications(
   });
 }
 
-/** All that happened to an appointment and was told (design.md, "Notifications are made when"). */
+/** All that happened to an appointment and was notified (design.md, "Notifications are made when"). */
 function eventsOf(appointment: AppointmentRow, admin: string): Event[] {
   const { created_at: created, updated_at: settled, laboratory_id: laboratory, employee_id: employee } = appointment;
   const events: Event[] = [];

@@ -7,7 +7,7 @@ export interface DemoPatient {
   patientName: string;
   gender: (typeof GENDERS)[number];
   age: number;
-  /** YYYY-MM-DD; empty where the laboratory did not tell. */
+  /** YYYY-MM-DD; empty where the laboratory did not say. */
   dateOfBirth: string;
   email: string;
   contactNumber: string;

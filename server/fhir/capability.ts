@@ -25,7 +25,7 @@ export const capabilityOf = (base: string, types: readonly FhirType[]) => ({
         interaction: [{ code: 'read' }, { code: 'search-type' }],
         versioning: 'no-version',
         readHistory: false,
-        searchParam: Object.entries(parameters).map(([name, told]) => ({ name, ...told })),
+        searchParam: Object.entries(parameters).map(([name, details]) => ({ name, ...details })),
       })),
     },
   ],

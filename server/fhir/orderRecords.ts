@@ -14,7 +14,7 @@ import { ORDER_RESOURCES } from '../orders/places.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
 /** A record as this person may see it. */
-export type Told = Values & { id: string; version: number };
+export type OrderRecord = Values & { id: string; version: number };
 
 /** Who may search and read what is made of a collection: as its config has it, where all that orders need is there. */
 export const rolesFor =
@@ -34,21 +34,21 @@ export const seenOf = (collection: Collection, account: Account): RawBuilder<unk
 };
 
 /** Those of a collection's records that this person sees and that meet a condition, as they may see them. */
-export async function toldWhere(
+export async function recordsWhere(
   services: Services,
   name: string,
   account: Account,
   where: RawBuilder<SqlBool>,
-): Promise<Told[]> {
+): Promise<OrderRecord[]> {
   const collection = collectionOf(services, name);
   const query = sql<Row>`select * from ${seenOf(collection, account)} as r where ${where}`;
-  return toldOf(services, collection, (await query.execute(services.db)).rows, account);
+  return recordsFor(services, collection, (await query.execute(services.db)).rows, account);
 }
 
 /** Rows of a collection as this person may see them. */
-export async function toldOf(services: Services, collection: Collection, rows: readonly Row[], account: Account) {
+export async function recordsFor(services: Services, collection: Collection, rows: readonly Row[], account: Account) {
   const linked = await readLinks(collectionDb(services.db), collection, [...rows]);
-  return (await recordsOf(services, collection, linked, account)) as Told[];
+  return (await recordsOf(services, collection, linked, account)) as OrderRecord[];
 }
 
 /** The appointments of these ids, by id. */

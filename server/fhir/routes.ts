@@ -26,7 +26,7 @@ interface Search extends Record<string, unknown> {
 
 const resource = (type: string) => z.looseObject({ resourceType: z.literal(type) });
 const outcome = resource('OperationOutcome').describe('Refused: issue[0].diagnostics says why.');
-/** What the OpenAPI page tells of a route; the resources themselves are described by FHIR R4. */
+/** What the OpenAPI page shows of a route; the resources themselves are described by FHIR R4. */
 const schemaOf = (
   operationId: string,
   summary: string,
@@ -90,7 +90,7 @@ function registerType(fhir: FastifyInstance, services: Services, offered: FhirTy
   const as = (allowed: readonly Role[]) => async (request: FastifyRequest) => {
     request.account = await authenticate(request, allowed, services);
   };
-  const listed = { deed: 'list', resource: name } as const;
+  const listed = { operation: 'list', resource: name } as const;
   fhir.get(
     `/${type}`,
     {
@@ -107,7 +107,7 @@ function registerType(fhir: FastifyInstance, services: Services, offered: FhirTy
     },
   );
 
-  const read = { deed: 'read', resource: name } as const;
+  const read = { operation: 'read', resource: name } as const;
   fhir.get<{ Params: { id: string } }>(
     `/${type}/:id`,
     {
@@ -122,10 +122,10 @@ function registerType(fhir: FastifyInstance, services: Services, offered: FhirTy
       const { id } = request.params;
       const found = await offered.read(id, request.account as Account, services);
       if (!found) throw notFound();
-      const { resource: told, version, changedAt, record = id } = found;
+      const { resource: json, version, changedAt, record = id } = found;
       await audited(services, request, read).done(null, { query: { id: record } });
       reply.header('etag', `W/"${version}"`).header('last-modified', new Date(changedAt).toUTCString());
-      return send(reply, told);
+      return send(reply, json);
     },
   );
 }

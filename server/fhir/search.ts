@@ -50,7 +50,7 @@ function timeOf(text: string, zone: string, parameter: string): Range {
   return { from: moment.toMillis(), to: moment.toMillis() + 1 };
 }
 
-/** What lies in all of the ranges that the prefixes tell (FHIR R4, search, prefixes). */
+/** What lies in all of the ranges that the prefixes name (FHIR R4, search, prefixes). */
 export function rangeOf(asked: string | string[] | undefined, zone: string, parameter: string): Range | undefined {
   const dates = listOf(asked);
   if (dates.length === 0) return undefined;

@@ -7,7 +7,7 @@ import type { Services } from '../../frame/server/services.ts';
 import { columnOf, linksOf } from '../orders/places.ts';
 import { recordsBy, textOf } from '../orders/planned.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { allOf, rolesFor, seenOf, type Told, textsIn, toldWhere, visitsOf } from './orderRecords.ts';
+import { allOf, type OrderRecord, recordsWhere, rolesFor, seenOf, textsIn, visitsOf } from './orderRecords.ts';
 import { codeOf, given, laboratoryOf, metaOf, patientOf, SYSTEM, subjectOf } from './parts.ts';
 import { codesOf, countOf, paged, rangeOf, refuse, several, wordsOf } from './search.ts';
 import { defineType } from './type.ts';
@@ -86,11 +86,11 @@ async function askedFor(query: Query, account: Account, services: Services, most
 }
 
 interface Around {
-  order: Told;
+  order: OrderRecord;
   visit: AppointmentRow;
   test: Awaited<ReturnType<typeof recordsBy>>[number];
   /** The order's tubes that were drawn for this test. */
-  tubes: readonly Told[];
+  tubes: readonly OrderRecord[];
 }
 
 /** What a patient is to do before: in the words of the catalogue, and its hours without food. */
@@ -134,9 +134,14 @@ async function resourcesOf(asked: readonly Asked[], account: Account, services: 
   if (asked.length === 0) return [];
   const orderIds = [...new Set(asked.map(({ order }) => order))];
   const drawnTubes = collectionOf(services, 'drawnTubes');
-  const orders = await toldWhere(services, 'testOrders', account, textsIn('id', orderIds));
+  const orders = await recordsWhere(services, 'testOrders', account, textsIn('id', orderIds));
   const tests = await recordsBy(services, collectionOf(services, 'tests'), [...new Set(asked.map(({ test }) => test))]);
-  const tubes = await toldWhere(services, 'drawnTubes', account, textsIn(columnOf(drawnTubes, 'testOrder'), orderIds));
+  const tubes = await recordsWhere(
+    services,
+    'drawnTubes',
+    account,
+    textsIn(columnOf(drawnTubes, 'testOrder'), orderIds),
+  );
   const visits = await visitsOf(
     services,
     orders.map(({ appointment }) => appointment),
@@ -174,19 +179,19 @@ export const serviceRequestType = defineType({
     const found = await askedFor(asking, account, services, most);
     const page = found.slice(0, most);
     const last = found.length > most ? page.at(-1) : undefined;
-    const told = await resourcesOf(page, account, services);
+    const made = await resourcesOf(page, account, services);
     return {
-      resources: told.map(({ resource }) => resource),
-      ids: [...new Set(told.map(({ order }) => order.id))],
+      resources: made.map(({ resource }) => resource),
+      ids: [...new Set(made.map(({ order }) => order.id))],
       most,
       next: last && idOf(last.order, last.test),
     };
   },
   async read(id, account, services) {
     const found = await askedFor({ _id: id }, account, services, 1);
-    const [told] = await resourcesOf(found.slice(0, 1), account, services);
-    if (!told) return undefined;
-    const { order, resource } = told;
+    const [made] = await resourcesOf(found.slice(0, 1), account, services);
+    if (!made) return undefined;
+    const { order, resource } = made;
     return { resource, version: order.version, changedAt: Date.parse(textOf(order.changedAt)), record: order.id };
   },
 });

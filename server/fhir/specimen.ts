@@ -9,7 +9,16 @@ import { FASTING, TUBE_STATES } from '../../src/wire/orders.ts';
 import { columnOf } from '../orders/places.ts';
 import { recordsBy, textOf } from '../orders/planned.ts';
 import type { AssignedEmployee } from '../store/appointments.ts';
-import { allOf, rolesFor, seenOf, type Told, textsIn, toldOf, toldWhere, visitsOf } from './orderRecords.ts';
+import {
+  allOf,
+  type OrderRecord,
+  recordsFor,
+  recordsWhere,
+  rolesFor,
+  seenOf,
+  textsIn,
+  visitsOf,
+} from './orderRecords.ts';
 import { codeOf, given, metaOf, patientOf, practitionerOf, SYSTEM, subjectOf } from './parts.ts';
 import { codesOf, countOf, paged, rangeOf, refuse, several, wordsOf } from './search.ts';
 import { idOf } from './serviceRequest.ts';
@@ -41,7 +50,7 @@ const FASTED: Record<(typeof FASTING)[number], [code: string, display: string]> 
 };
 
 /** The tubes that this person sees, the latest first; one more than asked for where there are more. */
-async function tubesFor(asking: Query, account: Account, services: Services, most: number): Promise<Told[]> {
+async function tubesFor(asking: Query, account: Account, services: Services, most: number): Promise<OrderRecord[]> {
   const tubes = collectionOf(services, 'drawnTubes');
   const collected = rangeOf(asking.collected, services.config.timeZone, 'collected');
   const labels = codesOf(asking.identifier, SYSTEM.tube);
@@ -57,13 +66,13 @@ async function tubesFor(asking: Query, account: Account, services: Services, mos
   ];
   const found = sql<Row>`select * from ${seenOf(tubes, account)} as t where ${allOf(where)}
     order by id desc limit ${sql.lit(most + 1)}`;
-  return toldOf(services, tubes, (await found.execute(services.db)).rows, account);
+  return recordsFor(services, tubes, (await found.execute(services.db)).rows, account);
 }
 
 /** What tubes refer to, by id. */
-async function aroundOf(tubes: readonly Told[], account: Account, services: Services) {
+async function aroundOf(tubes: readonly OrderRecord[], account: Account, services: Services) {
   const idsOf = (field: string) => [...new Set(tubes.flatMap((one) => (one[field] ? textOf(one[field]) : [])))];
-  const orders = await toldWhere(services, 'testOrders', account, textsIn('id', idsOf('testOrder')));
+  const orders = await recordsWhere(services, 'testOrders', account, textsIn('id', idsOf('testOrder')));
   const visits = await visitsOf(
     services,
     orders.map(({ appointment }) => appointment),
@@ -79,14 +88,14 @@ async function aroundOf(tubes: readonly Told[], account: Account, services: Serv
 }
 
 /** Why it was rejected: the code of HL7's table 0490 and its words, and the laboratory's own. */
-function notesOf({ rejectReason, rejectNote }: Told): string[] {
+function notesOf({ rejectReason, rejectNote }: OrderRecord): string[] {
   const { translate } = translateServer();
   const reason = rejectReason && `${rejectReason} ${translate(`orders.rejectReasons.${rejectReason}`)}`;
   return [reason, rejectNote].filter(Boolean).map(textOf);
 }
 
 /** Drawn tubes as FHIR R4 resources. */
-async function resourcesOf(tubes: readonly Told[], account: Account, services: Services) {
+async function resourcesOf(tubes: readonly OrderRecord[], account: Account, services: Services) {
   const { orders, visits, kinds, people } = await aroundOf(tubes, account, services);
   return tubes.flatMap((tube) => {
     const order = orders.get(textOf(tube.testOrder));

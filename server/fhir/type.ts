@@ -17,7 +17,7 @@ interface Found {
   ids?: string[];
 }
 
-/** A type of FHIR that is told of our records. */
+/** A type of FHIR that is made of our records. */
 export interface FhirType<Q extends z.ZodObject = z.ZodObject> {
   type: string;
   /** What it is made of, as the audit trail names it. */

@@ -9,17 +9,17 @@ import { type Values, valuesOf } from '../../frame/server/collections/rowValues.
 import type { Scene } from '../../frame/server/collections/scene.ts';
 import { type Calling, sceneOf } from '../../frame/server/collections/scene.ts';
 import { addRecord } from '../../frame/server/collections/writing.ts';
-import type { Tell } from '../../frame/server/outbox/transact.ts';
+import type { Publish } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { accountById } from '../../frame/server/store/accounts.ts';
 import { newId } from '../../frame/server/store/id.ts';
 import type { Difference } from '../../src/wire/custody.ts';
 import { columnOf, orderPlaces } from './places.ts';
 import { recordsBy, textOf } from './planned.ts';
-import { tellMissing } from './tubeNotices.ts';
+import { notifyMissing } from './tubeNotices.ts';
 import { tubesOf } from './tubeRows.ts';
 
-type Write = [db: CollectionDb, tell: Tell];
+type Write = [db: CollectionDb, publish: Publish];
 
 const moveOf = ({ collection }: Scene, name: string): NamedAction => {
   const found = actionOf(collection.resource, name);
@@ -53,10 +53,10 @@ function scenesOf(services: Services, calling: Calling) {
 }
 type Scenes = ReturnType<typeof scenesOf>;
 
-async function add(scene: Scene, [db, tell]: Write, fixed: Values): Promise<string> {
+async function add(scene: Scene, [db, publish]: Write, fixed: Values): Promise<string> {
   const now = Date.now();
   const id = newId(now);
-  await addRecord(scene, db, tell, {}, { id, now, fixed });
+  await addRecord(scene, db, publish, {}, { id, now, fixed });
   return id;
 }
 
@@ -108,7 +108,7 @@ export async function giveTubes(services: Services, calling: Calling, given: Giv
   const places = orderPlaces(services);
   if (!places) throw notFound();
   const { handOvers, lines, tubes } = scenes;
-  const done = await changing(handOvers, async (db, tell) => {
+  const done = await changing(handOvers, async (db, publish) => {
     const again = await sameAgain(scenes, db, given);
     if (again) return again;
     if ((await accountById(services.db, given.laboratory))?.role !== 'laboratory')
@@ -133,14 +133,14 @@ export async function giveTubes(services: Services, calling: Calling, given: Giv
       givenAt: new Date(Math.min(Date.now(), Math.max(at, since))).toISOString(),
       expected: mine.length,
     };
-    const id = await add(handOvers, [db, tell], record);
+    const id = await add(handOvers, [db, publish], record);
     // Always in one order: two hand-overs that share tubes wait for each other, and never both.
     const held = await rowsToChange(tubes, db, ids);
     for (const tube of mine.toSorted((a, b) => a.id.localeCompare(b.id))) {
       const row = held.get(tube.id);
       if (!row) throw notFound();
-      await changeHeld(tubes, db, tell, moveOf(tubes, 'handOver'), row, {});
-      await add(lines, [db, tell], { handOver: id, label: tube.label, tube: tube.id, outcome: 'expected' });
+      await changeHeld(tubes, db, publish, moveOf(tubes, 'handOver'), row, {});
+      await add(lines, [db, publish], { handOver: id, label: tube.label, tube: tube.id, outcome: 'expected' });
     }
     await noted(handOvers, db, id, ['labels']);
     const written = mine.map(({ label }) => label);
@@ -162,8 +162,8 @@ export async function closeScan(
 ): Promise<Difference> {
   const scenes = scenesOf(services, calling);
   const { handOvers, lines, tubes } = scenes;
-  const found = await changing(handOvers, async (db, tell) => {
-    const write: Write = [db, tell];
+  const found = await changing(handOvers, async (db, publish) => {
+    const write: Write = [db, publish];
     const row = await findRow(db, services, handOvers.collection, id, calling.account);
     if (!row) throw notFound();
     const labels = new Map(distinct(arrived).map((label) => [keyOf(label), label]));
@@ -175,7 +175,7 @@ export async function closeScan(
     const close = moveOf(handOvers, 'close');
     const counts = { scanned: scanned.length, missing: missing.length, unknown: unknown.length };
     // First: of two windows that close it one waits here for the other, and is refused.
-    await changeBy(handOvers, db, tell, { ...close, set: { ...close.set, ...counts } }, id, {});
+    await changeBy(handOvers, db, publish, { ...close, set: { ...close.set, ...counts } }, id, {});
     const outcomes = [
       ...scanned.map((line) => ({ ...line, move: 'scan', moved: 'receive' as const })),
       ...missing.map((line) => ({ ...line, move: 'miss', moved: 'miss' as const })),
@@ -191,16 +191,16 @@ export async function closeScan(
       outcomes.flatMap(({ tube }) => tube ?? []),
     );
     for (const { id: line, tube, move, moved } of outcomes) {
-      const [told, drawn] = [written.get(line), held.get(tube ?? '')];
-      if (!told) throw notFound();
-      await changeHeld(lines, db, tell, moveOf(lines, move), told, {});
+      const [before, drawn] = [written.get(line), held.get(tube ?? '')];
+      if (!before) throw notFound();
+      await changeHeld(lines, db, publish, moveOf(lines, move), before, {});
       // This person's to see and still where it was; what an admin put elsewhere meanwhile stays.
       if (drawn && valuesOf(tubes.collection, drawn).state === 'handedOver')
-        await changeHeld(tubes, db, tell, moveOf(tubes, moved), drawn, {});
+        await changeHeld(tubes, db, publish, moveOf(tubes, moved), drawn, {});
     }
     for (const label of unknown) await add(lines, write, { handOver: id, label, outcome: 'unknown' });
     const { laboratory, givenBy } = valuesOf(handOvers.collection, row);
-    await tellMissing(db, tell, services, {
+    await notifyMissing(db, publish, services, {
       ...{ handOver: id, laboratory, givenBy },
       ...{ expected: expected.length, tubes: missing },
     });

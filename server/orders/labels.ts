@@ -4,7 +4,7 @@ import { collectionDb, schemaDb } from '../../frame/server/collections/db.ts';
 import type { Calling } from '../../frame/server/collections/scene.ts';
 import { sceneOf } from '../../frame/server/collections/scene.ts';
 import { addRecord } from '../../frame/server/collections/writing.ts';
-import type { Tell } from '../../frame/server/outbox/transact.ts';
+import type { Publish } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { newId } from '../../frame/server/store/id.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
@@ -23,7 +23,7 @@ interface Drawn {
  * Refusal where there is no order, no such kind, or the label is another tube's: of two at a time one has it.
  */
 export async function bindLabel(
-  [db, tell]: [Db, Tell],
+  [db, publish]: [Db, Publish],
   services: Services,
   calling: Calling,
   visit: AppointmentRow,
@@ -47,10 +47,10 @@ export async function bindLabel(
   const now = Date.now();
   const id = newId(now);
   try {
-    await addRecord(scene, writing, tell, {}, { id, now, fixed });
+    await addRecord(scene, writing, publish, {}, { id, now, fixed });
   } catch (cause) {
     if (takenIn(scene.collection, cause)) throw Refusal.at('label', 409, 'server.labelUsed', { label });
     throw cause;
   }
-  await calling.note(schemaDb(writing), { also: [{ deed: 'create', resource: 'drawnTubes', recordId: id }] });
+  await calling.note(schemaDb(writing), { also: [{ operation: 'create', resource: 'drawnTubes', recordId: id }] });
 }

@@ -96,8 +96,8 @@ export async function plannedFor(
       const of = kind.get(textOf(tubeKind));
       if (!of) return [];
       const stated = stability.get(`${id} ${laboratory}`) ?? null;
-      const told = { id, name: textOf(name), volume: Number(volume), ownTube: ownTube === true };
-      return [{ ...told, kind: of, laboratory, stability: stated }];
+      const common = { id, name: textOf(name), volume: Number(volume), ownTube: ownTube === true };
+      return [{ ...common, kind: of, laboratory, stability: stated }];
     });
     return { order, row, asked, tubes: planTubes(wanted), drawn: drawnFor.get(order.id) ?? [] };
   });

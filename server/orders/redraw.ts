@@ -7,8 +7,8 @@ import { accountById } from '../../frame/server/store/accounts.ts';
 import { newId } from '../../frame/server/store/id.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 import { fromWireTimings } from '../../frame/wire/timings.ts';
+import { appointmentEvent } from '../outbox/events.ts';
 import { notify } from '../outbox/notify.ts';
-import { appointmentTold } from '../outbox/told.ts';
 import { addAppointment, appointmentById } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { columnOf, type OrderPlaces, orderPlaces } from './places.ts';
@@ -36,7 +36,7 @@ async function daysOf(db: Db, { laboratory_id }: AppointmentRow): Promise<string
   return timings.flatMap(({ day, start }) => (start ? day : []));
 }
 
-/** Asks for a visit of the same patient that nobody has yet, at a proposed time, and tells the admins. */
+/** Asks for a visit of the same patient that nobody has yet, at a proposed time, and notifies the admins. */
 async function newVisit({ db, services, along }: Inside, first: AppointmentRow, order: Read): Promise<AppointmentRow> {
   const writing = schemaDb(db);
   const now = Date.now();
@@ -53,9 +53,9 @@ async function newVisit({ db, services, along }: Inside, first: AppointmentRow, 
     ...{ created_at: now, updated_at: now, version: 1 },
   };
   await addAppointment(writing, row, []);
-  await notify(writing, along.tell, services, 'redraw', row);
-  along.tell(appointmentTold(row, 'create'));
-  along.note({ deed: 'create', resource: 'appointments', recordId: row.id });
+  await notify(writing, along.publish, services, 'redraw', row);
+  along.publish(appointmentEvent(row, 'create'));
+  along.note({ operation: 'create', resource: 'appointments', recordId: row.id });
   return row;
 }
 
@@ -79,7 +79,7 @@ export async function drawAgain(inside: Inside, tube: Values): Promise<string | 
     const wanted = [...new Set([...before, ...tests])];
     const visit = found && (await appointmentById(reading.db, textOf(found.appointment)));
     await along.change('testOrders', open, { tests: wanted });
-    if (visit && wanted.length > before.length) await notify(reading.db, along.tell, services, 'redrawMore', visit);
+    if (visit && wanted.length > before.length) await notify(reading.db, along.publish, services, 'redrawMore', visit);
     return open;
   }
   const visit = await newVisit(inside, first, order);

@@ -1,9 +1,9 @@
 import { translateServer } from '../../frame/server/base/texts.ts';
 import { type CollectionDb, schemaDb } from '../../frame/server/collections/db.ts';
 import type { InsideContext } from '../../frame/server/collections/hooks.ts';
-import { notificationsTold } from '../../frame/server/live/told.ts';
+import { notificationsEvent } from '../../frame/server/live/events.ts';
 import { addPushes } from '../../frame/server/outbox/push.ts';
-import type { Tell } from '../../frame/server/outbox/transact.ts';
+import type { Publish } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { accountById, accountsOf } from '../../frame/server/store/accounts.ts';
 import { addNotifications, type NewNotification } from '../../frame/server/store/notifications.ts';
@@ -15,14 +15,14 @@ import { visitOf } from './tubeRows.ts';
 /** Labels that a notice names. */
 const MOST_NAMED = 10;
 
-interface Told extends NewNotification {
+interface TubeNotice extends NewNotification {
   push: string;
   to: readonly string[];
 }
 
-async function send(db: Db, tell: Tell, services: Services, { to, push, ...notice }: Told): Promise<void> {
+async function send(db: Db, publish: Publish, services: Services, { to, push, ...notice }: TubeNotice): Promise<void> {
   await addNotifications(db, to, notice);
-  tell(notificationsTold([...to], 'create'));
+  publish(notificationsEvent([...to], 'create'));
   await addPushes(db, services, [...to], { title: notice.title, body: push });
 }
 
@@ -38,12 +38,12 @@ export interface Missing {
 }
 
 /**
- * Tells the admins, whoever gave the tubes and those who drew them, in one notice however many are missing. It leads an
+ * Notifies the admins, whoever gave the tubes and those who drew them, in one notice however many are missing. It leads an
  * admin to the tube where it is one; else, and the employees, to the hand-over.
  */
-export async function tellMissing(
+export async function notifyMissing(
   writing: CollectionDb,
-  tell: Tell,
+  publish: Publish,
   services: Services,
   { handOver, laboratory, givenBy, expected, tubes }: Missing,
 ): Promise<void> {
@@ -63,12 +63,12 @@ export async function tellMissing(
   const [only] = ids;
   const about = only && tubes.length === 1 ? { resource: 'drawnTubes', id: only } : record;
   const admins = (await accountsOf(db, 'admin')).map(({ id }) => id);
-  await send(db, tell, services, { ...notice, about, to: admins });
-  await send(db, tell, services, { ...notice, about: record, to: [...new Set(people)] });
+  await send(db, publish, services, { ...notice, about, to: admins });
+  await send(db, publish, services, { ...notice, about: record, to: [...new Set(people)] });
 }
 
-/** Tells whoever drew a tube that it was rejected, and why; the admins are told of its redraw. */
-export async function tellRejected({ values, db: writing, services, along }: InsideContext): Promise<void> {
+/** Notifies whoever drew a tube that it was rejected, and why; the admins are notified of its redraw. */
+export async function notifyRejected({ values, db: writing, services, along }: InsideContext): Promise<void> {
   const drawnBy = textOf(values.drawnBy);
   if (!drawnBy) return;
   const db = schemaDb(writing);
@@ -77,7 +77,7 @@ export async function tellRejected({ values, db: writing, services, along }: Ins
   const text = (part: string) => translate(`notices.tubeRejected.${part}`, { label: textOf(values.label), reason });
   const notice = { title: text('title'), body: text('body'), push: text('push') };
   const visit = await visitOf(writing, services, textOf(values.testOrder));
-  await send(db, along.tell, services, {
+  await send(db, along.publish, services, {
     ...notice,
     to: [drawnBy],
     ...(visit && { about: { resource: 'appointments', id: visit } }),

@@ -31,7 +31,7 @@ export interface TubeOfVisit {
   laboratory: string | null;
 }
 
-/** Tubes in one person's hands that are told of. */
+/** Tubes in one person's hands that are shown. */
 const MOST_IN_HAND = 500;
 
 /** The tubes of an employee's visits, of whichever day, that were drawn and given to nobody; the newest first. */

@@ -1,8 +1,8 @@
 import { translateServer } from '../../frame/server/base/texts.ts';
 import { dateTimeText } from '../../frame/server/base/time.ts';
-import { notificationsTold } from '../../frame/server/live/told.ts';
+import { notificationsEvent } from '../../frame/server/live/events.ts';
 import { addPushes } from '../../frame/server/outbox/push.ts';
-import type { Tell } from '../../frame/server/outbox/transact.ts';
+import type { Publish } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { accountById, accountsOf } from '../../frame/server/store/accounts.ts';
 import { addNotifications } from '../../frame/server/store/notifications.ts';
@@ -12,7 +12,7 @@ import type { NotDrawnReason } from '../../src/wire/visitReports.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
 /**
- * What people are told of: an appointment was added, assigned, its status changed, its tracking image uploaded; it was
+ * What people are notified of: an appointment was added, assigned, its status changed, its tracking image uploaded; it was
  * moved, edited, cancelled, or taken from its employee or its laboratory; its employee could not draw, or left a note; a tube of it is drawn
  * again; its patient said no.
  */
@@ -32,7 +32,7 @@ export type NoticeKind =
   | 'redrawMore'
   | 'declined';
 
-/** What tells somebody of an appointment that they see no more. */
+/** What notifies somebody of an appointment that they see no more. */
 const LOST: ReadonlySet<NoticeKind> = new Set(['unassigned', 'withdrawn']);
 
 /** What an employee says of a visit: a reason of the list, own words; a patient a reason of theirs. */
@@ -76,7 +76,7 @@ export function noticeOf(
 }
 
 /**
- * Tells those concerned (design.md): of an added one the admins, of an assigned one its employee, of a new status its
+ * Notifies those concerned (design.md): of an added one the admins, of an assigned one its employee, of a new status its
  * laboratory and its employee, as of one that is moved, edited or cancelled, of a tracking image the admins and its
  * laboratory, of one that is taken away its employee or its laboratory, given the row as it was, of what its employee
  * or its patient said, and of a redraw, the admins. Call it in the transaction of the
@@ -84,7 +84,7 @@ export function noticeOf(
  */
 export async function notify(
   db: Db,
-  tell: Tell,
+  publish: Publish,
   services: Pick<Services, 'config' | 'push'>,
   kind: NoticeKind,
   appointment: AppointmentRow,
@@ -100,7 +100,7 @@ export async function notify(
     columns: { appointment_id: appointment.id },
     ...(about && { about }),
   });
-  tell(notificationsTold(recipients, 'create'));
+  publish(notificationsEvent(recipients, 'create'));
   await addPushes(db, services, recipients, { title: notice.title, body: notice.push });
 }
 
@@ -130,7 +130,7 @@ async function recipientsOf(db: Db, kind: NoticeKind, appointment: AppointmentRo
 /** One notice for many appointments: to the admins what a laboratory imported, to each employee what is now theirs. */
 export async function notifyMany(
   db: Db,
-  tell: Tell,
+  publish: Publish,
   services: Pick<Services, 'config' | 'push'>,
   kind: 'imported' | 'assignedMany' | 'unassignedMany',
   appointments: readonly AppointmentRow[],
@@ -140,7 +140,7 @@ export async function notifyMany(
     const args = { count: rows.length, laboratory: rows[0]?.laboratory ?? '' };
     const [title, body] = [translate(`notices.${kind}.title`, args), translate(`notices.${kind}.body`, args)];
     await addNotifications(db, recipients, { title, body });
-    tell(notificationsTold(recipients, 'create'));
+    publish(notificationsEvent(recipients, 'create'));
     await addPushes(db, services, recipients, { title, body });
   };
   if (kind === 'imported') {

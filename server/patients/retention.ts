@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { daily } from '../../frame/server/base/daily.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { appointmentsTold, transactionTold } from '../outbox/told.ts';
+import { appointmentsEvent, transactionEvent } from '../outbox/events.ts';
 import { eraseAppointments, finishedBefore } from '../store/patients.ts';
 
 /** Appointments of one transaction, so that requests come between. */
@@ -21,11 +21,11 @@ export async function sweepRetention(services: Services, now = Date.now()): Prom
   for (;;) {
     const ids = await finishedBefore(db, before.getTime(), PORTION);
     if (ids.length === 0) return deleted;
-    const { rows, paths } = await transact(services, async (trx, tell) => {
+    const { rows, paths } = await transact(services, async (trx, publish) => {
       const erased = await eraseAppointments(trx, ids);
-      tell(appointmentsTold(erased.rows.flatMap((row) => [row.employee_id, row.laboratory_id])));
-      tell(transactionTold('change'));
-      const by = { at: now, accountId: null, deed: 'delete', resource: 'appointments', address: '' } as const;
+      publish(appointmentsEvent(erased.rows.flatMap((row) => [row.employee_id, row.laboratory_id])));
+      publish(transactionEvent('change'));
+      const by = { at: now, accountId: null, operation: 'delete', resource: 'appointments', address: '' } as const;
       const details = { fields: [], reason: 'retention' };
       await audit.within(
         trx,

@@ -29,7 +29,7 @@ function filesOf({ row, documents }: FullAppointment, { place }: Services['files
 /** POST /admin/export-patient/{id}: all that is kept of a patient, as a ZIP file of JSON and the files themselves. */
 export function registerPatientExport(app: FastifyInstance, services: Services): void {
   const { db, files } = services;
-  const does = { deed: 'list', resource: 'appointments' } as const;
+  const does = { operation: 'list', resource: 'appointments' } as const;
   app.post<{ Params: { id: string }; Body: z.output<typeof confirmedRecords> }>(
     `${API_ROOT}${EXPORT_PATIENT}/:id`,
     {
@@ -54,7 +54,7 @@ export function registerPatientExport(app: FastifyInstance, services: Services):
       const ids = rows.map(({ id }) => id);
       const appointments = await complete(db, rows);
       const { transactions, notifications, reports, confirmations } = await belongingsOf(db, ids);
-      const told = {
+      const patient = {
         appointments: appointments.map(({ row, documents }) => ({ ...row, documents })),
         transactions,
         reports,
@@ -62,7 +62,7 @@ export function registerPatientExport(app: FastifyInstance, services: Services):
         notifications: notifications.map(({ title, body, created_at: at }) => ({ title, body, at })),
       };
       await audited(services, request, does).exported(ids);
-      const json = { name: 'patient.json', content: async () => JSON.stringify(told, null, 2) };
+      const json = { name: 'patient.json', content: async () => JSON.stringify(patient, null, 2) };
       return reply
         .type('application/zip')
         .header('content-disposition', 'attachment; filename="patient.zip"')

@@ -5,7 +5,7 @@ import type { TubeState } from '../../src/wire/orders.ts';
 import { isRecorded, recordCustody } from '../custody/append.ts';
 import { heldBy } from '../orders/held.ts';
 import { drawAgain } from '../orders/redraw.ts';
-import { tellRejected } from '../orders/tubeNotices.ts';
+import { notifyRejected } from '../orders/tubeNotices.ts';
 import { visitOf } from '../orders/tubeRows.ts';
 
 /** What the tube is drawn for follows from its order, its kind and its time. */
@@ -45,7 +45,7 @@ export default defineHooks({
     create: record,
     async transition(context) {
       await record(context);
-      if (context.action === 'reject') await tellRejected(context);
+      if (context.action === 'reject') await notifyRejected(context);
     },
   },
   before: {

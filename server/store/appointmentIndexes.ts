@@ -48,20 +48,20 @@ export const pendingIndex = `create index ${PENDING} on appointments (scheduled_
 
 /** What it narrows to, the fewest first as far as one can know: what is still to be done, one's own, one place's. */
 function narrowings(facts: readonly Fact[]): (By | '')[] {
-  const tells = (column: string, test: Fact['test'], value?: string) =>
+  const hasFact = (column: string, test: Fact['test'], value?: string) =>
     facts.some((one) => one.column === column && one.test === test && (value === undefined || one.value === value));
   const wanted: [By, boolean][] = [
-    ['status', tells('status', '=', 'Pending')],
-    ['employee_id', tells('employee_id', '=')],
-    ['laboratory_id', tells('laboratory_id', '=')],
-    ['laboratory', tells('laboratory', '=')],
-    ['employee_id', tells('employee_id', 'is null')],
-    ['status', tells('status', '=')],
-    ['tracked', tells('tracking_image', 'is not null')],
-    ['archived', tells('status', '<>', 'Pending')],
-    ['priority', tells('priority', '=')],
+    ['status', hasFact('status', '=', 'Pending')],
+    ['employee_id', hasFact('employee_id', '=')],
+    ['laboratory_id', hasFact('laboratory_id', '=')],
+    ['laboratory', hasFact('laboratory', '=')],
+    ['employee_id', hasFact('employee_id', 'is null')],
+    ['status', hasFact('status', '=')],
+    ['tracked', hasFact('tracking_image', 'is not null')],
+    ['archived', hasFact('status', '<>', 'Pending')],
+    ['priority', hasFact('priority', '=')],
   ];
-  return [...wanted.filter(([, told]) => told).map(([by]) => by), ''];
+  return [...wanted.filter(([, applies]) => applies).map(([by]) => by), ''];
 }
 
 /** The index to read a list along: in its order, but for a stretch of time, which is found first and then sorted. */

@@ -14,10 +14,10 @@ export const isCounted = (facts: readonly Fact[]): boolean =>
 
 /** The few counts that make up how many appointments match. */
 export function countsOf(db: Db, facts: readonly Fact[]) {
-  const tells = (wanted: Column) => facts.some(({ column, test }) => column === wanted && test === '=');
+  const hasFact = (wanted: Column) => facts.some(({ column, test }) => column === wanted && test === '=');
   let query = db.selectFrom('appointment_counts');
-  if (!tells('employee_id')) query = query.where('employee_id', '=', ALL);
-  if (!tells('laboratory_id')) query = query.where('laboratory_id', tells('laboratory') ? '!=' : '=', ALL);
+  if (!hasFact('employee_id')) query = query.where('employee_id', '=', ALL);
+  if (!hasFact('laboratory_id')) query = query.where('laboratory_id', hasFact('laboratory') ? '!=' : '=', ALL);
   for (const one of facts) {
     const { column, test, value } = one;
     if (value !== undefined) query = query.where(testOf(one));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DatabaseKind } from '../../frame/server/store/open.ts';
 import type { Db } from '../../frame/server/store/schema.ts';
 
-/** A step of a tube's custody. What the device told stands as it came; the anchor holds all of it in the order of arrival. */
+/** A step of a tube's custody. What the device reported stands as it came; the anchor holds all of it in the order of arrival. */
 export interface CustodyRow {
   /** Counts what arrived, from 1 without a gap. */
   id: number;

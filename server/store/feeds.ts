@@ -17,7 +17,7 @@ export const feedSteps = [
 /** How a feed's secret is shown: as the password of HTTP's Basic authentication, or in the address itself. */
 export type ShownBy = 'password' | 'address';
 
-/** The secret has 256 random bits: its hash tells nothing. One that is a password counts in no address. */
+/** The secret has 256 random bits: its hash reveals nothing. One that is a password counts in no address. */
 const hashOf = (secret: string, by: ShownBy) =>
   createHash('sha256')
     .update(by === 'password' ? `password ${secret}` : secret)

@@ -54,7 +54,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
   };
 }
 
-/** What a person's list of sessions tells, and when a key's next try is taken. */
+/** What a person's list of sessions shows, and when a key's next try is taken. */
 const sessionSteps = [
   'alter table sessions add column used_at bigint not null default 0',
   "alter table sessions add column agent text not null default ''",

@@ -74,7 +74,7 @@ async function eraseNoticesOf(db: Db, name: string): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('notifications').where('id', 'in', ids).execute();
 }
 
-/** Payments of these appointments, what people were told of them, what their employees reported, and their patients answered. */
+/** Payments of these appointments, what people were notified of about them, what their employees reported, and their patients answered. */
 export async function belongingsOf(db: Db, ids: readonly string[]) {
   const [transactions, notifications, reports, confirmations] = await Promise.all([
     db.selectFrom('transactions').selectAll().where('appointment_id', 'in', ids).execute(),

@@ -19,7 +19,7 @@ export const visitConfirmationSteps = [
   'create unique index visit_confirmations_token on visit_confirmations (token_hash)',
 ];
 
-/** The token has 256 random bits: its bare hash tells nothing. */
+/** The token has 256 random bits: its bare hash reveals nothing. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 type Visit = Pick<AppointmentRow, 'id' | 'scheduled_at'>;

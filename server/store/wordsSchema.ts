@@ -50,7 +50,7 @@ const COLUMNS = [
   'laboratory_id',
 ] as const;
 
-/** FTS5 keeps no words of its own: those that go have to be told. */
+/** FTS5 keeps no words of its own: those that go have to be named. */
 const forget = (row: string) => `insert into appointment_find (appointment_find, rowid, words)
   select 'delete', docid, words from appointment_words where id = ${row}.id;
   delete from appointment_words where id = ${row}.id`;

@@ -7,8 +7,8 @@ import type { AnyRecord, AnyResource, Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { resourceOf } from '../../frame/config/registry.ts';
+import { useNamed } from '../../frame/parts/intl.ts';
 import { PersonPhoto } from '../../frame/parts/Person.tsx';
-import { useNamed } from '../../frame/parts/tell.ts';
 import { ViewProvider } from '../../frame/views/context.tsx';
 import { cardGrid } from '../../frame/views/grids.ts';
 import { ListError, ListSkeleton } from '../../frame/views/ListStates.tsx';
@@ -23,7 +23,7 @@ const RecordSheet = lazy(() =>
 );
 const DeleteDialog = lazy(() => import('../../frame/views/DeleteDialog.tsx'));
 
-/** The employees with what this popup tells of them (spec 2); Delete stands on the card alone. */
+/** The employees with what this popup shows of them (spec 2); Delete stands on the card alone. */
 const resource: AnyResource = {
   ...employees,
   roles: { admin: { can: ['show'] } },

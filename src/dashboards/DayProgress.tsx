@@ -19,7 +19,7 @@ interface DayProps {
   children?: ReactNode;
 }
 
-/** A card that tells how many of today's visits are done, and leads to them. */
+/** A card that shows how many of today's visits are done, and leads to them. */
 export function DayCard({ to, day, failed, children }: DayProps) {
   const t = useTranslate();
   return (

@@ -7,7 +7,7 @@ import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { request } from '../../frame/dataProvider/request.ts';
 import { dayAndTime } from '../../frame/fields/date.ts';
-import { useTeller } from '../../frame/parts/tell.ts';
+import { useIntl } from '../../frame/parts/intl.ts';
 import { RUN_SHEET } from '../addresses.ts';
 import { inOrder } from '../pages/runSheet/inOrder.ts';
 import { dayOfVisits } from '../pages/runSheet/visitState.ts';
@@ -23,7 +23,7 @@ const NOTHING_QUEUED = { photos: [], reports: [], handOvers: [], sending: null }
 export function MyDay({ role }: { role: Role }) {
   const t = useTranslate();
   const { call, read } = todayApi.employee;
-  // Shared with the table of today, which tells why there is none.
+  // Shared with the table of today, which says why there is none.
   const { data, error } = useQuery({
     queryKey: ['appointments', 'today', call.path],
     queryFn: async ({ signal }) => inOrder(read(await request(call, { signal }), EVERYTHING).records) as Appointment[],
@@ -64,7 +64,7 @@ export function MyDay({ role }: { role: Role }) {
 
 function NextVisit({ visit, role }: { visit: Appointment; role: Role }) {
   const t = useTranslate();
-  const { time } = dayAndTime(visit.appointmentDateTime, useTeller());
+  const { time } = dayAndTime(visit.appointmentDateTime, useIntl());
   const list = addressOf({ resource: 'appointments' }, role) ?? '';
   return (
     <>

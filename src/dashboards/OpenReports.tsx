@@ -9,8 +9,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { resourceOf } from '../../frame/config/registry.ts';
 import { dayAndTime } from '../../frame/fields/date.ts';
+import { showValue, useIntl } from '../../frame/parts/intl.ts';
 import { StateChip } from '../../frame/parts/StateChip.tsx';
-import { showValue, useTeller } from '../../frame/parts/tell.ts';
 import { ListError } from '../../frame/views/ListStates.tsx';
 import { useCall } from '../../frame/views/useCall.ts';
 import { MOST_OPEN, type OpenReport, readOpenReports, visitReportCalls } from '../wire/visitReports.ts';
@@ -23,7 +23,7 @@ const appointments = resourceOf('appointments');
 const FIRST = 3;
 const LINE = { xs: 100, lg: 48 };
 
-/** What employees could not draw, and what they told the dispatcher: each leads to its visit. */
+/** What employees could not draw, and what they reported to the dispatcher: each leads to its visit. */
 export function OpenReports({ role }: { role: Role }) {
   const t = useTranslate();
   const { openReports: call } = visitReportCalls;
@@ -82,9 +82,9 @@ const NOTE = { tone: 'info', icon: 'even' } as const;
 
 function Line({ report, role }: { report: OpenReport; role: Role }) {
   const t = useTranslate();
-  const teller = useTeller();
-  const { day, time } = dayAndTime(report.at, teller);
-  const state = report.kind === 'note' ? null : showValue(appointments.fields.visitState, report.kind, teller);
+  const intl = useIntl();
+  const { day, time } = dayAndTime(report.at, intl);
+  const state = report.kind === 'note' ? null : showValue(appointments.fields.visitState, report.kind, intl);
   const words = [report.reason && t(`visitReports.reasons.${report.reason}`), report.note].filter(Boolean).join('. ');
   const list = addressOf({ resource: 'appointments' }, role) ?? '';
   return (

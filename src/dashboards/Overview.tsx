@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import type { Call, Role, Teller } from 'portal-frame';
+import type { Call, IntlShape, Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import type { ComponentType, ReactNode } from 'react';
 import { todayIn } from '../../frame/fields/date.ts';
-import { useTeller } from '../../frame/parts/tell.ts';
+import { useIntl } from '../../frame/parts/intl.ts';
 import { ListError } from '../../frame/views/ListStates.tsx';
 import { useCall } from '../../frame/views/useCall.ts';
 import { Section } from '../pages/Section.tsx';
 import { type Figures, type Stat, StatCards } from './StatCards.tsx';
 
-/** A part of the overview that tells of today. */
+/** A part of the overview about today. */
 export interface DayPartProps<Data> {
   role: Role;
   /** The business's day, as YYYY-MM-DD. */
@@ -19,7 +19,7 @@ export interface DayPartProps<Data> {
   data: Data | undefined;
 }
 
-/** What needs doing for a role: the call, the figures it tells, and how far today is. */
+/** What needs doing for a role: the call, the figures it shows, and how far today is. */
 export interface OverviewConfig<Data> {
   call: Call;
   /** What it counts beside appointments, so that a change of those reaches it. */
@@ -31,7 +31,7 @@ export interface OverviewConfig<Data> {
   columns: number;
   figures: (data: Data) => Figures;
   /** What stands under a figure, by the figure's name. */
-  notes?: (data: Data, teller: Teller) => Record<string, string>;
+  notes?: (data: Data, intl: IntlShape) => Record<string, string>;
   /** Where today stands: beside the figures where there is room, or above them in their width. */
   place: 'beside' | 'above';
   /** Today, where it comes before the figures. */
@@ -52,8 +52,8 @@ interface OverviewProps<Data> {
 /** What needs doing, and how far today is: each figure leads to its list. */
 export function Overview<Data>({ role, config, children }: OverviewProps<Data>) {
   const t = useTranslate();
-  const teller = useTeller();
-  const today = todayIn(teller.timeZone);
+  const intl = useIntl();
+  const today = todayIn(intl.timeZone);
   const { call, counts = [], read, stats, columns, figures, notes, place, own, before: Before, after: After } = config;
   const { data, error, refetch } = useCall(['appointments', 'overview', role, ...counts], call, read);
   const failed = error !== null && data === undefined;
@@ -77,7 +77,7 @@ export function Overview<Data>({ role, config, children }: OverviewProps<Data>) 
             stats={stats(today)}
             columns={columns}
             figures={data && figures(data)}
-            notes={data && notes?.(data, teller)}
+            notes={data && notes?.(data, intl)}
           />
         )}
         {After && !failed && <After role={role} today={today} data={data} />}

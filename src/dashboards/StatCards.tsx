@@ -9,10 +9,10 @@ import { Link } from 'react-router';
 import type { IconName } from '../../frame/config/icons.ts';
 import { resourceOf } from '../../frame/config/registry.ts';
 import { dollars } from '../../frame/fields/number.ts';
-import { useTeller } from '../../frame/parts/tell.ts';
+import { useIntl } from '../../frame/parts/intl.ts';
 import { Icon } from '../../frame/theme/icons.tsx';
 import { addDays } from '../../frame/views/calendar/days.ts';
-import { MOST_TOLD } from '../wire/overview.ts';
+import { MOST_COUNTED } from '../wire/overview.ts';
 
 /** One figure of a dashboard, as its config says it. */
 export interface Stat {
@@ -21,7 +21,7 @@ export interface Stat {
   /** The i18n key of its title. */
   label: string;
   icon: IconName;
-  /** Told in dollars. */
+  /** Shown in dollars. */
   money?: boolean;
   /** Stands out where it is not 0. */
   warns?: boolean;
@@ -51,7 +51,7 @@ export const appointmentStats: readonly Stat[] = [
 
 /** The visits before today that are still pending; `today` as YYYY-MM-DD. */
 export const overdueStat = (today: string): Stat => ({
-  ...{ name: 'uncollected', label: 'dashboard.uncollected', icon: 'schedule', warns: true, most: MOST_TOLD },
+  ...{ name: 'uncollected', label: 'dashboard.uncollected', icon: 'schedule', warns: true, most: MOST_COUNTED },
   list: { resource: 'appointments', filter: { status: 'Pending', to: addDays(today, -1) } },
 });
 
@@ -121,7 +121,7 @@ interface StatCardProps {
 function StatCard({ stat, level, value, to, trend, note }: StatCardProps) {
   const { label, icon, money, warns, most, noted } = stat;
   const t = useTranslate();
-  const { locale } = useTeller();
+  const { locale } = useIntl();
   return (
     <Card
       component="li"

@@ -3,7 +3,7 @@ import { useDrawingArea, useYScale } from '@mui/x-charts/hooks';
 import { LineChart, lineClasses } from '@mui/x-charts/LineChart';
 import type { MarkShape } from '@mui/x-charts/models';
 import type { CSSProperties } from 'react';
-import { useTeller } from '../../frame/parts/tell.ts';
+import { useIntl } from '../../frame/parts/intl.ts';
 import type { Tokens } from '../../frame/theme/tokens.ts';
 import { spread, type TrendLine } from './trendLines.ts';
 
@@ -40,10 +40,10 @@ interface TrendChartProps {
   height: number;
 }
 
-/** The weekly counts as lines; where there is no room for names at their ends, a legend tells them (spec 2). */
+/** The weekly counts as lines; where there is no room for names at their ends, a legend names them (spec 2). */
 export default function TrendChart({ weeks, lines, height }: TrendChartProps) {
   const { palette, breakpoints } = useTheme();
-  const { locale } = useTeller();
+  const { locale } = useIntl();
   const wide = useMediaQuery(breakpoints.up('md'));
   const letters = useMediaQuery(breakpoints.up('lg')) ? END.lettersWide : END.letters;
   const longest = Math.min(letters, Math.max(...lines.map(({ name }) => name.length)));

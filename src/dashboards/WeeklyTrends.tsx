@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useEffect } from 'react';
 import { useProfileQuery } from '../../frame/layout/useProfile.ts';
-import { useTeller } from '../../frame/parts/tell.ts';
+import { useIntl } from '../../frame/parts/intl.ts';
 import { storedFullName } from '../../frame/session/session.ts';
 import { visuallyHidden } from '../../frame/theme/visuallyHidden.ts';
 import { Loading } from '../../frame/views/Loading.tsx';
@@ -25,7 +25,7 @@ export function WeeklyTrends({ data }: { data: LaboratoryDashboard | undefined }
   const t = useTranslate();
   const { data: profile } = useProfileQuery('laboratory', PROFILE_FAILURE);
   useEffect(() => {
-    // On its way beside the figures. A failure is told where the chart is drawn.
+    // On its way beside the figures. A failure is shown where the chart is drawn.
     fetchChart().catch(() => undefined);
   }, []);
   const weeks = data?.weeks.map((week, index) => week || t('dashboard.week', { number: index + 1 })) ?? [];
@@ -64,7 +64,7 @@ export function WeeklyTrends({ data }: { data: LaboratoryDashboard | undefined }
 /** The chart's figures for screen readers: a row a week, a column a laboratory. */
 function TrendFigures({ weeks, lines }: { weeks: string[]; lines: TrendLine[] }) {
   const t = useTranslate();
-  const { locale } = useTeller();
+  const { locale } = useIntl();
   const rows = weeks.map((week, at) => ({
     id: `week-${at}`,
     week,

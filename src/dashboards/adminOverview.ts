@@ -1,5 +1,5 @@
 import { dollars } from '../../frame/fields/number.ts';
-import { MOST_TOLD, overviewCalls, readOverview, type Overview as Told } from '../wire/overview.ts';
+import { type Overview as AdminOverview, MOST_COUNTED, overviewCalls, readOverview } from '../wire/overview.ts';
 import type { OverviewConfig } from './Overview.tsx';
 import type { Stat } from './StatCards.tsx';
 import { TodayProgress } from './TodayProgress.tsx';
@@ -10,11 +10,11 @@ const stats: readonly Stat[] = [
     list: { resource: 'appointments', filter: { tab: 'unassigned' } },
   },
   {
-    ...{ name: 'late', label: 'dashboard.late', icon: 'schedule', warns: true, most: MOST_TOLD },
+    ...{ name: 'late', label: 'dashboard.late', icon: 'schedule', warns: true, most: MOST_COUNTED },
     list: { resource: 'appointments', filter: { tab: 'late' } },
   },
   {
-    ...{ name: 'open', label: 'dashboard.openPayments', icon: 'payments', most: MOST_TOLD, noted: true },
+    ...{ name: 'open', label: 'dashboard.openPayments', icon: 'payments', most: MOST_COUNTED, noted: true },
     list: { resource: 'transactions', filter: { status: 'Pending' } },
   },
   {
@@ -24,7 +24,7 @@ const stats: readonly Stat[] = [
 ];
 
 /** Visits and payments to see to, and today's progress with whom. */
-export const adminOverview: OverviewConfig<Told> = {
+export const adminOverview: OverviewConfig<AdminOverview> = {
   call: overviewCalls.overview,
   counts: ['transactions', 'employees'],
   read: readOverview,
@@ -35,7 +35,7 @@ export const adminOverview: OverviewConfig<Told> = {
   }),
   // The amount of more payments than are counted is not known.
   notes: ({ open, earnings }, { t }) => ({
-    open: open.count > 0 && open.count < MOST_TOLD ? dollars(open.amount) : '',
+    open: open.count > 0 && open.count < MOST_COUNTED ? dollars(open.amount) : '',
     earned: t('dashboard.lastMonth', { amount: dollars(earnings.before) }),
   }),
   place: 'beside',

@@ -1,6 +1,6 @@
 import { addDays } from '../../frame/views/calendar/days.ts';
 import { asNumber, asObject } from '../../frame/wire/values.ts';
-import { MOST_TOLD, overviewCalls } from '../wire/overview.ts';
+import { MOST_COUNTED, overviewCalls } from '../wire/overview.ts';
 import { MyDay } from './MyDay.tsx';
 import type { OverviewConfig } from './Overview.tsx';
 import { type Figures, overdueStat } from './StatCards.tsx';
@@ -15,7 +15,7 @@ export const employeeOverview: OverviewConfig<Figures> = {
   stats: (today) => [
     overdueStat(today),
     {
-      ...{ name: 'untracked', label: 'dashboard.untracked', icon: 'description', warns: true, most: MOST_TOLD },
+      ...{ name: 'untracked', label: 'dashboard.untracked', icon: 'description', warns: true, most: MOST_COUNTED },
       list: { resource: 'appointments', filter: { status: 'Completed', tracking: false, to: addDays(today, -1) } },
     },
   ],

@@ -4,7 +4,7 @@ import type { LaboratoryDashboard } from '../wire/dashboards.ts';
 export interface TrendLine {
   id: string;
   name: string;
-  /** One a week; null where the host tells none. */
+  /** One a week; null where the host gives none. */
   counts: (number | null)[];
 }
 

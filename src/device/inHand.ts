@@ -11,11 +11,11 @@ const alone = async <T>(work: (vault: Vault) => Promise<T>): Promise<T> => {
 };
 const read = async (vault: Vault) => (await vault.get<InHand[]>(IN_HAND))?.about ?? [];
 
-/** The tubes that the host last told to be in these hands, of whichever day. */
+/** The tubes that the host last reported to be in these hands, of whichever day. */
 export const readInHand = (): Promise<InHand[]> => alone(read);
 
-/** Keeps what the host told. */
-export const keepInHand = (told: readonly InHand[]): Promise<void> => alone((vault) => vault.put(IN_HAND, told));
+/** Keeps what the host reported. */
+export const keepInHand = (tubes: readonly InHand[]): Promise<void> => alone((vault) => vault.put(IN_HAND, tubes));
 
 /** Takes out what was handed over. */
 export const dropFromHand = (gone: ReadonlySet<string>): Promise<void> =>

@@ -37,7 +37,7 @@ export interface HandOver extends Waiting {
   labels: readonly string[];
 }
 
-/** What is counted of it, so that it can be told without being read (src/app.ts). */
+/** What is counted of it, so that it can be shown without being read (src/app.ts). */
 export type WaitingKind = 'photos' | 'reports';
 
 export type Visit = Pick<Waiting, 'appointment' | 'patientName' | 'appointmentDateTime'>;
@@ -53,7 +53,7 @@ export interface Queue {
 
 let known: Queue = { photos: [], reports: [], handOvers: [], sending: null };
 const listeners = new Set<() => void>();
-/** Tells the other tabs. */
+/** Notifies the other tabs. */
 const channel = globalThis.BroadcastChannel ? new BroadcastChannel(`portal-visits ${PHOTO}`) : undefined;
 channel?.addEventListener('message', () => void loadQueue().catch(() => undefined));
 
@@ -92,7 +92,7 @@ export async function loadQueue(): Promise<Queue> {
     read<Report>(REPORT),
     read<HandOver>(HAND_OVER),
   ]);
-  // An older version of the portal may have kept one in another way: it is still told, and refused when it is sent.
+  // An older version of the portal may have kept one in another way: it is still shown, and refused when it is sent.
   const reports = kept.map((one) => ({ ...one, report: one.report ?? {} }));
   know({ photos, reports, handOvers });
   return known;

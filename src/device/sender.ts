@@ -64,7 +64,7 @@ function unlessOver(cause: unknown): null {
 }
 
 /**
- * Sends one photo, and gives the visit once the host has it, or null where it had it before and tells no more. That a
+ * Sends one photo, and gives the visit once the host has it, or null where it had it before and says no more. That a
  * photo is tried is on the disk before it leaves, so that one whose answer was lost is asked after first: the host has
  * one tracking image per appointment, and takes this one only while there is none.
  */
@@ -101,7 +101,7 @@ async function sendReport(id: string): Promise<Partial<Appointment>> {
     body: { ...report, key: id, madeAt: new Date(takenAt).toISOString() },
   });
   const visitState = VISIT_STATES.find((state) => state === report.kind);
-  // The label stays known here when its report is dropped; where the host tells no more now, it does with the next day.
+  // The label stays known here when its report is dropped; where the host says no more now, it does with the next day.
   if (report.kind === 'tube') {
     const visit = await askVisit(appointment).catch(() => null);
     return visit ? { order: visit.order } : {};
@@ -111,7 +111,7 @@ async function sendReport(id: string): Promise<Partial<Appointment>> {
   return visitState ? { visitState } : {};
 }
 
-/** Sends one hand-over, and tells of each visit where its tubes are now. What the host left out is said and stays here. */
+/** Sends one hand-over, and reports of each visit where its tubes are now. What the host left out is said and stays here. */
 async function sendHandOver(id: string): Promise<'next'> {
   const kept = await readHandOver(id);
   if (!kept) return 'next';

@@ -10,16 +10,16 @@ const MOST_FILES = 80_000_000;
 const DAY = 'day';
 const FILE = 'file/';
 
-/** A day's visits as the host told them. */
+/** A day's visits as the host gave them. */
 export interface KeptDay {
   /** The business's day, YYYY-MM-DD. */
   day: string;
-  /** When the host told it, in milliseconds since 1970. */
+  /** When the host gave it, in milliseconds since 1970. */
   asOf: number;
   visits: Appointment[];
 }
 
-/** The day that a moment belongs to in the business time zone; in the device's own where the host tells none. */
+/** The day that a moment belongs to in the business time zone; in the device's own where the host names none. */
 export const dayOf = (moment: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: businessTimeZone(), dateStyle: 'short' }).format(moment);
 

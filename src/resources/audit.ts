@@ -1,5 +1,5 @@
 import { choice, dateTime, defineResource, number, text } from 'portal-frame';
-import { AUDIT_DEEDS, AUDIT_ROWS, auditApi } from '../../frame/wire/audit.ts';
+import { AUDIT_OPERATIONS, AUDIT_ROWS, auditApi } from '../../frame/wire/audit.ts';
 import { ROLES } from '../../frame/wire/call.ts';
 import { AUDIT_RESOURCES } from '../wire/auditResources.ts';
 
@@ -13,7 +13,7 @@ export default defineResource({
     at: dateTime({ required: true, seconds: true }),
     name: text(),
     role: choice({ choices: ROLES }),
-    deed: choice({ choices: AUDIT_DEEDS, required: true }),
+    operation: choice({ choices: AUDIT_OPERATIONS, required: true }),
     resource: choice({ choices: AUDIT_RESOURCES, required: true }),
     recordId: text(),
     record: text(),
@@ -24,14 +24,14 @@ export default defineResource({
     fields: text(),
     filters: text(),
     count: number(),
-    asked: choice({ choices: AUDIT_DEEDS }),
+    asked: choice({ choices: AUDIT_OPERATIONS }),
     code: number(),
   },
   list: {
     columns: [
       'at',
       { field: 'name', under: ['address'] },
-      'deed',
+      'operation',
       { field: 'resource', under: ['record'] },
       'record',
       'address',
@@ -39,7 +39,7 @@ export default defineResource({
     filters: [
       'name',
       'recordId',
-      'deed',
+      'operation',
       'resource',
       { field: 'at', name: 'day' },
       { field: 'portal', all: 'resources.audit.hidden' },
@@ -48,14 +48,14 @@ export default defineResource({
     empty: 'resources.audit.empty',
   },
   show: {
-    title: 'deed',
+    title: 'operation',
     subtitle: ['name', 'at'],
     groups: [
       { label: 'resources.audit.groups.who', fields: ['name', 'role', 'at', 'address'] },
       {
         label: 'resources.audit.groups.what',
         fields: [
-          'deed',
+          'operation',
           'action',
           'resource',
           'count',

@@ -1,7 +1,7 @@
 import { choice, dateTime, defineResource } from 'portal-frame';
 import { NOT_DRAWN_REASONS } from '../wire/visitReports.ts';
 
-/** Draws that could not be made, as employees reported them: told in numbers alone, and of nobody. */
+/** Draws that could not be made, as employees reported them: shown in numbers alone, and of nobody. */
 export default defineResource({
   name: 'failedDraws',
   icon: 'science',

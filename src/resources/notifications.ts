@@ -3,7 +3,7 @@ import { notificationsApi } from '../../frame/wire/notifications.ts';
 
 const own = { can: ['list', 'delete', 'markRead'], rows: { account: ME } } as const;
 
-/** What a person was told (spec 2); one screen for all roles, reached by the bell. */
+/** A person's notifications (spec 2); one screen for all roles, reached by the bell. */
 export default defineResource({
   name: 'notifications',
   icon: 'notifications',

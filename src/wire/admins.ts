@@ -49,7 +49,7 @@ export const adminCalls = {
     method: 'POST',
     path: '/admin/add-admin',
     roles: ['admin'],
-    summary: 'Make an admin, who is told by mail how to set a password of their own.',
+    summary: 'Make an admin, who is notified by mail how to set a password of their own.',
     reauthenticate: 'always',
     body: z.object({
       fullName: required('fullName'),

@@ -72,7 +72,7 @@ export interface Appointment extends AnyRecord {
   trackingImage: string | null;
   createdAt: string;
   cancelReason: string | null;
-  /** Counts the changes; undefined on a host that does not tell. */
+  /** Counts the changes; undefined on a host that does not count. */
   version: number | undefined;
   visitState: VisitState | null;
   reports: number;

@@ -49,7 +49,7 @@ const getToday = <const P extends string>(role: Role, path: P) =>
     data: z.array(wireAppointment),
     failure: todayFailure,
   });
-/** Beyond spec 7: all rows of the file or none; `dryRun` tells what would become of them. */
+/** Beyond spec 7: all rows of the file or none; `dryRun` reports what would become of them. */
 const importCall = <const P extends string>(role: Role, path: P, summary: string) =>
   call({
     method: 'POST',
@@ -178,7 +178,7 @@ const create = (declaration: ListBinding['call'] & { body: z.ZodObject }): Chang
   read: (data) => (asObject(data)._id ? readAppointment(data) : null),
 });
 
-/** A change of what our own host tells the version of: only then is the reply read. */
+/** A change of what our own host gives the version of: only then is the reply read. */
 const readChanged = (data: unknown) => (asNumber(asObject(data).version) === null ? null : readAppointment(data));
 const change: ChangeBinding = {
   call: dispatchCalls.changeAppointment,

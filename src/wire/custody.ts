@@ -71,7 +71,7 @@ const wireEvent = z.object({
   /** By the device's clock, and by the server's when it arrived. */
   madeAt: z.string(),
   receivedAt: z.string(),
-  /** What is wrong with it; told to admins. */
+  /** What is wrong with it; shown to admins. */
   faults: z.array(z.enum(CUSTODY_FAULTS)),
 });
 
@@ -137,7 +137,7 @@ export const custodyCalls = {
     path: '/common/get-tube-custody/{id}',
     roles: ROLES,
     feature: 'custody',
-    summary: 'The steps of a tube, the oldest first. Admins are told as well what is wrong with them.',
+    summary: 'The steps of a tube, the oldest first. Admins are shown as well what is wrong with them.',
     data: z.array(wireEvent),
     failure: failing('errors.custody'),
   }),

@@ -73,15 +73,15 @@ export const writeLaboratoryDashboard = ({ figures, weeks, own, top }: Laborator
 export function readLaboratoryDashboard(value: unknown): LaboratoryDashboard | null {
   const { metrics, weeklyAppointments } = asObject(value);
   if (!metrics || !weeklyAppointments) return null;
-  const told = asObject(metrics);
+  const values = asObject(metrics);
   const weekly = asObject(weeklyAppointments);
   const current = asList(weekly.currentLaboratory).map(asObject);
   const counts = (list: unknown) => asList(list).map((one) => asNumber(asObject(one).appointmentCount) ?? 0);
   return {
     figures: {
-      totalAppointments: asNumber(told.totalAppointments),
-      pendingAppointments: asNumber(told.pendingAppointments),
-      totalEarnings: asNumber(told.totalEarnings),
+      totalAppointments: asNumber(values.totalAppointments),
+      pendingAppointments: asNumber(values.pendingAppointments),
+      totalEarnings: asNumber(values.totalEarnings),
     },
     weeks: current.map((one) => asText(one.week)),
     own: counts(current),

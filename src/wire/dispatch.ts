@@ -78,7 +78,7 @@ export const dispatchCalls = {
     path: '/admin/assign-many',
     roles: ['admin'],
     feature: 'dispatch',
-    summary: 'Assign many appointments, all in one transaction; tells which were left as they are.',
+    summary: 'Assign many appointments, all in one transaction; says which were left as they are.',
     body: z.object({
       appointments: z
         .array(

@@ -15,7 +15,7 @@ export const CALL_FEATURES = [
   'admins',
   /** Employees report how their visits go (visitReports.ts). */
   'visitReports',
-  /** Dashboards tell what needs doing (overview.ts). */
+  /** Dashboards show what needs doing (overview.ts). */
   'overview',
 ] as const;
 

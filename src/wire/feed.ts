@@ -11,7 +11,7 @@ const wireFeed = z.object({
 });
 /**
  * The address below the host, with the user name and password that it asks for: both null where the address itself is
- * the secret. Told this once and never again.
+ * the secret. Shown this once and never again.
  */
 const newFeed = wireFeed.extend({ path: z.string(), user: z.string().nullable(), password: z.string().nullable() });
 /** Whether the address is to be the secret, for calendar programs that ask for no password. */

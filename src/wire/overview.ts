@@ -3,7 +3,7 @@ import { call, failing } from '../../frame/wire/call.ts';
 import { asList, asNumber, asObject, asText } from '../../frame/wire/values.ts';
 
 /** Late visits and open payments are counted no further than this. */
-export const MOST_TOLD = 1000;
+export const MOST_COUNTED = 1000;
 /** The employees with the most visits of today that are named. */
 export const MOST_LOADS = 5;
 
@@ -16,7 +16,7 @@ export const overviewCalls = {
     path: '/admin/get-overview',
     roles: ['admin'],
     feature: 'overview',
-    summary: `What needs doing, and how far today is (amounts in dollars); none is counted beyond ${MOST_TOLD}.`,
+    summary: `What needs doing, and how far today is (amounts in dollars); none is counted beyond ${MOST_COUNTED}.`,
     data: z.object({
       unassigned: count,
       late: count,
@@ -36,7 +36,7 @@ export const overviewCalls = {
     path: '/employee/get-overview',
     roles: ['employee'],
     feature: 'overview',
-    summary: `Of my visits before today: how many are still pending, and how many were completed without a tracking image; none is counted beyond ${MOST_TOLD}.`,
+    summary: `Of my visits before today: how many are still pending, and how many were completed without a tracking image; none is counted beyond ${MOST_COUNTED}.`,
     data: z.object({ uncollected: count, untracked: count }),
     failure: { refused: 'errors.loadSummary', lost: 'errors.fetchMetrics' },
   }),
@@ -45,7 +45,7 @@ export const overviewCalls = {
     path: '/laboratory/get-overview',
     roles: ['laboratory'],
     feature: 'overview',
-    summary: `Of my laboratory's visits: how far today is, how many wait for an employee, how many before today are still pending (none is counted beyond ${MOST_TOLD}), and how many of this month's and the last month's are completed.`,
+    summary: `Of my laboratory's visits: how far today is, how many wait for an employee, how many before today are still pending (none is counted beyond ${MOST_COUNTED}), and how many of this month's and the last month's are completed.`,
     data: z.object({
       /** Visits of today that are not rejected, and how many of those are completed. */
       today: progress,
@@ -63,7 +63,7 @@ export interface Progress {
   done: number;
 }
 
-/** What the admin's dashboard tells beyond the figures of spec 2; amounts in dollars. */
+/** What the admin's dashboard shows beyond the figures of spec 2; amounts in dollars. */
 export interface Overview {
   unassigned: number;
   late: number;
@@ -99,7 +99,7 @@ export function readOverview(data: unknown): Overview {
   };
 }
 
-/** What a laboratory's dashboard tells beyond the figures of spec 2; null where the host left one out. */
+/** What a laboratory's dashboard shows beyond the figures of spec 2; null where the host left one out. */
 export interface LaboratoryOverview {
   today: Progress;
   unassigned: number | null;

@@ -34,7 +34,7 @@ export const newVisitReport = z.object({
 });
 export type NewVisitReport = z.input<typeof newVisitReport>;
 
-/** Open reports that admins are told at once, and the days that one stays among them. */
+/** Open reports that admins are shown at once, and the days that one stays among them. */
 export const MOST_OPEN = 50;
 export const OPEN_DAYS = 14;
 
@@ -53,7 +53,7 @@ const wireOpenReport = wireReport.extend({
   patientName: z.string(),
   appointmentDateTime: z.string(),
 });
-/** An employee tells of their own visits, beyond spec 7. No report changes a status: what is earned follows from it. */
+/** An employee reports on their own visits, beyond spec 7. No report changes a status: what is earned follows from it. */
 export const visitReportCalls = {
   reportVisit: call({
     method: 'POST',

@@ -37,14 +37,14 @@ test('what stands in addresses: places in lists, states, days, ids and names of 
   const lists = 'page perPage sortBy sortFields sortOrder tab assigned tracking status priorityLevel';
   const days = 'at day dateAndTime from to but portal';
   const staff = 'labortary employeeId name';
-  const records = 'id recordId resource deed';
+  const records = 'id recordId resource operation';
   const known = [lists, days, staff, records].flatMap((some) => some.split(' '));
   const fields = names.flatMap((name) => Object.keys((calls[name] as Call).query?.shape ?? {}));
   expect([...new Set(fields)].toSorted()).toEqual(known.toSorted());
 });
 
 test('what changes something is no GET', () => {
-  const made = servedCalls().filter(({ audit }) => audit && !['list', 'read'].includes(audit.deed));
+  const made = servedCalls().filter(({ audit }) => audit && !['list', 'read'].includes(audit.operation));
   const changes = new Set(made.map(({ name }) => name));
   const gets = names.filter((name) => calls[name].method === 'GET');
   expect(gets.length).toBeGreaterThan(20);

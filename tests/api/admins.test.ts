@@ -22,7 +22,7 @@ const add = (body: object = SAM, by = token) => server.call('addAdmin', { token:
 const end = (id: string, by = token) => server.call('deleteAdmin', { token: by, params: { id } });
 const enter = (email: string, password: string) => server.call('signIn', { body: { email, password } });
 
-it('another admin is made, told by mail, and sets a password by the code that follows', async () => {
+it('another admin is made, notified by mail, and sets a password by the code that follows', async () => {
   const { http, data } = await add();
   expect([http, data.fullName, data.isActive]).toEqual([200, 'Sam Second', true]);
   const mail = await smtp.next(SAM.email);
@@ -78,7 +78,7 @@ describe('anybody’s account', () => {
     expect((await server.call('adminProfile', { token })).http).toBe(200);
   });
 
-  it('loses its second factor, and its person is told', async () => {
+  it('loses its second factor, and its person is notified', async () => {
     const { db } = server.services;
     await addFactor(db, server.ids.employee, { kind: 'totp', name: 'Phone', secret: 'x', counter: 0 });
     const has = () => server.as('admin', 'accountSessions', { params: { id: server.ids.employee } });

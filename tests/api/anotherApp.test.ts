@@ -132,11 +132,11 @@ test('another app runs on the frame: its calls, tables and settings, a backup an
   expect(paths).toEqual(expect.arrayContaining(['/api/v1/shelves/list', '/api/v1/common/change-password']));
   expect(JSON.stringify(docs)).not.toMatch(/patient|appointment|employee|laborator|phlebotom|specimen/i);
   const { data: trail } = await ask('/admin/get-audit');
-  const entries = (trail.data as { entries: { deed: string; resource: string; recordName: string }[] }).entries;
-  expect(entries.map(({ deed, resource }) => `${deed} ${resource}`)).toEqual(
+  const entries = (trail.data as { entries: { operation: string; resource: string; recordName: string }[] }).entries;
+  expect(entries.map(({ operation, resource }) => `${operation} ${resource}`)).toEqual(
     expect.arrayContaining(['list shelves', 'create books', 'sign-in session']),
   );
-  expect(entries.find(({ deed }) => deed === 'create')?.recordName).toBe('Emma');
+  expect(entries.find(({ operation }) => operation === 'create')?.recordName).toBe('Emma');
   child.kill('SIGTERM');
   expect(await end).toMatchObject({ code: 0, err: '' });
 

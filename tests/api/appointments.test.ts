@@ -209,7 +209,7 @@ describe('lists', () => {
 });
 
 describe('status', () => {
-  test('any of the three at any time; the laboratory and the employee are told', async () => {
+  test('any of the three at any time; the laboratory and the employee are notified', async () => {
     const { _id: id } = await add();
     await server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids.employee } });
     for (const status of ['Completed', 'Rejected', 'Pending']) {
@@ -232,7 +232,7 @@ describe('status', () => {
 });
 
 describe('assigning', () => {
-  test('once; the employee is told and finds it', async () => {
+  test('once; the employee is notified and finds it', async () => {
     const { _id: id } = await add({ patientName: 'For Ben' });
     const body = { employeeId: server.ids.employee2 };
     const reply = await server.as('admin', 'assignAppointment', { params: { id }, body });
@@ -244,7 +244,7 @@ describe('assigning', () => {
     expect([again.http, again.message]).toEqual([409, 'An employee is already assigned to this appointment.']);
   });
 
-  test('of 50 at a time one wins, 49 are told so', async () => {
+  test('of 50 at a time one wins, 49 are refused', async () => {
     const { _id: id } = await add();
     const people = [server.ids.employee, server.ids.employee2];
     const replies = await Promise.all(

@@ -28,7 +28,7 @@ export interface World {
 
 const timings = toWireTimings([{ day: 'Monday', start: '08:00', end: '16:30' }]);
 const names = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).map((text) => `N${text}`);
-/** Values that pass, by field: what no JSON Schema tells. */
+/** Values that pass, by field: what no JSON Schema says. */
 export const knownTo = ({ ids, belongings }: World, name: CallName): Known => ({
   email: name === 'signIn' ? fc.constant(emailOf('admin')) : fc.uuid().map((id) => `${id}@example.test`),
   password: fc.constant(PASSWORD),
@@ -126,5 +126,5 @@ export async function marksOf(
     .map(({ mark }) => mark);
 }
 
-/** What no reply may tell of the server. */
+/** What no reply may reveal of the server. */
 export const INSIDES = /argon2|password_hash|sqlite|syntax error|at \w+ \(/i;

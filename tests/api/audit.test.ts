@@ -18,8 +18,8 @@ async function allRows(): Promise<AuditRow[]> {
   await server.services.audit.flush();
   return server.services.db.selectFrom('audit').selectAll().orderBy('id').execute();
 }
-const told = ({ deed, resource, record_id, name, details }: AuditRow) => ({
-  ...{ deed, resource, record: record_id, name },
+const entryOf = ({ deed: operation, resource, record_id, name, details }: AuditRow) => ({
+  ...{ operation, resource, record: record_id, name },
   ...(JSON.parse(details) as object),
 });
 
@@ -27,7 +27,7 @@ const told = ({ deed, resource, record_id, name, details }: AuditRow) => ({
 async function trailOf(work: () => Promise<unknown>) {
   const before = (await allRows()).length;
   await work();
-  return (await allRows()).slice(before).map(told);
+  return (await allRows()).slice(before).map(entryOf);
 }
 const by = (person: Person, name: CallName, input?: CallInput) => () => server.as(person, name, input);
 
@@ -47,7 +47,7 @@ async function addAppointment(): Promise<string> {
 
 const served = servedCalls();
 
-test('every call of the wire has its deed, or shows no record', () => {
+test('every call of the wire has its operation, or shows no record', () => {
   expect(served.map(({ name }) => name).toSorted()).toEqual(Object.keys(calls).toSorted());
   const silent = served.flatMap(({ name, audit }) => (audit ? [] : [name]));
   const figures = ['adminDashboard', 'employeeDashboard', 'laboratoryDashboard', 'totalEarning'];
@@ -55,13 +55,13 @@ test('every call of the wire has its deed, or shows no record', () => {
   expect(silent.toSorted()).toEqual([...figures, 'reauthenticateOptions', 'sharedQueries'].toSorted());
 });
 
-describe('each deed leaves its row', () => {
+describe('each operation leaves its row', () => {
   test('sign-in and sign-out', async () => {
     const rows = await trailOf(async () => server.call('signOut', { token: await server.signIn('employee2') }));
     const who = { name: 'Ben Basic', resource: 'session' };
     expect(rows).toEqual([
-      { deed: 'sign-in', ...who, record: server.ids.employee2 },
-      { deed: 'sign-out', ...who, record: null },
+      { operation: 'sign-in', ...who, record: server.ids.employee2 },
+      { operation: 'sign-out', ...who, record: null },
     ]);
   });
 
@@ -71,7 +71,7 @@ describe('each deed leaves its row', () => {
       id = await addAppointment();
     });
     const fields = [...Object.keys(patient), 'image', 'documents'];
-    const who = { deed: 'create', resource: 'appointments', record: id, name: 'Northside Lab' };
+    const who = { operation: 'create', resource: 'appointments', record: id, name: 'Northside Lab' };
     expect({ ...row, fields: [] }).toEqual({ ...who, fields: [] });
     expect((row as unknown as { fields: string[] }).fields.toSorted()).toEqual(fields.toSorted());
     expect(others).toEqual([]);
@@ -82,17 +82,17 @@ describe('each deed leaves its row', () => {
     const rows = await trailOf(by('laboratory', 'laboratoryAppointments', { query: { page: 1, status: 'Pending' } }));
     const { data } = await server.as('laboratory', 'laboratoryAppointments', { query: { status: 'Pending' } });
     const ids = data.appointments.map(({ _id }: { _id: string }) => _id);
-    const what = { deed: 'list', resource: 'appointments', record: null, name: 'Northside Lab' };
+    const what = { operation: 'list', resource: 'appointments', record: null, name: 'Northside Lab' };
     expect(rows).toEqual([{ ...what, count: ids.length, page: 1, filters: ['status'], ids }]);
   });
 
   test('read, where one record is asked for', async () => {
     const id = await addAppointment();
     expect(await trailOf(by('admin', 'adminAppointments', { query: { id } }))).toEqual([
-      { deed: 'read', resource: 'appointments', record: id, name: 'Ada Admin' },
+      { operation: 'read', resource: 'appointments', record: id, name: 'Ada Admin' },
     ]);
     expect(await trailOf(by('admin', 'adminProfile'))).toEqual([
-      { deed: 'read', resource: 'profile', record: server.ids.admin, name: 'Ada Admin' },
+      { operation: 'read', resource: 'profile', record: server.ids.admin, name: 'Ada Admin' },
     ]);
   });
 
@@ -106,12 +106,12 @@ describe('each deed leaves its row', () => {
   ] as const)('export: a large page of %s', async (name) => {
     const rows = await trailOf(by('admin', name, { query: { perPage: 1000 } }));
     const resource = served.find((one) => one.name === name)?.audit?.resource;
-    expect(rows).toMatchObject([{ deed: 'export', resource, name: 'Ada Admin', count: expect.any(Number) }]);
+    expect(rows).toMatchObject([{ operation: 'export', resource, name: 'Ada Admin', count: expect.any(Number) }]);
   });
 
   test('change', async () => {
     const id = await addAppointment();
-    const row = { deed: 'change', resource: 'appointments', record: id, name: 'Ada Admin' };
+    const row = { operation: 'change', resource: 'appointments', record: id, name: 'Ada Admin' };
     const params = { id };
     expect(await trailOf(by('admin', 'updateAppointment', { params, body: { status: 'Completed' } }))).toEqual([
       { ...row, fields: ['status'] },
@@ -134,9 +134,9 @@ describe('each deed leaves its row', () => {
     const made = await trailOf(async () => {
       id = (await server.as('admin', 'addEmployee', { body })).data._id;
     });
-    expect(made).toMatchObject([{ deed: 'create', resource: 'employees', record: id, fields: Object.keys(body) }]);
+    expect(made).toMatchObject([{ operation: 'create', resource: 'employees', record: id, fields: Object.keys(body) }]);
     const gone = await trailOf(by('admin', 'deleteEmployee', { params: { id } }));
-    expect(gone).toEqual([{ deed: 'delete', resource: 'employees', record: id, name: 'Ada Admin' }]);
+    expect(gone).toEqual([{ operation: 'delete', resource: 'employees', record: id, name: 'Ada Admin' }]);
   });
 
   test('a resource that is a collection', async () => {
@@ -157,46 +157,46 @@ describe('each deed leaves its row', () => {
     });
     const what = { resource: 'supplies', name: 'Ada Admin' };
     const one = { ...what, record: id };
-    expect(rows.filter(({ deed }) => !['list', 'export', 'read', 'refused'].includes(deed))).toEqual([
-      { deed: 'create', ...one, fields: ['item', 'state'] },
-      { deed: 'change', ...one, fields: ['quantity'] },
-      { deed: 'change', ...one },
-      { deed: 'delete', ...one },
+    expect(rows.filter(({ operation }) => !['list', 'export', 'read', 'refused'].includes(operation))).toEqual([
+      { operation: 'create', ...one, fields: ['item', 'state'] },
+      { operation: 'change', ...one, fields: ['quantity'] },
+      { operation: 'change', ...one },
+      { operation: 'delete', ...one },
     ]);
-    expect(rows.filter(({ deed }) => ['list', 'export', 'read', 'refused'].includes(deed))).toEqual([
-      { deed: 'list', ...what, record: null, count: 1, filters: ['state', 'q'], ids: [id] },
-      { deed: 'export', ...what, record: null, count: 1, ids: [id] },
-      { deed: 'read', ...one },
-      { ...one, deed: 'refused', asked: 'read', code: 404, reason: 'server.notFound' },
+    expect(rows.filter(({ operation }) => ['list', 'export', 'read', 'refused'].includes(operation))).toEqual([
+      { operation: 'list', ...what, record: null, count: 1, filters: ['state', 'q'], ids: [id] },
+      { operation: 'export', ...what, record: null, count: 1, ids: [id] },
+      { operation: 'read', ...one },
+      { ...one, operation: 'refused', asked: 'read', code: 404, reason: 'server.notFound' },
     ]);
   });
 });
 
-describe('refused deeds', () => {
+describe('refused operations', () => {
   test('a role that may not, a record that is not theirs, a form that is wrong', async () => {
     const id = await addAppointment();
     const row = { resource: 'appointments', record: id, name: 'O’Hara & Søn <Lab>' };
     const update = { params: { id }, body: { status: 'Completed' } };
     expect((await trailOf(by('laboratory2', 'updateAppointment', update))).at(-1)).toEqual({
       ...row,
-      deed: 'refused',
+      operation: 'refused',
       asked: 'change',
       code: 403,
       reason: 'server.forbidden',
     });
     const files = { image: [await photo()] };
     expect(await trailOf(by('employee', 'uploadTracking', { params: { id }, files }))).toEqual([
-      { ...row, name: 'Zoë Ångström', deed: 'refused', asked: 'change', code: 404, reason: 'server.notFound' },
+      { ...row, name: 'Zoë Ångström', operation: 'refused', asked: 'change', code: 404, reason: 'server.notFound' },
     ]);
     expect(await trailOf(by('admin', 'updateAppointment', { params: { id }, body: { status: SECRET } }))).toEqual([
-      { ...row, name: 'Ada Admin', deed: 'refused', asked: 'change', code: 400, reason: 'validation.status' },
+      { ...row, name: 'Ada Admin', operation: 'refused', asked: 'change', code: 400, reason: 'validation.status' },
     ]);
   });
 
-  test('a sign-in with a wrong password tells whose account was tried, one of nobody does not', async () => {
+  test('a sign-in with a wrong password records whose account was tried, one of nobody does not', async () => {
     const body = { email: emailOf('employee2'), password: 'wrong' };
     const row = {
-      deed: 'refused',
+      operation: 'refused',
       asked: 'sign-in',
       resource: 'session',
       name: '',
@@ -211,7 +211,7 @@ describe('refused deeds', () => {
   test('whatever is sent for an id, only an id is kept', async () => {
     const params = { id: `${SECRET} <b>` };
     const [row] = await trailOf(by('admin', 'updateAppointment', { params, body: { status: 'Completed' } }));
-    expect(row).toMatchObject({ deed: 'refused', record: null });
+    expect(row).toMatchObject({ operation: 'refused', record: null });
   });
 
   test('requests of nobody known leave no row', async () => {
@@ -227,9 +227,9 @@ test('no row holds a value of a record', async () => {
 });
 
 describe('who saw whom', () => {
-  const ids = (entries: { resource: string; deed: string; name: string }[]) =>
-    entries.map(({ resource, deed, name }) => `${name}: ${deed} ${resource}`);
-  /** What the trail tells of a record, without the making of it. */
+  const ids = (entries: { resource: string; operation: string; name: string }[]) =>
+    entries.map(({ resource, operation, name }) => `${name}: ${operation} ${resource}`);
+  /** What the trail holds of a record, without the making of it. */
   const seen = async (recordId: string) =>
     ids((await server.as('admin', 'audit', { query: { recordId } })).data.entries);
 
@@ -264,7 +264,7 @@ describe('who saw whom', () => {
     });
     expect(rows[0]).toMatchObject({ ids: expect.arrayContaining(made) });
     expect(rows[1]).toEqual({ ...rows[0], ids: undefined, same: expect.any(Number) });
-    const query = { recordId: made[1] as string, name: 'Northside', deed: 'list' };
+    const query = { recordId: made[1] as string, name: 'Northside', operation: 'list' };
     const { data } = await server.as('admin', 'audit', { query });
     expect(data.entries).toHaveLength(2);
     expect(data.entries[0].details.ids).toEqual(data.entries[1].details.ids);
@@ -274,7 +274,7 @@ describe('who saw whom', () => {
   test('an import that was only tried', async () => {
     const files = { file: [new File(['Patient\nA'], 'a.csv', { type: 'text/csv' })] };
     const rows = await trailOf(by('admin', 'adminImportAppointments', { body: { dryRun: true }, files }));
-    expect(rows).toMatchObject([{ deed: 'read', resource: 'appointments', asked: 'create' }]);
+    expect(rows).toMatchObject([{ operation: 'read', resource: 'appointments', asked: 'create' }]);
   });
 
   test('what the portal asks for by itself is left out where that is asked for', async () => {
@@ -315,7 +315,7 @@ describe('the list for admins', () => {
 
   test.each([
     ['name', { name: 'angstrom' }, { name: 'Zoë Ångström' }],
-    ['deed', { deed: 'delete' }, { deed: 'delete' }],
+    ['operation', { operation: 'delete' }, { operation: 'delete' }],
     ['resource', { resource: 'supplies' }, { resource: 'supplies' }],
     ['id', { id: '3' }, { _id: '3' }],
   ] as const)('narrowed by %s', async (_what, query, shown) => {
@@ -327,7 +327,7 @@ describe('the list for admins', () => {
   test('narrowed by record and by day', async () => {
     const id = await addAppointment();
     const { data } = await server.as('admin', 'audit', { query: { recordId: id } });
-    expect(data.entries).toMatchObject([{ deed: 'create', recordId: id }]);
+    expect(data.entries).toMatchObject([{ operation: 'create', recordId: id }]);
     expect((await server.as('admin', 'audit', { query: { day: '2001-01-01' } })).data.entries).toEqual([]);
   });
 

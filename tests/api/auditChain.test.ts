@@ -52,7 +52,7 @@ test('50 changes at a time, and another process beside them, keep it whole', asy
   const entry = {
     at: 1,
     accountId: null,
-    deed: 'read',
+    operation: 'read',
     resource: 'x',
     recordId: null,
     address: '',
@@ -164,7 +164,9 @@ describe('while a long change has the one place to write, or the trail’s turn'
   const lists = () => Promise.all(Array.from({ length: 20 }, () => server.as('admin', 'adminAppointments')));
   const readings = async () => {
     await server.services.audit.flush();
-    return (await allRows()).filter(({ deed, resource }) => deed === 'list' && resource === 'appointments').length;
+    return (await allRows()).filter(
+      ({ deed: operation, resource }) => operation === 'list' && resource === 'appointments',
+    ).length;
   };
 
   test('lists are answered soon, and their rows are in the trail after it, also where the process ended', async () => {
@@ -178,7 +180,7 @@ describe('while a long change has the one place to write, or the trail’s turn'
     const change = {
       at: 6,
       accountId: null,
-      deed: 'change',
+      operation: 'change',
       resource: 'x',
       recordId: null,
       address: '',
@@ -201,7 +203,7 @@ describe('while a long change has the one place to write, or the trail’s turn'
     // What another process kept and did not live to hand over.
     const left = journalIn(server.config.dataDir);
     left.keep([
-      { at: 5, accountId: null, deed: 'list', resource: 'appointments', recordId: null, address: '', details: {} },
+      { at: 5, accountId: null, operation: 'list', resource: 'appointments', recordId: null, address: '', details: {} },
     ]);
     left.close();
     await server.services.audit.catchUp((cause) => expect(cause).toBeUndefined());

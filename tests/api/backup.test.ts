@@ -257,7 +257,7 @@ describe('a restore is refused', () => {
   });
 });
 
-test('an upload that is lost is told, and the rest is backed up', async () => {
+test('an upload that is lost is reported, and the rest is backed up', async () => {
   await add('with a picture');
   const { db } = server.services;
   const rows = await db

@@ -59,10 +59,10 @@ export async function addBelongings({ services, ids }: Pick<TestServer, 'service
     .execute();
   for (const person of Object.keys(PEOPLE) as Person[]) {
     const note = add('notification', [person]);
-    const told = { id: note.id, account_id: ids[person], title: note.mark, body: note.mark };
+    const notice = { id: note.id, account_id: ids[person], title: note.mark, body: note.mark };
     await db
       .insertInto('notifications')
-      .values({ ...told, is_read: 0, created_at: now })
+      .values({ ...notice, is_read: 0, created_at: now })
       .execute();
     const { id, mark: address } = add('session', [person]);
     const opened = { created_at: now, used_at: now, expires_at: now + 3_600_000, ended_at: null, outlives: 0 };

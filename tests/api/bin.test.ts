@@ -101,7 +101,7 @@ test('the bin is for those who may delete, each with their own records; for good
   expect(events.map(({ deed }) => deed)).toEqual(expect.arrayContaining(['delete', 'create']));
 });
 
-test('references stay while a record is in the bin, tell nothing of it, and are minded when it is deleted for good', async () => {
+test('references stay while a record is in the bin, show nothing of it, and are minded when it is deleted for good', async () => {
   const { id } = await order();
   const values = { title: 'Note', order: id, about: id, all: [id] };
   const { body: note } = await admin('notes').create(values);
@@ -173,12 +173,12 @@ test.each<[object, string]>([
     { softDelete: true, roles: { admin: { list: '/notes', can: ['list'] } } },
     'softDelete: found true, expected a role with the right "delete".',
   ],
-])('a wrong bin is told at the start: %j', (own, expected) => {
-  let told: string[] = [];
+])('a wrong bin is reported at the start: %j', (own, expected) => {
+  let reported: string[] = [];
   try {
     checkResources({ 'notes.ts': { ...notes, ...own }, 'orders.ts': orders, 'orderTests.ts': orderTests });
   } catch (error) {
-    told = (error as ConfigError).faults;
+    reported = (error as ConfigError).faults;
   }
-  expect(told.filter((one) => one.startsWith('notes'))).toEqual([`notes.ts: ${expected}`]);
+  expect(reported.filter((one) => one.startsWith('notes'))).toEqual([`notes.ts: ${expected}`]);
 });

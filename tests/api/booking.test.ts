@@ -80,7 +80,7 @@ describe('an employee with an appointment at that time', () => {
     expect((await create(`${at}T09:30`, { confirmed: 'yes' })).http).toBe(400);
   });
 
-  it('is told as assigned where that is so, whatever the time', async () => {
+  it('is refused as assigned where that is so, whatever the time', async () => {
     const at = newDay();
     const [first, second] = [await add(`${at}T09:00`), await add(`${at}T09:00`)];
     await assign(first);

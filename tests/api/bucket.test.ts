@@ -142,7 +142,7 @@ test('while the bucket is away an upload is refused in clear and leaves nothing;
   expect((await get(data.documents[0])).statusCode).toBe(200);
 });
 
-test('a bucket that is not there is told as storage that somebody has to set right', async () => {
+test('a bucket that is not there is reported as storage that somebody has to set right', async () => {
   const other = await startServer({ FILES_URL: bucketUrl('x', 'nowhere') });
   const input = { body: VISIT, files: { documents: [pdf('x')] } };
   const { http, message } = await other.as('laboratory', 'laboratoryCreateAppointment', input);

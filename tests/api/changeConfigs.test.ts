@@ -17,7 +17,7 @@ import type { Fields } from '../../frame/fields/kind.ts';
 import { collectionDb } from '../../frame/server/collections/db.ts';
 import { defineChange, type NamedChange } from '../../frame/server/shape/handWritten.ts';
 import { orphansIn, removeOrphans } from '../../frame/server/shape/orphans.ts';
-import { exitCode, told } from '../../frame/server/shape/tell.ts';
+import { exitCode, planText } from '../../frame/server/shape/planText.ts';
 import { createAccount, deleteAccount } from '../../frame/server/store/accounts.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import notifications from '../../src/resources/notifications.ts';
@@ -46,7 +46,7 @@ const refusal = async (fields: object, more: object = {}) => {
   expect(exitCode(plan)).toBe(3);
   await expect(db.start(things(fields, more))).rejects.toThrow('The data does not fit the configs');
   expect(await db.read('things')).toEqual(before);
-  return told(plan);
+  return planText(plan);
 };
 
 test('a text becomes a reference to a person only where it names one who is there', async () => {
@@ -57,8 +57,8 @@ test('a text becomes a reference to a person only where it names one who is ther
   const laboratory = await make('laboratory', 'laboratory');
   await deleteAccount(db.store.db, gone.id, 'employee');
   await given(text(), [there.id, gone.id, laboratory.id]);
-  const told = await refusal({ title, old: reference({ to: 'employees', text: '{fullName}' }) });
-  expect(told).toContain('2 records have a value that does not fit: id000002, id000003');
+  const planText = await refusal({ title, old: reference({ to: 'employees', text: '{fullName}' }) });
+  expect(planText).toContain('2 records have a value that does not fit: id000002, id000003');
 });
 
 describe('names', () => {
@@ -251,7 +251,7 @@ describe('values', () => {
       value === 'none' ? null : Number.parseInt(String(value), 10) + (record.title === 'T2' ? 100 : 0);
     const plan = await db.plan(things({ title, old: number({ convert }) }));
     expect(exitCode(plan)).toBe(3);
-    expect(told(plan)).toContain('1 record loses its value, as `convert` says');
+    expect(planText(plan)).toContain('1 record loses its value, as `convert` says');
     await db.start(things({ title, old: number({ convert }) }));
     expect(await valuesOf('old')).toEqual([3, null, 107]);
   });
@@ -357,7 +357,7 @@ describe('steps of one’s own', () => {
     db.changes = [clean, { name: '2-twice', after: ['update c_things set real_old_2 = real_old_2 * 2'], undo: [] }];
     const plan = await db.plan(after);
     expect(exitCode(plan)).toBe(2);
-    expect(told(plan)).toContain('server/changes/1-clean.ts\n  + runs once');
+    expect(planText(plan)).toContain('server/changes/1-clean.ts\n  + runs once');
     // The plan only looked.
     expect(await valuesOf('old')).toEqual(['3 boxes', 'none']);
     await db.start(after);
@@ -411,7 +411,7 @@ test('what is in no config is listed, stays, and goes by its name alone', async 
   expect(await db.read('rest')).toEqual([]);
 });
 
-test('a database that somebody else changed is told of by table and column, and nothing is made in its place', async () => {
+test('a database that somebody else changed is reported by table and column, and nothing is made in its place', async () => {
   await given(number(), [1]);
   const now = things({ title, old: number() });
   const run = (statement: string) => sql.raw(statement).execute(db.store.db);
@@ -431,14 +431,14 @@ test('a database that somebody else changed is told of by table and column, and 
   expect(await valuesOf('old')).toEqual([null]);
 });
 
-test('a field of one of the portal’s own tables is told where that has no such column, and stops the start', async () => {
+test('a field of one of the portal’s own tables is reported where that has no such column, and stops the start', async () => {
   const own = (fields: object) =>
     ({ ...transactions, fields: { ...transactions.fields, ...fields } }) as unknown as AnyResource;
   const run = (statement: string) => sql.raw(statement).execute(db.store.db);
   expect((await db.plan(own({}), notifications as unknown as AnyResource)).steps).toEqual([]);
   const plan = await db.plan(own({ note: text() }));
   expect(exitCode(plan)).toBe(3);
-  expect(told(plan)).toContain('REFUSED: the column note of transactions is not there');
+  expect(planText(plan)).toContain('REFUSED: the column note of transactions is not there');
   await expect(db.start(own({ note: text() }))).rejects.toThrow('the column note of transactions is not there');
   await run('alter table transactions add column note text');
   expect(exitCode(await db.plan(own({ note: text() })))).toBe(0);

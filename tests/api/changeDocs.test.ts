@@ -6,7 +6,7 @@ import { choice, number, text } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
 import { collectionDb } from '../../frame/server/collections/db.ts';
 import { orphansIn } from '../../frame/server/shape/orphans.ts';
-import { told, toldOrphans, toldUndone } from '../../frame/server/shape/tell.ts';
+import { orphanTexts, planText, undoneText } from '../../frame/server/shape/planText.ts';
 import type { Undone } from '../../frame/server/shape/undo.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import trimmedNotes from '../fixtures/trimmedNotes.ts';
@@ -26,7 +26,7 @@ const item = text({ required: true });
 async function planned(config: AnyResource): Promise<string> {
   const plan = await db.plan(config);
   const orphans = await orphansIn(collectionDb(db.store.db), plan.before, plan.tables);
-  return [told(plan), ...toldOrphans(orphans)].join('\n');
+  return [planText(plan), ...orphanTexts(orphans)].join('\n');
 }
 
 test('docs/changing-a-resource.md shows what the commands print', async () => {
@@ -54,7 +54,7 @@ test('docs/changing-a-resource.md shows what the commands print', async () => {
   outputs.allowed = await planned(after);
   await db.start(after);
   outputs.orphans = await planned(after);
-  outputs.undone = toldUndone((await db.undo()) as Undone, false);
+  outputs.undone = undoneText((await db.undo()) as Undone, false);
   const page = readFileSync(PAGE, 'utf8');
   for (const [name, output] of Object.entries(outputs))
     expect(page).toContain(`<!-- output: ${name} -->\n\`\`\`text\n${output}\n\`\`\``);

@@ -48,7 +48,7 @@ const changeLaboratory = (body: object, id = server.ids.laboratory) =>
   server.as('admin', 'changeLaboratory', { params: { id }, body: { ...body } });
 
 describe('an admin', () => {
-  it('corrects all that an employee was added with; the list tells it', async () => {
+  it('corrects all that an employee was added with; the list shows it', async () => {
     const reply = await change(employee, server.ids.employee, { image: [await photo()] });
     expect([reply.code, reply.message]).toEqual([200, 'Employee updated']);
     const { email, ...rest } = employee;
@@ -108,7 +108,7 @@ describe('an admin', () => {
     expect([entered.http, entered.data.user?.role ?? 'employee']).toEqual([200, 'employee']);
   });
 
-  it('gives another e-mail address only after proving again who they are; the old one is told, and sessions end', async () => {
+  it('gives another e-mail address only after proving again who they are; the old one is notified, and sessions end', async () => {
     const { db } = server.services;
     const [theirs, admin] = [await server.signIn('employee'), await server.signIn('admin')];
     const body = { ...employee, email: 'nia.new@example.test' };

@@ -67,7 +67,7 @@ test('one save adds, changes, removes and moves rows, and leaves alone what it d
   expect((await admin('orderTests').one(b.id)).http).toBe(404);
 });
 
-test('what is wrong with a row is told at its cell, and nothing at all is saved', async () => {
+test('what is wrong with a row is shown at its cell, and nothing at all is saved', async () => {
   const { id, version, tests } = await order([{ analyte: 'A' }]);
   const wrong = await admin().update(id, {
     version,
@@ -125,7 +125,7 @@ test('the rights of the rows are those of their own collection', async () => {
     }
 });
 
-test('history and audit trail tell of each row', async () => {
+test('history and audit trail hold each row', async () => {
   const { id, tests } = await order([{ analyte: 'A' }]);
   const [a] = tests as [Row];
   await admin().update(id, { tests: [{ id: a.id, version: a.version, amount: 4 }, { analyte: 'B' }] });
@@ -191,7 +191,7 @@ test.each<[string, object, string]>([
     'fields.lines.position: found "place", expected a number that the list of lines can be sorted by.',
   ],
   ['most', { most: 900 }, 'fields.lines.most: found 900, expected a whole number from 1 to 500.'],
-])('a wrong %s is told at the start', (_, options, expected) => {
+])('a wrong %s is reported at the start', (_, options, expected) => {
   const lines = defineResource({
     name: 'lines',
     icon: 'inventory',
@@ -216,11 +216,11 @@ test.each<[string, object, string]>([
     create: { groups: [{ label: 'Bill', fields: ['title', 'lines'] }] },
     roles: { admin: { list: '/bills', can: ['list', 'create'] } },
   });
-  let told: string[] = [];
+  let reported: string[] = [];
   try {
     checkResources({ 'src/resources/bills.ts': bills, 'src/resources/lines.ts': lines });
   } catch (error) {
-    told = (error as ConfigError).faults;
+    reported = (error as ConfigError).faults;
   }
-  expect(told).toEqual([`src/resources/bills.ts: ${expected}`]);
+  expect(reported).toEqual([`src/resources/bills.ts: ${expected}`]);
 });

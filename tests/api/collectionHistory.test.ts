@@ -104,7 +104,7 @@ test('an earlier version’s values come back, as a change like any other', asyn
   expect(latest).toMatchObject({ action: 'restore', version: 5 });
   const entries = (await server.as('admin', 'audit')).data.entries;
   expect(entries.find(({ details }: { details: { action?: string } }) => details.action === 'restore')).toMatchObject({
-    deed: 'change',
+    operation: 'change',
     recordId: id,
   });
 });

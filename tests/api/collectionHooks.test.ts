@@ -58,7 +58,7 @@ describe('hooks', () => {
     expect((await of('admin').list({ filter: { q: 'void' } })).body).toEqual([]);
   });
 
-  test('are told of each change in its order, what was and what is', async () => {
+  test('receive each change in its order, what was and what is', async () => {
     const { id } = (await of('admin').create({ barcode: 'H-1' })).body;
     await of('admin').update(id, { volume: 1 });
     expect((await of('admin').send('POST', `/${id}/handOver`, {})).http).toBe(200);

@@ -105,7 +105,7 @@ async function send(person: Person, name: string, content: string, dryRun = fals
 }
 const records = async (name: string, person: Person = 'admin') =>
   (await clientOf(server, person, name).list({ range: [0, 999] })).body as AnyRecord[];
-const told = (faults: { row: number; field: string; message: string }[]) =>
+const rowsOf = (faults: { row: number; field: string; message: string }[]) =>
   faults.map(({ row, field, message }) => [row, field, message]);
 
 /** The records as the portal's export writes them. */
@@ -177,25 +177,25 @@ test.each(['en', 'es'] as const)(
   },
 );
 
-test('each cell that is wrong is told, and nothing is written', async () => {
+test('each cell that is wrong is reported, and nothing is written', async () => {
   const file =
     'Title,Amount,Price,Best Before,State,Shelf,Fragile\n,x,1,2026-02-30,old,Nowhere,maybe\nA,1,2,,,,\na,1,2,,,,\nB,1,-2,,,,';
   const { http, body } = await send('admin', 'goods', file, true);
   expect(http).toBe(200);
   expect(
-    told(body.faults)
+    rowsOf(body.faults)
       .map(([row, field]) => `${row} ${field}`)
       .toSorted(),
   ).toEqual(
     ['2 title', '2 amount', '2 bestBefore', '2 state', '2 shelf', '2 fragile', '4 title', '5 price'].toSorted(),
   );
-  expect(told(body.faults)).toContainEqual([2, 'title', 'Title is required']);
+  expect(rowsOf(body.faults)).toContainEqual([2, 'title', 'Title is required']);
   const real = await send('admin', 'goods', file);
   expect([real.http, real.body.data.faults.length]).toEqual([400, 8]);
   expect(await records('goods')).toEqual([]);
 });
 
-test('a cell names several records by their labels or ids; one that is not there is told', async () => {
+test('a cell names several records by their labels or ids; one that is not there is reported', async () => {
   const shelf = (await clientOf(server, 'admin', 'shelves').create({ title: 'One, of "two"', row: 'x' })).body;
   const other = (await clientOf(server, 'admin', 'shelves').create({ title: 'Two', row: 'x' })).body;
   const near = `Two - X; ${shelf.id}, two - x`;
@@ -206,24 +206,24 @@ test('a cell names several records by their labels or ids; one that is not there
   const nearOf = (title: string) => made.find((one) => one.title === title)?.near;
   expect([nearOf('A'), nearOf('B'), nearOf('C')]).toEqual([[other.id, shelf.id], [shelf.id, other.id], null]);
   const wrong = await send('admin', 'goods', `Title,Near\nD,"Two - x, Three"`, true);
-  expect(told(wrong.body.faults)).toEqual([[2, 'near', '“Three” was not found. Give the “Title - Row” or id.']]);
-  // Each reference tells what its own records are called by, in the language of who imports.
+  expect(rowsOf(wrong.body.faults)).toEqual([[2, 'near', '“Three” was not found. Give the “Title - Row” or id.']]);
+  // Each reference says what its own records are called by, in the language of who imports.
   await clientOf(server, 'admin', 'shelves').create({ title: 'Two', row: 'y' });
   const others = 'Title,Shelf Code,Staff,Laboratory\nE,Two,EMP-0,Nowhere';
-  expect(told((await send('admin', 'goods', others, true)).body.faults)).toEqual([
+  expect(rowsOf((await send('admin', 'goods', others, true)).body.faults)).toEqual([
     [2, 'shelfCode', '“Two” was not found. Give the “Title”, “Code”, or id.'],
     [2, 'staff', '“EMP-0” was not found. Give the “Employee ID - Full Name” or id.'],
     [2, 'laboratory', '“Nowhere” was not found. Give the “Full Name” or id.'],
   ]);
   const twice = await send('admin', 'goods', 'Title,Near\nF,"Two - x"', true, 'es');
-  expect(told(twice.body.faults)).toEqual([]);
+  expect(rowsOf(twice.body.faults)).toEqual([]);
   for (const { id } of made) await clientOf(server, 'admin', 'goods').remove(id);
 });
 
-test('a value that a record has already is told before, and a file tried is not written', async () => {
+test('a value that a record has already is reported before, and a file tried is not written', async () => {
   await clientOf(server, 'admin', 'goods').create({ title: 'Taken' });
   const tried = await send('admin', 'goods', 'Title\nNew\nTAKEN', true);
-  expect(told(tried.body.faults)).toEqual([[3, 'title', 'This value is already in use.']]);
+  expect(rowsOf(tried.body.faults)).toEqual([[3, 'title', 'This value is already in use.']]);
   const good = await send('admin', 'goods', 'Title,Price\nNew,"$1,234.50"', true);
   expect(good.body).toMatchObject({
     rows: 1,
@@ -252,6 +252,6 @@ test('the trail has an entry for each record, and one for a file that was only t
   await send('admin', 'shelves', 'Title,Code\nOne,1\nTwo,2', true);
   await send('admin', 'shelves', 'Title,Code\nOne,1\nTwo,2');
   const { entries } = (await server.as('admin', 'audit', { query: { resource: 'shelves' } })).data;
-  const deeds = entries.map(({ deed }: { deed: string }) => deed);
-  expect(deeds.slice(0, 3)).toEqual(['create', 'create', 'read']);
+  const operations = entries.map(({ operation }: { operation: string }) => operation);
+  expect(operations.slice(0, 3)).toEqual(['create', 'create', 'read']);
 });

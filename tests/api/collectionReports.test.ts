@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a date is told by the weeks of the business time zone, those without records too, money to the cent', async () => {
+test('a date is grouped by the weeks of the business time zone, those without records too, money to the cent', async () => {
   expect(await given('admin', 'perWeek')).toEqual({
     groups: [
       { value: '2026-03-02', values: { sum_amount: 20.29, count: 3 } },
@@ -85,7 +85,7 @@ test('choices come in their order; sum, average, least and greatest are those of
   });
 });
 
-test('references are told by their labels', async () => {
+test('references are shown by their labels', async () => {
   const { groups } = await given('admin', 'byPerson');
   const people = await server.services.db.selectFrom('accounts').select(['id', 'full_name']).execute();
   const nameOf = (id: string) => people.find((one) => one.id === id)?.full_name;
@@ -100,7 +100,7 @@ test('references are told by their labels', async () => {
   );
 });
 
-test('a role is told of the records alone that it sees, whatever the report', async () => {
+test('a role is shown figures of the records alone that it sees, whatever the report', async () => {
   expect((await given('employee', 'perWeek')).total).toEqual({ sum_amount: 0.3, count: 2 });
   expect((await given('employee', 'number')).total).toEqual({ count: 2 });
   expect((await given('admin', 'number')).total).toEqual({ count: 4 });
@@ -128,17 +128,17 @@ test('who may not read what it reckons with is refused, and so is who has no lis
   expect((await report('admin', 'nonsense')).http).toBe(404);
 });
 
-test('the trail tells who read which report, and with which filters', async () => {
+test('the trail records who read which report, and with which filters', async () => {
   await given('employee', 'perWeek', { kind: 'Fuel' });
   const { entries } = (await server.as('admin', 'audit', { query: { resource: 'expenses' } })).data;
-  expect(entries[0]).toMatchObject({ deed: 'read', details: { action: 'perWeek', filters: ['kind'] } });
+  expect(entries[0]).toMatchObject({ operation: 'read', details: { action: 'perWeek', filters: ['kind'] } });
 });
 
 test('the API page describes it', async () => {
   const { paths } = (await server.inject({ url: '/api/v1/docs/json' })).json();
-  const told = paths['/api/v1/collections/expenses/reports/perWeek']?.get;
-  expect(told?.summary).toBe('The report “perWeek” of expenses');
-  expect(Object.keys(told.responses['200'].content['application/json'].schema.properties)).toEqual([
+  const described = paths['/api/v1/collections/expenses/reports/perWeek']?.get;
+  expect(described?.summary).toBe('The report “perWeek” of expenses');
+  expect(Object.keys(described.responses['200'].content['application/json'].schema.properties)).toEqual([
     'groups',
     'total',
     'more',
@@ -164,7 +164,7 @@ test('no record is read for the periods, the choices or the totals that a role s
     await given(person, 'perWeek', { since: '2026-03-09', kind: 'Fuel' });
   }
   expect(asked.filter((text) => text.includes('c_expenses'))).toEqual([]);
-  // What sums do not tell: from within a day on.
+  // What sums do not answer: from within a day on.
   await given('admin', 'perWeek', { since: '2026-03-08T10:00' });
   read.mockRestore();
   const periods = asked.filter((text) => text.startsWith('with periods') && text.includes('c_expenses'));

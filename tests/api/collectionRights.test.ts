@@ -67,19 +67,19 @@ describe('a reference names only what the person may see', () => {
     const { data } = await server.as('admin', 'adminAppointments');
     visit = data.appointments[0]._id;
   });
-  const tell = async (person: Person, values: object) => (await as(person).create({ title: 'Other', ...values })).http;
+  const add = async (person: Person, values: object) => (await as(person).create({ title: 'Other', ...values })).http;
 
   test("another employee's appointment is refused until it is theirs", async () => {
-    expect(await tell('admin', { visit })).toBe(201);
-    expect(await tell('employee', { visit })).toBe(400);
+    expect(await add('admin', { visit })).toBe(201);
+    expect(await add('employee', { visit })).toBe(400);
     await server.as('admin', 'assignAppointment', { params: { id: visit }, body: { employeeId: server.ids.employee } });
-    expect(await tell('employee', { visit })).toBe(201);
-    expect(await tell('employee2', { visit })).toBe(400);
+    expect(await add('employee', { visit })).toBe(201);
+    expect(await add('employee2', { visit })).toBe(400);
   });
 
   test('an employee names nobody but themselves', async () => {
-    expect(await tell('employee', { worker: server.ids.employee })).toBe(201);
-    expect(await tell('employee', { worker: server.ids.employee2 })).toBe(400);
-    expect(await tell('admin', { worker: server.ids.employee2 })).toBe(201);
+    expect(await add('employee', { worker: server.ids.employee })).toBe(201);
+    expect(await add('employee', { worker: server.ids.employee2 })).toBe(400);
+    expect(await add('admin', { worker: server.ids.employee2 })).toBe(201);
   });
 });

@@ -139,8 +139,8 @@ describe.each(SCENES.slice(1))('$name', (scene) => {
     'no more is read where there is more: $name',
     async (ask) => {
       queries.length = 0;
-      const told = JSON.stringify(await place.ask(ask));
-      expect(told.length).toBeGreaterThan(20);
+      const answer = JSON.stringify(await place.ask(ask));
+      expect(answer.length).toBeGreaterThan(20);
       // Whose they are is a row rule: their number is known without them.
       if (ask.role === 'employee' && ask.list) expect(queries[0]?.sql).toContain(`x_${ask.of}_counts`);
       if (ask.report) {
@@ -263,7 +263,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('threads that read', () => {
     await readers.close();
   });
 
-  test('are ended where a query takes too long, which is told as busy; the next one is answered', async () => {
+  test('are ended where a query takes too long, which is answered as busy; the next one is answered', async () => {
     const readers = threadReaders(join(folder, 'portal.sqlite'), 2000);
     await expect(readers.read(compiled(counting(1e12)))).rejects.toMatchObject({ code: 503 });
     await expect(readers.read(compiled(sql`select missing`))).rejects.toThrow('no such column');

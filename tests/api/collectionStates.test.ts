@@ -99,15 +99,18 @@ describe('states', () => {
     await act('employee', id, 'handOver');
     await act('employee', id, 'handOver');
     await expect
-      .poll(async () => (await trail()).filter(({ deed }: { deed: string }) => deed === 'refused')[0]?.details)
+      .poll(
+        async () =>
+          (await trail()).filter(({ operation }: { operation: string }) => operation === 'refused')[0]?.details,
+      )
       .toMatchObject({ asked: 'change', action: 'handOver', code: 409, reason: 'server.wrongState' });
     const entry = (await trail()).find(
-      ({ recordId, deed }: Record<string, string>) => recordId === id && deed === 'change',
+      ({ recordId, operation }: Record<string, string>) => recordId === id && operation === 'change',
     );
     expect(entry).toMatchObject({ resource: 'tubes', details: { action: 'handOver', fields: ['state'] } });
   });
 
-  test('OpenAPI tells of it', async () => {
+  test('OpenAPI describes it', async () => {
     const { paths } = (await server.inject({ url: `${API_ROOT}/docs/json` })).json();
     const { post } = paths[`${API_ROOT}/collections/tubes/{id}/reject`];
     expect(post.summary).toBe('Does “reject” with one of tubes (Handed over, Received → Rejected)');

@@ -170,19 +170,19 @@ describe('an event that was tampered with is named', () => {
     const labels = await shop.draw(4, id, 'employee', on);
     await shop.send('employee', tamper([...on.events], other));
     for (const label of labels) await shop.bind('employee', id, label);
-    const told = await shop.codes(labels[2] as string);
+    const seen = await shop.codes(labels[2] as string);
     const open = await shop.codes(labels[2] as string, 'employee');
     const faults = (await faultsOn(on)).map(({ seq, label, fault }) => `${seq} ${labels.indexOf(label) + 1} ${fault}`);
-    return { faults, told, open };
+    return { faults, seen, open };
   }
 
   test('forged on the way', async () => {
-    const { faults, told, open } = await found((events) =>
+    const { faults, seen, open } = await found((events) =>
       events.map((one) => (one.seq === 3 ? { ...one, madeAt: '2020-01-01T00:00:00.000Z' } : one)),
     );
     expect(faults).toEqual(['3 3 forged']);
     // It counts for nothing: the server saw the tube bound itself.
-    expect(told).toEqual(['S39 forged', 'S39']);
+    expect(seen).toEqual(['S39 forged', 'S39']);
     expect(open).toEqual(['S39']);
   });
 
@@ -194,9 +194,9 @@ describe('an event that was tampered with is named', () => {
   });
 
   test('dropped', async () => {
-    const { faults, told } = await found((events) => events.filter(({ seq }) => seq !== 2));
+    const { faults, seen } = await found((events) => events.filter(({ seq }) => seq !== 2));
     expect(faults).toEqual(['2 0 dropped']);
-    expect(told).toEqual(['S39 dropped']);
+    expect(seen).toEqual(['S39 dropped']);
   });
 
   test('in another order than it was recorded in', async () => {
@@ -266,14 +266,14 @@ describe('a hand-over', () => {
     expect(await shop.codes(gone)).toEqual(['S39', 'S41']);
     expect(await shop.codes(arrived[0] as string, 'laboratory')).toEqual(['S39', 'S41', 'S42']);
 
-    // Admins are led to the tube, whoever gave and drew it to the hand-over; nobody else is told, and once each.
-    const told = async (person: Person) =>
+    // Admins are led to the tube, whoever gave and drew it to the hand-over; nobody else is notified, and once each.
+    const seen = async (person: Person) =>
       (await server.as(person, 'notifications')).data
         .filter(({ body }: { body: string }) => body.includes(gone))
         .map(({ title, resource, recordId }: Record<string, string>) => [title, resource, recordId]);
-    expect(await told('admin')).toEqual([['Tubes missing', 'drawnTubes', (await shop.tube(gone)).id]]);
-    expect(await told('employee')).toEqual([['Tubes missing', 'handOvers', data._id]]);
-    expect([await told('employee2'), await told('laboratory')]).toEqual([[], []]);
+    expect(await seen('admin')).toEqual([['Tubes missing', 'drawnTubes', (await shop.tube(gone)).id]]);
+    expect(await seen('employee')).toEqual([['Tubes missing', 'handOvers', data._id]]);
+    expect([await seen('employee2'), await seen('laboratory')]).toEqual([[], []]);
 
     // It comes after all: the record of the scan stays, the tube has arrived.
     const late = `/${(await shop.tube(gone)).id}/receiveLate`;
@@ -306,7 +306,7 @@ describe('a hand-over', () => {
     expect(body.givenAt).toBe(tube.drawnAt);
   });
 
-  test('of a day that is over can still be given: what is in hand is told of whichever day', async () => {
+  test('of a day that is over can still be given: what is in hand is shown of whichever day', async () => {
     const [old, elsewhere] = [await shop.visit(), await shop.visit('employee', 'laboratory2')];
     const [labels, others] = [await shop.draw(2, old), await shop.draw(1, elsewhere)];
     await shop.draw(1, await shop.visit('employee2'), 'employee2');

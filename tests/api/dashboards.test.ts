@@ -151,13 +151,16 @@ describe('what needs doing', () => {
     await assign(await add({ fees: '5', appointmentDateTime: '2026-03-11T09:30' }), 'employee');
     await add({ fees: '8', status: 'Completed', appointmentDateTime: '2026-03-09T09:30' });
     await add({ fees: '9', status: 'Rejected', appointmentDateTime: '2026-03-09T09:30' });
-    const told = await overview();
-    expect(told).toMatchObject({ unassigned: 1, late: 1, openPayments: { count: 2, amount: 25.1 } });
+    const figures = await overview();
+    expect(figures).toMatchObject({ unassigned: 1, late: 1, openPayments: { count: 2, amount: 25.1 } });
     const { data: tabs } = await server.as('admin', 'appointmentCounts');
-    expect({ unassigned: tabs.unassigned, late: tabs.late }).toEqual({ unassigned: told.unassigned, late: told.late });
+    expect({ unassigned: tabs.unassigned, late: tabs.late }).toEqual({
+      unassigned: figures.unassigned,
+      late: figures.late,
+    });
   });
 
-  it('tells how far today is and with whom; today is the business’s day', async () => {
+  it('shows how far today is and with whom; today is the business’s day', async () => {
     // In the business's zone it is still 9 March, 20:30, whose first visit is at 04:00 UTC.
     at('2026-03-10T00:30:00Z');
     const given = async (time: string, person: 'employee' | 'employee2', status = 'Pending') =>
@@ -191,7 +194,7 @@ describe('what needs doing', () => {
     expect((await overview()).earnings).toEqual({ month: 7, before: 14.5 });
   });
 
-  it('tells an employee what they left behind before today, as their lists do', async () => {
+  it('shows an employee what they left behind before today, as their lists do', async () => {
     at('2026-03-10T15:00:00Z');
     const given = async (time: string, person: 'employee' | 'employee2', status = 'Pending') =>
       assign(await add({ appointmentDateTime: time, status }), person);
@@ -209,7 +212,7 @@ describe('what needs doing', () => {
     expect((await server.as('laboratory', 'employeeOverview')).http).toBe(403);
   });
 
-  it('tells a laboratory of its own visits alone, as its lists do; day and month are the business’s', async () => {
+  it('shows a laboratory its own visits alone, as its lists do; day and month are the business’s', async () => {
     // In the business's zone it is still 31 March, 23:30.
     at('2026-04-01T03:30:00Z');
     const visit = (time: string, own: object = {}, by?: Person) => add({ appointmentDateTime: time, ...own }, by);
@@ -228,14 +231,19 @@ describe('what needs doing', () => {
       await visit(time, {}, 'laboratory2');
       await visit(time, completed, 'laboratory2');
     }
-    const told = { today: { visits: 2, done: 1 }, unassigned: 2, uncollected: 2, completed: { month: 2, before: 2 } };
-    expect((await server.as('laboratory', 'laboratoryOverview')).data).toEqual(told);
+    const figures = {
+      today: { visits: 2, done: 1 },
+      unassigned: 2,
+      uncollected: 2,
+      completed: { month: 2, before: 2 },
+    };
+    expect((await server.as('laboratory', 'laboratoryOverview')).data).toEqual(figures);
     const listed = async (query: Record<string, string>) =>
       (await server.as('laboratory', 'laboratoryAppointments', { query })).data.total;
     expect(await listed({ dateAndTime: '2026-03-31' })).toBe(3);
-    expect(await listed({ status: 'Pending', assigned: 'False' })).toBe(told.unassigned);
-    expect(await listed({ status: 'Pending', to: '2026-03-30' })).toBe(told.uncollected);
-    expect(await listed({ status: 'Completed', from: '2026-03-01', to: '2026-03-31' })).toBe(told.completed.month);
+    expect(await listed({ status: 'Pending', assigned: 'False' })).toBe(figures.unassigned);
+    expect(await listed({ status: 'Pending', to: '2026-03-30' })).toBe(figures.uncollected);
+    expect(await listed({ status: 'Completed', from: '2026-03-01', to: '2026-03-31' })).toBe(figures.completed.month);
     const other = { today: { visits: 2, done: 1 }, unassigned: 3, uncollected: 2, completed: { month: 2, before: 1 } };
     expect((await server.as('laboratory2', 'laboratoryOverview')).data).toEqual(other);
     for (const person of ['admin', 'employee'] as const)

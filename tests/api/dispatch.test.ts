@@ -38,7 +38,7 @@ const paymentOf = (id: string) =>
     .executeTakeFirst();
 
 describe('one appointment', () => {
-  it('is given to another, taken away and given back, and each is told', async () => {
+  it('is given to another, taken away and given back, and each is notified', async () => {
     const id = await add(`${newDay()}T09:00`);
     await assign(id);
     const given = await change(id, { employeeId: server.ids.employee2 });
@@ -72,7 +72,7 @@ describe('one appointment', () => {
     expect((await noticesOf('employee'))[0]).toBe('Appointment moved');
   });
 
-  it('tells the laboratory that it is taken from', async () => {
+  it('notifies the laboratory that it is taken from', async () => {
     const id = await add(`${newDay()}T09:00`);
     expect((await change(id, { labortary: 'Natera' })).data.laboratoryId).toBeNull();
     expect((await noticesOf('laboratory'))[0]).toBe('Appointment taken over');
@@ -204,7 +204,7 @@ describe('the dispatcher’s list', () => {
     expect(data.appointments.map(({ _id }: { _id: string }) => _id)).toEqual(ids);
   });
 
-  it('tells who is free', async () => {
+  it('says who is free', async () => {
     const on = newDay();
     const id = await add(`${on}T09:00`);
     await assign(id);

@@ -37,7 +37,7 @@ test('a call of one’s own is answered, checked and for its roles', async () =>
   expect(paths[`${API_ROOT}/tubes/waiting`].get.summary).toBe('How many tubes are in a state.');
   await expect
     .poll(async () => (await server.as('admin', 'audit')).data.entries)
-    .toContainEqual(expect.objectContaining({ deed: 'read', resource: 'waitingTubes' }));
+    .toContainEqual(expect.objectContaining({ operation: 'read', resource: 'waitingTubes' }));
 });
 
 test('one at an address that another call has is refused at start', async () => {
@@ -50,7 +50,7 @@ test('one at an address that another call has is refused at start', async () => 
   );
 });
 
-test('what is no endpoint is told by file', async () => {
+test('what is no endpoint is reported by file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-endpoints-'));
   writeFileSync(join(folder, 'a.ts'), 'export const x = 1;');
   writeFileSync(

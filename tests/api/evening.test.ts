@@ -99,7 +99,7 @@ test('from that time on each patient of the next day is asked once, whoever look
   }
 });
 
-test('the mail tells the time and the business in both languages, and neither patient nor test nor laboratory', async () => {
+test('the mail names the time and the business in both languages, and neither patient nor test nor laboratory', async () => {
   const { text, id, path } = await asked('2027-02-03');
   expect(text).toContain('Home Draw comes to you on Wednesday, February 3, between 9:30 AM and 10:15 AM EST.');
   expect(text).toContain('miércoles, 3 de febrero');
@@ -138,7 +138,7 @@ test('to read the page changes nothing; the answer confirms time and preparation
     order: { fasting: 'confirmed', fastingAt: expect.any(String) },
     confirmation: { answer: 'confirmed', reason: null },
   });
-  const { entries } = (await server.as('admin', 'audit', { query: { recordId: id, deed: 'change' } })).data;
+  const { entries } = (await server.as('admin', 'audit', { query: { recordId: id, operation: 'change' } })).data;
   expect(entries[0]).toMatchObject({ accountId: null, details: { action: 'confirmed', fields: ['confirmation'] } });
   // A link is good for one answer.
   expect((await send(path, { answer: 'declined', reason: 'other' })).body).toContain('The time is confirmed.');
@@ -153,7 +153,7 @@ test('a time that is confirmed alone leaves the fasting open, and nobody is aske
   expect((await look(plain.path)).body).not.toContain('preparation');
 });
 
-test('a no is a gap of the visit, with its reason, until an admin settles it by phone; the admins are told', async () => {
+test('a no is a gap of the visit, with its reason, until an admin settles it by phone; the admins are notified', async () => {
   const { id, path } = await asked('2027-02-08');
   const answered = await Promise.all(
     ['notPrepared', 'unwell'].map((reason) => send(path, { answer: 'declined', reason })),
@@ -162,10 +162,10 @@ test('a no is a gap of the visit, with its reason, until an admin settles it by 
     expect(statusCode).toBe(200);
     expect(body).toContain('we will contact you');
   }
-  const told = await orderOf(id);
-  expect(told.gaps[0]).toBe('declined');
-  expect(['notPrepared', 'unwell']).toContain(told.confirmation.reason);
-  expect(told.order.fasting).toBe(told.confirmation.reason === 'notPrepared' ? 'notFasting' : 'notAsked');
+  const shown = await orderOf(id);
+  expect(shown.gaps[0]).toBe('declined');
+  expect(['notPrepared', 'unwell']).toContain(shown.confirmation.reason);
+  expect(shown.order.fasting).toBe(shown.confirmation.reason === 'notPrepared' ? 'notFasting' : 'notAsked');
   expect((await gapsOf('laboratory', id))[0]).toBe('declined');
   const notices = async (person: 'admin' | 'laboratory') =>
     (await server.as(person, 'notifications')).data.filter(
@@ -178,12 +178,12 @@ test('a no is a gap of the visit, with its reason, until an admin settles it by 
 
   // Settled by phone, it is none any more; who did it stands in the order's history.
   const settle = (person: 'admin' | 'laboratory') =>
-    clientOf(server, person, 'testOrders').send('POST', `/${told.order._id}/confirmByPhone`, {});
+    clientOf(server, person, 'testOrders').send('POST', `/${shown.order._id}/confirmByPhone`, {});
   expect((await settle('laboratory')).http).toBe(403);
   expect((await settle('admin')).http).toBe(200);
-  expect(await orderOf(id)).toMatchObject({ gaps: told.gaps.slice(1), order: { agreedAt: expect.any(String) } });
+  expect(await orderOf(id)).toMatchObject({ gaps: shown.gaps.slice(1), order: { agreedAt: expect.any(String) } });
   expect((await settle('admin')).http).toBe(409);
-  const { body: history } = await clientOf(server, 'admin', 'testOrders').send('GET', `/${told.order._id}/history`);
+  const { body: history } = await clientOf(server, 'admin', 'testOrders').send('GET', `/${shown.order._id}/history`);
   expect(history[0].action).toBe('confirmByPhone');
 });
 
@@ -236,7 +236,7 @@ test('an answer without its reason is asked for again; a link of a visit that ch
   expect((await orderOf(late.id)).confirmation).toBeNull();
 });
 
-test('who tries links has to wait, and is told so on a page', async () => {
+test('who tries links has to wait, and is shown so on a page', async () => {
   const replies = [];
   for (let tries = 0; tries < 45; tries++)
     replies.push(await send(`/visit-confirmation/${String(tries).padEnd(43, 'x')}`, { answer: 'confirmed' }));

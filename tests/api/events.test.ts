@@ -35,11 +35,13 @@ const create = async () =>
 const assign = (id: string, employee: Person) =>
   server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids[employee] } });
 /** Without the sign-ins of the tests. */
-const told = ({ changes }: Listening) =>
-  changes.filter(({ resource }) => resource !== 'sessions').map(({ resource, id, deed }) => [resource, deed, id]);
+const heardBy = ({ changes }: Listening) =>
+  changes
+    .filter(({ resource }) => resource !== 'sessions')
+    .map(({ resource, id, operation }) => [resource, operation, id]);
 
 /** Writes an event for everybody, so that whoever has heard it has heard all before it. */
-const MARK: NewEvent = { resource: 'mark', deed: 'change', audience: ['admin', 'employee', 'laboratory'] };
+const MARK: NewEvent = { resource: 'mark', operation: 'change', audience: ['admin', 'employee', 'laboratory'] };
 async function mark(events: readonly NewEvent[] = [MARK]) {
   const { db, store, live } = server.services;
   await db.transaction().execute((trx) => appendEvents(trx, store.kind, events));
@@ -48,7 +50,7 @@ async function mark(events: readonly NewEvent[] = [MARK]) {
 const marked = (heard: Listening) => heard.changes.some(({ resource }) => resource === 'mark');
 
 describe('who hears what', () => {
-  test('an appointment is told to the admins, its laboratory and its employee, and to nobody else', async () => {
+  test('an appointment is published to the admins, its laboratory and its employee, and to nobody else', async () => {
     const heard = new Map<Person, Listening>();
     for (const person of people) heard.set(person, await hearAs(person));
     const id = await create();
@@ -56,7 +58,7 @@ describe('who hears what', () => {
     await server.as('admin', 'updateAppointment', { params: { id }, body: { status: 'Completed' } });
     await mark();
     await expect.poll(() => [...heard.values()].every(marked), WAIT).toBe(true);
-    const of = (person: Person) => told(heard.get(person) as Listening).slice(0, -1);
+    const of = (person: Person) => heardBy(heard.get(person) as Listening).slice(0, -1);
     const changed = ['appointments', 'change', id];
     const note = ['notifications', 'create', null];
     expect(of('admin')).toEqual([
@@ -80,18 +82,18 @@ describe('who hears what', () => {
     expect(rows).not.toMatch(/Secret|Northside|Zoë/);
   });
 
-  test('what one reads is told to their own other windows alone', async () => {
+  test('what one reads is published to their own other windows alone', async () => {
     const [own, other] = [await hearAs('employee'), await hearAs('employee2')];
     await server.as('employee', 'readNotifications', { body: { notifications: [] } });
     await server.as('employee', 'toggleNotification');
     await server.as('employee', 'toggleNotification');
     await mark();
     await expect.poll(() => marked(own) && marked(other), WAIT).toBe(true);
-    expect(new Set(told(own).map(([resource]) => resource))).toEqual(new Set(['notifications', 'profile', 'mark']));
-    expect(told(other)).toEqual([['mark', 'change', null]]);
+    expect(new Set(heardBy(own).map(([resource]) => resource))).toEqual(new Set(['notifications', 'profile', 'mark']));
+    expect(heardBy(other)).toEqual([['mark', 'change', null]]);
   });
 
-  test('employees and laboratories are told to whom they are listed', async () => {
+  test('employees and laboratories are published to whom they are listed', async () => {
     const heard = await Promise.all(people.map((person) => hearAs(person)));
     const { db } = server.services;
     const names = { full_name: 'New', email: 'gone@example.test', email_key: 'gone', username: 'g', username_key: 'g' };
@@ -105,13 +107,13 @@ describe('who hears what', () => {
     await mark();
     await expect.poll(() => heard.every(marked), WAIT).toBe(true);
     const gone = ['employees', 'delete', row.id];
-    const hears = (person: Person) => told(heard[people.indexOf(person)] as Listening).map(String);
+    const hears = (person: Person) => heardBy(heard[people.indexOf(person)] as Listening).map(String);
     expect(hears('admin')).toContain(String(gone));
     expect(hears('laboratory')).toContain(String(gone));
     expect(hears('employee')).toEqual(['mark,change,']);
   });
 
-  test('a record of a collection is told to whom its config lets see it', async () => {
+  test('a record of a collection is published to whom its config lets see it', async () => {
     const heard = await Promise.all(people.map((person) => hearAs(person)));
     const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) =>
       server.tokenOf('admin').then((token) =>
@@ -129,19 +131,19 @@ describe('who hears what', () => {
     await send('DELETE', `/${id}`);
     await mark();
     await expect.poll(() => heard.every(marked), WAIT).toBe(true);
-    const all = heard.map((one) => told(one).slice(0, -1));
-    const deeds = ['create', 'change', 'delete'].map((deed) => ['makers', deed, id]);
-    expect(all).toEqual(people.map((person) => (person === 'admin' ? deeds : [])));
+    const all = heard.map((one) => heardBy(one).slice(0, -1));
+    const operations = ['create', 'change', 'delete'].map((operation) => ['makers', operation, id]);
+    expect(all).toEqual(people.map((person) => (person === 'admin' ? operations : [])));
   });
 
-  test('a refused change is told to nobody', async () => {
+  test('a refused change is published to nobody', async () => {
     const id = await create();
     await assign(id, 'employee');
     const heard = await hearAs('admin');
     expect((await assign(id, 'employee2')).http).toBe(409);
     await mark();
     await expect.poll(() => marked(heard), WAIT).toBe(true);
-    expect(told(heard)).toEqual([['mark', 'change', null]]);
+    expect(heardBy(heard)).toEqual([['mark', 'change', null]]);
   });
 });
 
@@ -149,13 +151,13 @@ describe('resuming', () => {
   test('after a lost connection: what was missed, each once, and nothing else', async () => {
     const first = await hearAs('laboratory');
     const before = await create();
-    await expect.poll(() => told(first), WAIT).toContainEqual(['appointments', 'create', before]);
+    await expect.poll(() => heardBy(first), WAIT).toContainEqual(['appointments', 'create', before]);
     first.close();
     await expect.poll(() => first.ended, WAIT).toBe(true);
     const missed = [await create(), await create()];
     const again = await hearAs('laboratory', { lastId: first.lastId });
     const later = await create();
-    await expect.poll(() => told(again).length, WAIT).toBe(3);
+    await expect.poll(() => heardBy(again).length, WAIT).toBe(3);
     expect(again.changes.map(({ id }) => id)).toEqual([...missed, later]);
     expect(again.signs).not.toContain('reset');
   });
@@ -167,7 +169,7 @@ describe('resuming', () => {
     expect((await hearAs('laboratory')).changes).toEqual([]);
   });
 
-  test('a place that is not kept any more, or of another history, is told so by one reset', async () => {
+  test('a place that is not kept any more, or of another history, is answered by one reset', async () => {
     const { lastId = '' } = await hearAs('laboratory');
     const [id, at] = lastId.split('-').map(Number) as [number, number];
     for (const place of [`${id}-${at - 1}`, `${id + 1000}-${at}`, '0-5']) {
@@ -192,7 +194,7 @@ describe('resuming', () => {
     live.wake();
     await expect.poll(() => heard.signs, WAIT).toEqual(['ready', 'reset']);
     const id = await create();
-    await expect.poll(() => told(heard), WAIT).toContainEqual(['appointments', 'create', id]);
+    await expect.poll(() => heardBy(heard), WAIT).toContainEqual(['appointments', 'create', id]);
   });
 });
 
@@ -239,7 +241,7 @@ describe('the end of a session', () => {
   });
 });
 
-test('of too many streams of an account the oldest is closed, and told not to come back', async () => {
+test('of too many streams of an account the oldest is closed, and asked not to come back', async () => {
   const oldest = await hearAs('employee');
   const others = await Promise.all(Array.from({ length: 20 }, () => hearAs('employee')));
   await expect.poll(() => oldest.ended, WAIT).toBe(true);

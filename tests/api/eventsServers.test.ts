@@ -33,7 +33,7 @@ async function followAll(server: () => ServerProcess, token: string, until: () =
   return all;
 }
 
-test('over kill -9 and a new start nothing is missed, and nothing told twice', async () => {
+test('over kill -9 and a new start nothing is missed, and nothing sent twice', async () => {
   let server = await place.start();
   const token = await server.signIn('laboratory');
   const first = await listen(server.origin, { token });
@@ -55,7 +55,7 @@ test('over kill -9 and a new start nothing is missed, and nothing told twice', a
 
 // Several servers share PostgreSQL alone.
 if (process.env.TEST_DATABASE_URL) {
-  test('what one server changes another one tells, in one order that has no gaps', async () => {
+  test('what one server changes another one publishes, in one order that has no gaps', async () => {
     const servers = await Promise.all([place.start(), place.start()]);
     const [a, b] = servers as [ServerProcess, ServerProcess];
     const token = await a.signIn('laboratory');

@@ -25,7 +25,7 @@ afterAll(() => server.close());
 
 const add = (files: Record<string, File[]> = {}, by = server) =>
   by.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT, files });
-const told = async (files?: Record<string, File[]>) => {
+const answerOf = async (files?: Record<string, File[]>) => {
   const { http, message } = await add(files);
   return [http, message];
 };
@@ -40,27 +40,27 @@ const STORAGE = [507, 'Files cannot be stored at the moment. Please tell your ad
 const BUSY = [503, 'The service is busy. Please try again in a moment.'];
 
 describe.skipIf(POSTGRES)('a SQLite database', () => {
-  test('that somebody else holds is told as busy, and works again', async () => {
+  test('that somebody else holds is answered as busy, and works again', async () => {
     const other = new DatabaseSync(join(server.config.dataDir, 'portal.sqlite'));
     other.exec('begin immediate');
-    expect(await told()).toEqual(BUSY);
+    expect(await answerOf()).toEqual(BUSY);
     expect((await server.as('laboratory', 'laboratoryAppointments')).http).toBe(503);
     expect((await server.as('laboratory', 'laboratoryProfile')).http).toBe(200);
     other.exec('rollback');
     other.close();
-    expect(await told()).toEqual(GOOD);
+    expect(await answerOf()).toEqual(GOOD);
   });
 
-  test('that has ended a transaction by itself leaves the first error to be told', async () => {
+  test('that has ended a transaction by itself leaves the first error to be reported', async () => {
     const work = server.services.db.transaction().execute(async (db) => {
       await sql`rollback`.execute(db);
       throw new Error('the first');
     });
     await expect(work).rejects.toThrow('the first');
-    expect(await told()).toEqual(GOOD);
+    expect(await answerOf()).toEqual(GOOD);
   });
 
-  test('that is full is told so, keeps nothing by halves, and works again once there is room', async () => {
+  test('that is full is answered so, keeps nothing by halves, and works again once there is room', async () => {
     const { db } = server.services;
     const pages = async () =>
       (await sql<{ page_count: number }>`pragma page_count`.execute(db)).rows[0]?.page_count ?? 0;
@@ -76,14 +76,14 @@ describe.skipIf(POSTGRES)('a SQLite database', () => {
     }
     expect([reply.http, reply.message]).toEqual(FULL);
     expect(await count()).toBe(acknowledged);
-    // Patients are shown only where the audit trail can tell of it; what shows none is.
+    // Patients are shown only where the audit trail can record it; what shows none is.
     for (let tries = 0; reply.http === 200 || tries < 1; tries++)
       reply = await server.as('admin', 'adminAppointments', { query: { perPage: 500, page: 1 } });
     expect([reply.http, reply.data]).toEqual([507, null]);
     expect((await server.as('laboratory', 'laboratoryProfile')).http).toBe(200);
     await sql`pragma max_page_count = 1000000`.execute(db);
     expect(uploads()).toEqual(before);
-    expect(await told()).toEqual(GOOD);
+    expect(await answerOf()).toEqual(GOOD);
   });
 });
 
@@ -98,35 +98,35 @@ describe.runIf(POSTGRES)('a PostgreSQL database', () => {
     client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
 
   test('whose connections break works again at once', async () => {
-    const during = Promise.all(Array.from({ length: 20 }, () => told()));
+    const during = Promise.all(Array.from({ length: 20 }, () => answerOf()));
     await asOwner(cutOff);
     for (const reply of await during) expect([GOOD, BUSY]).toContainEqual(reply);
-    await expect.poll(() => told()).toEqual(GOOD);
+    await expect.poll(() => answerOf()).toEqual(GOOD);
   });
 
-  test('that takes no connections is told as busy, and works again', async () => {
+  test('that takes no connections is answered as busy, and works again', async () => {
     await asOwner(async (client, name) => {
       await client.query(`alter database ${name} allow_connections false`);
       await cutOff(client, name);
-      await vi.waitFor(async () => expect(await told()).toEqual(BUSY));
+      await vi.waitFor(async () => expect(await answerOf()).toEqual(BUSY));
       expect((await server.inject({ url: '/api/v1/health' })).statusCode).toBe(503);
       await client.query(`alter database ${name} allow_connections true`);
     });
-    await expect.poll(() => told()).toEqual(GOOD);
+    await expect.poll(() => answerOf()).toEqual(GOOD);
   });
 });
 
-test('uploads that cannot be written are told so, leave no appointment, and are taken again', async () => {
+test('uploads that cannot be written are refused so, leave no appointment, and are taken again', async () => {
   const folder = join(server.config.dataDir, 'uploads', 'tmp');
   const before = (await server.as('laboratory', 'laboratoryAppointments')).data.appointments.length;
   renameSync(folder, `${folder}-away`);
   writeFileSync(folder, 'in the way');
-  expect(await told({ documents: [pdf('one')] })).toEqual(STORAGE);
-  expect(await told({ image: [await photo()] })).toEqual(STORAGE);
+  expect(await answerOf({ documents: [pdf('one')] })).toEqual(STORAGE);
+  expect(await answerOf({ image: [await photo()] })).toEqual(STORAGE);
   await rm(folder);
   renameSync(`${folder}-away`, folder);
   expect((await server.as('laboratory', 'laboratoryAppointments')).data.appointments).toHaveLength(before);
-  expect(await told({ documents: [pdf('one')], image: [await photo()] })).toEqual(GOOD);
+  expect(await answerOf({ documents: [pdf('one')], image: [await photo()] })).toEqual(GOOD);
 });
 
 describe('the outbox', () => {

@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.as('employee', 'endFeed'));
 
-it('tells the employee’s own visits and names nobody', async () => {
+it('holds the employee’s own visits and names nobody', async () => {
   const at = inDays(2);
   const id = await add({ appointmentDateTime: at });
   await add({ employeeId: 'EMP-008', appointmentDateTime: inDays(3) });
@@ -128,7 +128,7 @@ it('answers 304 while nothing has changed', async () => {
 });
 
 describe('the secret', () => {
-  it('is told once, and kept as its hash alone', async () => {
+  it('is shown once, and kept as its hash alone', async () => {
     const path = await make();
     const secret = path.split('/').at(-1)?.replace('.ics', '') ?? '';
     const { data } = await server.as('employee', 'feed');
@@ -248,7 +248,7 @@ it('what is made, changed, read and ended stands in the audit trail', async () =
   );
 });
 
-it('no log tells the address', async () => {
+it('no log holds the address', async () => {
   let log = '';
   const stream = {
     write(line: string) {

@@ -75,7 +75,7 @@ async function get(path: string, by: Person | null = 'admin', headers: Record<st
 const names = (json: { entry?: { resource: { id: string } }[] }) =>
   (json.entry ?? []).map(({ resource }) => Object.keys(ids).find((name) => ids[name] === resource.id));
 
-test('the validator would tell', () => {
+test('the validator would complain', () => {
   expect(wrongWith({ resourceType: 'Appointment', status: 'booked' })).not.toEqual([]);
   expect(
     wrongWith({ resourceType: 'Appointment', status: 'Pending', participant: [{ status: 'accepted' }] }),
@@ -86,7 +86,7 @@ test('the validator would tell', () => {
 });
 
 describe('an appointment', () => {
-  it('is told as R4 has it', async () => {
+  it('is written as R4 has it', async () => {
     const { http, json, headers } = await get(`/Appointment/${ids.full}`);
     expect([http, headers.etag]).toEqual([200, 'W/"1"']);
     expect(json).toMatchObject({
@@ -279,7 +279,7 @@ describe('orders and tubes', () => {
   });
   const request = (name: string, test: string) => `${made[`order ${name}`]}-${made[test]}`;
   /** The resources of a bundle, by the requests' requisition and test, and the tubes' label. */
-  const told = (json: { entry?: { resource: Record<string, unknown> }[] }) =>
+  const resourcesOf = (json: { entry?: { resource: Record<string, unknown> }[] }) =>
     (json.entry ?? []).map(({ resource: { resourceType, requisition, code, identifier } }) =>
       resourceType === 'Specimen'
         ? (identifier as { value: string }[])[0]?.value
@@ -348,7 +348,7 @@ describe('orders and tubes', () => {
     ['Specimen', '?collected=ge2031-03-09&_count=3', ['TB-2001', 'TB-1002', 'TB-1001']],
   ])('a search for %s%s', async (type, query, expected) => {
     const { http, json } = await get(`/${type}${query}`);
-    expect([http, told(json)]).toEqual([200, expected]);
+    expect([http, resourcesOf(json)]).toEqual([200, expected]);
   });
 
   test.each([
@@ -359,7 +359,7 @@ describe('orders and tubes', () => {
     let next: string | undefined = `/${type}?_count=1`;
     while (next && met.length < 9) {
       const { json }: { json: { link: { relation: string; url: string }[] } } = await get(next);
-      met.push(...told(json as never));
+      met.push(...resourcesOf(json as never));
       next = json.link.find(({ relation }) => relation === 'next')?.url;
     }
     expect(met).toEqual(expected);
@@ -371,7 +371,7 @@ describe('orders and tubes', () => {
     ['laboratory2', ['R-2 Lipid panel', 'TB-2001']],
   ])('%s reads their own', async (person, expected) => {
     const all = [];
-    for (const type of ['ServiceRequest', 'Specimen']) all.push(...told((await get(`/${type}`, person)).json));
+    for (const type of ['ServiceRequest', 'Specimen']) all.push(...resourcesOf((await get(`/${type}`, person)).json));
     expect(all).toEqual(expected);
     for (const [path, name] of [
       [`/ServiceRequest/${request('bare', 'lipids')}`, 'R-2 Lipid panel'],
@@ -466,7 +466,7 @@ describe('around it', () => {
     ]);
   });
 
-  it('is told on the OpenAPI page', async () => {
+  it('is shown on the OpenAPI page', async () => {
     const paths = (await server.inject({ url: '/api/v1/docs/json' })).json().paths;
     for (const path of ['/fhir/metadata', '/fhir/Appointment', '/fhir/Appointment/{id}', '/fhir/Specimen/{id}'])
       expect(Object.keys(paths)).toContain(`/api/v1${path}`);

@@ -118,7 +118,7 @@ test('a refused form leaves none of its good files', async () => {
   expect(uploads()).toEqual(before);
 });
 
-test('what is not a form is told so', async () => {
+test('what is not a form is refused so', async () => {
   const reply = await server.inject({
     method: 'POST',
     url: '/api/v1/laboratory/add-appointment',
@@ -139,8 +139,8 @@ test('a photo is kept upright, without the place it was taken at, and not larger
     .toBuffer();
   const { data } = await add({ image: [file(new Uint8Array(taken), 'me.jpg', 'image/jpeg')] });
   const { rawPayload } = await server.file('laboratory', data.image);
-  const told = await sharp(rawPayload).metadata();
-  expect([told.width, told.height, told.exif, told.orientation]).toEqual([1365, 2048, undefined, undefined]);
+  const logged = await sharp(rawPayload).metadata();
+  expect([logged.width, logged.height, logged.exif, logged.orientation]).toEqual([1365, 2048, undefined, undefined]);
 });
 
 test('a document keeps its name, whatever that is, and is never shown in our origin', async () => {
@@ -293,7 +293,7 @@ test('behind https the cookie is this host’s alone; a portal of another site g
     expect(await pictured(origin)).toEqual([401, 'same-origin']);
 });
 
-test('who was shown which file stands in the audit trail, by the record; what cannot be told of is not shown', async () => {
+test('who was shown which file stands in the audit trail, by the record; what cannot be recorded is not shown', async () => {
   const { db, audit } = server.services;
   const patients = [];
   for (const name of ['a', 'b', 'c'])
@@ -311,13 +311,13 @@ test('who was shown which file stands in the audit trail, by the record; what ca
   await Promise.all(patients.map(({ image }) => get(image)));
   await get(patients[1].documents[0]);
   const rows = await db.selectFrom('audit').selectAll().where('id', '>', before).orderBy('id').execute();
-  const told = rows.map(({ deed, resource, record_id, account_id, details }) => [
+  const logged = rows.map(({ deed, resource, record_id, account_id, details }) => [
     ...[deed, resource, record_id, account_id],
     JSON.parse(details),
   ]);
   const who = { of: 'appointments', session: expect.stringMatching(/^[0-9a-f]{24}$/) };
   const ids = expect.arrayContaining(patients.map(({ _id }) => _id));
-  expect(told).toEqual([
+  expect(logged).toEqual([
     ['list', 'photos', null, server.ids.laboratory, { ...who, count: 3, ids }],
     ['read', 'documents', patients[1]._id, server.ids.laboratory, who],
   ]);

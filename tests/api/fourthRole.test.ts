@@ -18,7 +18,7 @@ function copied(file: string): string {
   return code?.split('\n```')[0] ?? '';
 }
 
-/** Makes the account before the server starts, and tells the role's screens. */
+/** Makes the account before the server starts, and says the role's screens. */
 const PREPARE = `
 import '../server/app.ts';
 import { readConfig } from '../frame/server/config.ts';
@@ -69,13 +69,13 @@ beforeAll(async () => {
   paths = JSON.parse(said) as string[];
   const server = run('server/main.ts');
   host = await new Promise((resolve, reject) => {
-    let told = '';
+    let output = '';
     server.stdout.on('data', (chunk) => {
-      told += chunk;
-      const [, address] = /is ready: (\S+)/.exec(told) ?? [];
+      output += chunk;
+      const [, address] = /is ready: (\S+)/.exec(output) ?? [];
       if (address) resolve(address);
     });
-    server.once('close', () => reject(new Error(told)));
+    server.once('close', () => reject(new Error(output)));
   });
   stop = async () => {
     server.kill('SIGTERM');
@@ -135,7 +135,7 @@ test('its account signs in, reads and changes its profile, and is refused what i
     expect([path, (await ask(path, { token })).code]).toEqual([path, 403]);
 });
 
-test('it is named where roles are told, and nobody else’s profile is given to it or its to others', async () => {
+test('it is named where roles are shown, and nobody else’s profile is given to it or its to others', async () => {
   const admin = await signIn('admin');
   expect((await ask('/courier/get-profile', { token: admin })).code).toBe(403);
   const asked = { email: 'courier@lab.test', role: 'courier' };

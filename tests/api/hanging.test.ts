@@ -50,7 +50,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('while PostgreSQL hangs', () => 
     way.close();
   });
 
-  test('calls are told so within seconds, health within two, and all is well afterwards', async () => {
+  test('calls are answered so within seconds, health within two, and all is well afterwards', async () => {
     const list = () => server.as('admin', 'adminAppointments');
     const create = () => server.as('admin', 'toggleNotification');
     expect([(await list()).http, (await create()).http]).toEqual([200, 200]);

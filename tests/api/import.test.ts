@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { startServer, type TestServer } from './harness.ts';
-import { csv, type ImportOptions, sendImport, told } from './importing.ts';
+import { csv, faultsOf, type ImportOptions, sendImport } from './importing.ts';
 import { badRows, csvOf, goodRows, HEAD } from './importRows.ts';
 import { photo } from './samples.ts';
 
@@ -30,34 +30,34 @@ beforeEach(async () => {
 const line = (over: Record<string, string> = {}) => csvOf([{ ...goodRows(1)[0], ...over }]);
 
 describe('300 rows with 10 bad ones', () => {
-  const { rows: mixed, told: expected } = badRows(goodRows(300));
+  const { rows: mixed, faults: expected } = badRows(goodRows(300));
 
-  it('are told one by one, and nothing is written: neither tried nor in earnest', async () => {
+  it('are reported one by one, and nothing is written: neither tried nor in earnest', async () => {
     const tried = await send(csvOf(mixed), { dryRun: true });
     expect([tried.http, tried.data.rows, tried.data.written, tried.data.faultCount]).toEqual([200, 300, 0, 10]);
-    expect(told(tried)).toEqual(expected);
+    expect(faultsOf(tried)).toEqual(expected);
     const done = await send(csvOf(mixed));
     expect([done.http, done.message]).toEqual([400, 'Nothing was imported. Errors found: 10.']);
-    expect(told(done)).toEqual(expected);
+    expect(faultsOf(done)).toEqual(expected);
     expect([await count('appointments'), await count('transactions'), await count('notifications')]).toEqual([0, 0, 0]);
   });
 
-  it('mended, all of them are there: with transactions, one notice a person, and an audit entry each', async () => {
-    const mended = goodRows(300);
-    const { data } = await send(csvOf(mended), { dryRun: true });
+  it('corrected, all of them are there: with transactions, one notice a person, and an audit entry each', async () => {
+    const corrected = goodRows(300);
+    const { data } = await send(csvOf(corrected), { dryRun: true });
     expect([data.rows, data.faults, data.preview.length]).toEqual([300, [], 10]);
     expect(data.preview[0]).toMatchObject({
-      patientName: mended[0]?.Patient,
+      patientName: corrected[0]?.Patient,
       labortary: 'Northside Lab',
       employeeId: { employeeId: 'EMP-007', fullName: 'Zoë Ångström' },
       appointmentDateTime: '2031-01-01T14:00:00.000Z',
     });
     expect(await count('appointments')).toBe(0);
     const before = await count('audit');
-    const done = await send(csvOf(mended));
+    const done = await send(csvOf(corrected));
     expect([done.http, done.message, done.data.written]).toEqual([200, '300 imported.', 300]);
     const written = await rows();
-    expect(written.map((row) => row.patient_name)).toEqual(mended.map((row) => row.Patient));
+    expect(written.map((row) => row.patient_name)).toEqual(corrected.map((row) => row.Patient));
     expect(written[0]).toMatchObject({
       employee_id: server.ids.employee,
       laboratory_id: server.ids.laboratory,
@@ -148,7 +148,7 @@ describe('what a cell may hold', () => {
     });
   });
 
-  test('what an export writes can be read again; columns that an import does not take are told', async () => {
+  test('what an export writes can be read again; columns that an import does not take are reported', async () => {
     const exported = `${line().replace('\n', ',Photo,Tracking ID Image,Date\n')},,,\n`;
     const { data } = await send(exported, { dryRun: true });
     expect([data.faults, data.ignored]).toEqual([[], ['Photo', 'Tracking ID Image', 'Date']]);
@@ -221,12 +221,12 @@ describe('headings', () => {
     ['one twice', line().replace('Email', 'patient'), [[1, 'patientName', 'The column “patient” appears twice.']]],
   ])('%s', async (_, content, faults) => {
     const reply = await send(content, { dryRun: true });
-    expect(told(reply)).toEqual(faults);
+    expect(faultsOf(reply)).toEqual(faults);
   });
 
   test('in Spanish where the person reads that', async () => {
     const reply = await send(line({ Priority: 'sometime' }), { dryRun: true, language: 'es' });
-    expect(told(reply)).toEqual([
+    expect(faultsOf(reply)).toEqual([
       [2, 'priorityLevel', '“sometime” no es una de las opciones: Urgent, High, Medium, Low.'],
     ]);
   });

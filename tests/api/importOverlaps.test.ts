@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from './harness.ts';
-import { type ImportOptions, sendImport, told } from './importing.ts';
+import { faultsOf, type ImportOptions, sendImport } from './importing.ts';
 import { csvOf, goodRows } from './importRows.ts';
 
 let server: TestServer;
@@ -19,9 +19,9 @@ describe('double bookings', () => {
     csvOf(goodRows(3).map((row) => ({ ...row, Employee: 'EMP-007', 'Date & Time': '2031-05-01 09:00' })));
   const message = 'This employee has another appointment at that time: May 1, 2031, 9:00 AM.';
 
-  it('within the file are told like faults, and written once they are confirmed', async () => {
+  it('within the file are reported like faults, and written once they are confirmed', async () => {
     const tried = await send(twice(), { dryRun: true });
-    expect(told(tried)).toEqual([
+    expect(faultsOf(tried)).toEqual([
       [3, 'employee', message],
       [4, 'employee', message],
     ]);
@@ -41,6 +41,6 @@ describe('double bookings', () => {
     }));
     const tried = await send(csvOf(at), { dryRun: true });
     // 08:31 lies beside 08:30 of the same file as well; 09:29 and 09:30 beside each other.
-    expect(told(tried).map(([row]) => row)).toEqual([3, 4, 5]);
+    expect(faultsOf(tried).map(([row]) => row)).toEqual([3, 4, 5]);
   });
 });

@@ -48,7 +48,7 @@ export const goodRows = (count: number, employees: readonly string[] = ['EMP-007
     'Special Instructions': 'Fasting,\n12 hours',
   }));
 
-/** What is wrong with ten of the rows, and how each is told. */
+/** What is wrong with ten of the rows, and how each is reported. */
 const FAULTS: readonly [name: (typeof HEAD)[number], text: string, field: string, message: string][] = [
   ['Patient', '', 'patientName', 'Patient Name is required'],
   ['Email', 'not an email', 'email', 'Invalid email format'],
@@ -62,14 +62,14 @@ const FAULTS: readonly [name: (typeof HEAD)[number], text: string, field: string
   ['Date & Time', 'tomorrow', 'appointmentDateTime', 'This is not a valid date and time'],
 ];
 
-/** The rows with ten bad ones among them, and what is to be told of each: its row, its field, the message. */
-export function badRows(good: readonly Row[]): { rows: Row[]; told: [number, string, string][] } {
+/** The rows with ten bad ones among them, and what is to be reported of each: its row, its field, the message. */
+export function badRows(good: readonly Row[]): { rows: Row[]; faults: [number, string, string][] } {
   const rows = [...good];
-  const told = FAULTS.map(([name, text, field, message], index): [number, string, string] => {
+  const faults = FAULTS.map(([name, text, field, message], index): [number, string, string] => {
     const at = Math.floor(((index + 0.5) * good.length) / FAULTS.length);
     rows[at] = { ...rows[at], [name]: text };
     // The headings are row 1.
     return [at + 2, field, message];
   });
-  return { rows, told };
+  return { rows, faults };
 }

@@ -24,7 +24,7 @@ export async function sendImport(
 }
 
 /** The faults of a report, each as row, field and message. */
-export const told = ({ data }: Reply) =>
+export const faultsOf = ({ data }: Reply) =>
   (data.faults as { row: number; field: string; message: string }[]).map(({ row, field, message }) => [
     row,
     field,

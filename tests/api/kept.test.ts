@@ -94,7 +94,7 @@ describe.each(KEPT.map(({ name }) => name))('%s', (name) => {
   });
 });
 
-test('explain tells who sees a payment', async () => {
+test('explain says who sees a payment', async () => {
   const collection = collectionOf(server.services, 'transactions');
   const asked = (person: 'admin' | 'laboratory') =>
     explain(server.services, collection, payments[0] ?? '', account(person));
@@ -105,7 +105,7 @@ test('explain tells who sees a payment', async () => {
   });
 });
 
-test('a payment that another record refers to is told to admins alone, and named by them alone', async () => {
+test('a payment that another record refers to is shown to admins alone, and named by them alone', async () => {
   const [payment] = payments;
   const { http, body } = await clientOf(server, 'admin', 'receipts').create({ title: 'Paid', payment });
   expect([http, body.labels]).toEqual([201, { payment: expect.stringMatching(/^Patient of laboratory/) }]);

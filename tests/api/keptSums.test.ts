@@ -153,12 +153,12 @@ const filtered = (filter: Values, of: Collection): Condition[] =>
   );
 
 /** Numbers as far as two ways of summing fractions agree. */
-const rounded = (told: unknown): unknown =>
-  JSON.parse(JSON.stringify(told), (_, one) => (typeof one === 'number' ? Number(one.toPrecision(11)) : one));
+const rounded = (reckoned: unknown): unknown =>
+  JSON.parse(JSON.stringify(reckoned), (_, one) => (typeof one === 'number' ? Number(one.toPrecision(11)) : one));
 
 /** All reports in both ways; where `unread`, one of them reads no record. */
 async function expectSame(of = collection, unread = false) {
-  const told = async (where: Condition[], whole: boolean) => {
+  const reckoned = async (where: Condition[], whole: boolean) => {
     const scope = scopeOf(where, whole, of);
     const by = (name: string) => columnOf(name, of);
     return {
@@ -174,9 +174,9 @@ async function expectSame(of = collection, unread = false) {
   };
   for (const where of narrowings(of)) {
     seen.length = 0;
-    const kept = await told(where, false);
+    const kept = await reckoned(where, false);
     if (unread) expect(seen.filter((one) => one.includes(of.table))).toEqual([]);
-    expect(rounded(kept)).toEqual(rounded(await told(where, true)));
+    expect(rounded(kept)).toEqual(rounded(await reckoned(where, true)));
   }
   for (const filter of [...DAYS, ...WITHIN]) {
     const days = async (whole: boolean) => {
@@ -211,13 +211,13 @@ async function expectEnds(of: Collection) {
         const column = columnOf(name, of);
         return { test: sql<boolean>`${sql.ref(column.value)} = ${value}`, is: [column, [value]] };
       });
-      const tell = (whole: boolean) => {
+      const ask = (whole: boolean) => {
         const scope = { ...scopeOf(where, whole, of), measures: measuresOf({ label: '', measures }) };
         return group ? groupsBy(scope, columnOf(group, of)) : reckon(scope);
       };
-      const plain = await tell(true);
+      const plain = await ask(true);
       seen.length = 0;
-      expect([group, own, await tell(false)]).toEqual([group, own, plain]);
+      expect([group, own, await ask(false)]).toEqual([group, own, plain]);
       if (!group || of === collection) expect(seen[0]).toContain('limit 1)');
     }
 }
@@ -255,7 +255,7 @@ const rowOf = (values: Values) => ({
   ...{ id: `r${++made}`, version: 1, created_at: 1, created_by: null, changed_at: 1, changed_by: null },
 });
 
-test('what is kept of records tells the same as they do, after whatever was done to them', {
+test('what is kept of records says the same as they do, after whatever was done to them', {
   timeout: 120_000,
 }, async () => {
   const db = collectionDb(store.db);
@@ -320,7 +320,7 @@ test('a number too great or too small to be summed is found among the records, a
   }
 });
 
-test('other reports are told by sums made anew, in another time zone too', async () => {
+test('other reports are reckoned by sums made anew, in another time zone too', async () => {
   const { weeks: _, ...others } = reads.reports as Record<string, unknown>;
   const changed = plan({ ...reads, reports: { ...others, ready: { label: 'Ready', groupBy: 'ready' } } });
   await makeTables(store, [changed], ZONE);

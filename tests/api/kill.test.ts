@@ -11,7 +11,7 @@ import { placeOf } from './harness.ts';
 import { formOf, makePlace, type Place, type ServerProcess } from './process.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
-/** KILL_ROUNDS=20 is the long run. What PostgreSQL was told is its own to keep: fewer there. */
+/** KILL_ROUNDS=20 is the long run. What PostgreSQL has committed is its own to keep: fewer there. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? (process.env.TEST_DATABASE_URL ? 2 : 4));
 const BODY = { ...VISIT, fees: '12.50' };
 
@@ -32,9 +32,9 @@ async function work(
 ) {
   const picture = await photo();
   const documents = [pdf('first'), pdf('second')];
-  const until = async (deed: () => Promise<void>) => {
+  const until = async (task: () => Promise<void>) => {
     try {
-      while (!server.child.killed) await deed();
+      while (!server.child.killed) await task();
     } catch (error) {
       // What a killed server did not answer is not acknowledged.
       if (!server.child.killed) throw error;
@@ -57,7 +57,7 @@ async function work(
     // All are at the same time.
     const body = { employeeId: place.ids.employee, confirmed: true };
     const { http } = await server.call('assignAppointment', { token: tokens.admin, params: { id }, body });
-    // Done before the server was killed, though nobody was told.
+    // Done before the server was killed, though nobody was notified.
     if (http === 200 || http === 409) done.assigned.push(id);
   };
   const track = async () => {
@@ -90,9 +90,9 @@ async function inspect(done: Acknowledged): Promise<string[]> {
   const all = await complete(db, rows);
   const transactions = await db.selectFrom('transactions').select('appointment_id').orderBy('appointment_id').execute();
   expect(transactions.map((one) => one.appointment_id)).toEqual(rows.map(({ id }) => id));
-  const told = await db.selectFrom('notifications').select('account_id').execute();
+  const notified = await db.selectFrom('notifications').select('account_id').execute();
   const assigned = rows.filter((row) => row.employee_id !== null);
-  expect(told.filter((one) => one.account_id === place.ids.employee)).toHaveLength(assigned.length);
+  expect(notified.filter((one) => one.account_id === place.ids.employee)).toHaveLength(assigned.length);
   expect(
     missing(
       done.created,

@@ -112,7 +112,7 @@ describe('a laboratory', () => {
     expect((await add(NAME, 'again')).http).toBe(200);
   });
 
-  it('keeps its name where an admin refuses the new one, and is told', async () => {
+  it('keeps its name where an admin refuses the new one, and is notified', async () => {
     const { fullName } = await nameOf();
     await rename('The Only Laboratory');
     expect((await decide('refuseName', 'The Only Laboratory')).http).toBe(200);

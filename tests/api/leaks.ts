@@ -26,8 +26,8 @@ async function seenIds(
   person: (typeof READERS)[number],
 ) {
   const account = { id: server.ids[person], role: roleOf(person), sessionId: '', reauthenticatedAt: 0 };
-  const told = await Promise.all(ids.map((id) => explain(server.services, collection, id, account)));
-  return new Set(ids.filter((_, index) => told[index]?.sees));
+  const explained = await Promise.all(ids.map((id) => explain(server.services, collection, id, account)));
+  return new Set(ids.filter((_, index) => explained[index]?.sees));
 }
 
 /** The values from other records that this person is not given, as `id field`; found out without the SQL, too. */
@@ -213,8 +213,8 @@ async function expectNoEventLeak(
   const role = roleOf(person);
   const events = await server.services.db.selectFrom('events').selectAll().where('resource', '=', name).execute();
   for (const { record_id: id, audience } of events) {
-    const told = JSON.parse(audience) as string[];
-    const heard = told.includes(role) || told.includes(server.ids[person]);
+    const explained = JSON.parse(audience) as string[];
+    const heard = explained.includes(role) || explained.includes(server.ids[person]);
     if (heard && id && ids.includes(id)) expect([name, person, seen.has(id)]).toEqual([name, person, true]);
   }
 }

@@ -153,7 +153,7 @@ describe('whose they are', () => {
     expect((await employee.create({ title: 'Mine', ...carried, specimens: [own] })).http).toBe(201);
   });
 
-  test('row rules go through them, and fields that a role may not read tell it nothing', async () => {
+  test('row rules go through them, and fields that a role may not read reveal nothing to it', async () => {
     const rack = await made('racks', { title: `R-${++number}`, laboratory: server.ids.laboratory });
     const id = await box({ racks: [rack], carriers: [server.ids.employee2] });
     const seen = await Promise.all(
@@ -168,8 +168,8 @@ describe('whose they are', () => {
     expect((await as('laboratory').list({ filter: { racks: rack } })).body).toHaveLength(1);
     const collection = server.services.collections.find(({ resource }) => resource.name === 'boxes');
     const account = { id: server.ids.laboratory, role: 'laboratory', sessionId: '', reauthenticatedAt: 0 } as const;
-    const told = collection && (await explain(server.services, collection, id, account));
-    expect(told?.because.at(-1)).toContain('holds: racks.laboratory is me');
+    const explained = collection && (await explain(server.services, collection, id, account));
+    expect(explained?.because.at(-1)).toContain('holds: racks.laboratory is me');
     // Who loses it in a change, and who gets it, both hear of it.
     await admin().update(id, { carriers: [server.ids.employee] });
     const events = server.services.db.selectFrom('events').select('audience').where('record_id', '=', id);

@@ -20,7 +20,7 @@ export interface Listening {
   changes: WireEvent[];
   /** Names of all other events. */
   signs: string[];
-  /** As far as everything was told. */
+  /** As far as everything was sent. */
   lastId: string | undefined;
   /** Whether the server has ended it. */
   ended: boolean;

@@ -84,7 +84,7 @@ test('what a row rule keeps from somebody is missing for them, and finds and ord
 });
 
 describe('they follow', () => {
-  const told = async (id: string) => {
+  const valuesOf = async (id: string) => {
     const { author, genre, worth, version } = (await admin().one(id)).body;
     return [author, genre, worth, version];
   };
@@ -93,11 +93,11 @@ describe('they follow', () => {
     const book = await made('books', { title: 'New', author: 'Cy', genre: 'Novel', price: 5 });
     const copy = await copyOf(book);
     const loan = await loanOf(copy);
-    expect(await told(loan)).toEqual(['Cy', 'Novel', 5, 1]);
+    expect(await valuesOf(loan)).toEqual(['Cy', 'Novel', 5, 1]);
     await admin('books').update(book, { author: 'Dee', price: null });
-    expect(await told(loan)).toEqual(['Dee', 'Novel', null, 1]);
+    expect(await valuesOf(loan)).toEqual(['Dee', 'Novel', null, 1]);
     await admin('copies').update(copy, { book: ids.theirs });
-    expect(await told(loan)).toEqual(['Abel', 'Law', 30, 1]);
+    expect(await valuesOf(loan)).toEqual(['Abel', 'Law', 30, 1]);
     const changed = await admin().update(loan, { copy: ids.copy });
     expect(changed.body).toMatchObject({ author: 'Zoë', genre: 'Science', worth: 10, version: 2 });
     expect(await authors('admin', { filter: { q: 'zoe' } })).toEqual(['Zoë', 'Zoë']);
@@ -111,12 +111,12 @@ describe('they follow', () => {
     const copy = await copyOf(book);
     const loan = await loanOf(copy);
     await sql`update c_copies set text_book = ${ids.none} where id = ${copy}`.execute(server.services.db);
-    expect(await told(loan)).toEqual([null, null, null, 1]);
+    expect(await valuesOf(loan)).toEqual([null, null, null, 1]);
     expect((await admin('books').remove(book)).http).toBe(200);
     await sql`update c_copies set text_book = ${book} where id = ${copy}`.execute(server.services.db);
-    expect(await told(loan)).toEqual([null, null, null, 1]);
+    expect(await valuesOf(loan)).toEqual([null, null, null, 1]);
     await admin('books').send('POST', `/bin/${book}/restore`, {});
-    expect(await told(loan)).toEqual(['Eve', null, 8, 1]);
+    expect(await valuesOf(loan)).toEqual(['Eve', null, 8, 1]);
     await admin().remove(loan);
   });
 

@@ -33,8 +33,8 @@ const APPOINTMENT = {
   status: 'Pending',
   appointmentDateTime: '2027-01-15T09:30',
 };
-const told = async (person: Person) => (await server.as(person, 'notifications')).data as Wire[];
-const titles = async (person: Person) => (await told(person)).map(({ title }) => title);
+const noticesOf = async (person: Person) => (await server.as(person, 'notifications')).data as Wire[];
+const titles = async (person: Person) => (await noticesOf(person)).map(({ title }) => title);
 const everyone = ['admin', 'employee', 'employee2', 'laboratory', 'laboratory2'] as const;
 const forgetAll = () => Promise.all(everyone.map((person) => server.as(person, 'deleteNotifications')));
 
@@ -52,34 +52,34 @@ const register = (person: Person) => server.as(person, 'generateFcm', { body: { 
 const pushed = () => fcm.delivered.map(({ token }) => token).sort();
 const arrived = (count: number) => vi.waitFor(() => expect(fcm.delivered).toHaveLength(count), 5000);
 
-describe('who is told of what', () => {
+describe('who is notified of what', () => {
   it('an added appointment: the admins', async () => {
     await add();
-    expect(await told('admin')).toMatchObject([
+    expect(await noticesOf('admin')).toMatchObject([
       { title: 'New appointment', body: `Northside Lab added an appointment for ${PATIENT}.`, isRead: false },
     ]);
-    for (const person of everyone.slice(1)) expect(await told(person)).toEqual([]);
+    for (const person of everyone.slice(1)) expect(await noticesOf(person)).toEqual([]);
   });
 
   it('an assigned one: its employee, with the time on the business’s clock', async () => {
     const id = await add();
     await forgetAll();
     await assign(id);
-    expect(await told('employee')).toMatchObject([
+    expect(await noticesOf('employee')).toMatchObject([
       { body: `The appointment of ${PATIENT} on Jan 15, 2027, 9:30 AM was assigned to you.` },
     ]);
     for (const person of ['admin', 'employee2', 'laboratory', 'laboratory2'] as const)
-      expect(await told(person)).toEqual([]);
+      expect(await noticesOf(person)).toEqual([]);
   });
 
-  it('each leads to its appointment, but where it tells of one that is seen no more', async () => {
+  it('each leads to its appointment, but where it is about one that is seen no more', async () => {
     const id = await add();
     await assign(id);
-    expect((await told('admin'))[0]).toMatchObject({ resource: 'appointments', recordId: id });
-    expect((await told('employee'))[0]).toMatchObject({ resource: 'appointments', recordId: id });
+    expect((await noticesOf('admin'))[0]).toMatchObject({ resource: 'appointments', recordId: id });
+    expect((await noticesOf('employee'))[0]).toMatchObject({ resource: 'appointments', recordId: id });
     await assignTo(id, 'employee2');
-    expect((await told('employee2'))[0]).toMatchObject({ resource: 'appointments', recordId: id });
-    expect((await told('employee'))[0]).toMatchObject({ resource: null, recordId: null });
+    expect((await noticesOf('employee2'))[0]).toMatchObject({ resource: 'appointments', recordId: id });
+    expect((await noticesOf('employee'))[0]).toMatchObject({ resource: null, recordId: null });
   });
 
   it('a new status: its laboratory and its employee', async () => {
@@ -88,9 +88,9 @@ describe('who is told of what', () => {
     await forgetAll();
     await setStatus(id, 'Completed');
     const text = `The appointment of ${PATIENT} is now Completed.`;
-    expect(await told('laboratory')).toMatchObject([{ body: text }]);
-    expect(await told('employee')).toMatchObject([{ body: text }]);
-    for (const person of ['admin', 'employee2', 'laboratory2'] as const) expect(await told(person)).toEqual([]);
+    expect(await noticesOf('laboratory')).toMatchObject([{ body: text }]);
+    expect(await noticesOf('employee')).toMatchObject([{ body: text }]);
+    for (const person of ['admin', 'employee2', 'laboratory2'] as const) expect(await noticesOf(person)).toEqual([]);
   });
 
   it('a tracking image: the admins and its laboratory', async () => {
@@ -99,9 +99,9 @@ describe('who is told of what', () => {
     await forgetAll();
     await server.as('employee', 'uploadTracking', { params: { id }, files: { image: [await photo()] } });
     const text = `Zoë Ångström uploaded the tracking image for ${PATIENT}.`;
-    expect(await told('admin')).toMatchObject([{ body: text }]);
-    expect(await told('laboratory')).toMatchObject([{ body: text }]);
-    for (const person of ['employee', 'employee2', 'laboratory2'] as const) expect(await told(person)).toEqual([]);
+    expect(await noticesOf('admin')).toMatchObject([{ body: text }]);
+    expect(await noticesOf('laboratory')).toMatchObject([{ body: text }]);
+    for (const person of ['employee', 'employee2', 'laboratory2'] as const) expect(await noticesOf(person)).toEqual([]);
   });
 
   it('a refused change: nobody', async () => {
@@ -111,7 +111,7 @@ describe('who is told of what', () => {
     await assign(id);
     await setStatus(id, 'Done');
     await setStatus('0'.repeat(24), 'Completed');
-    for (const person of everyone) expect(await told(person)).toEqual([]);
+    for (const person of everyone) expect(await noticesOf(person)).toEqual([]);
   });
 });
 
@@ -121,7 +121,7 @@ describe('one’s own notifications', () => {
     await assign(id);
     await setStatus(id, 'Rejected');
     expect(await titles('employee')).toEqual(['Status changed', 'Appointment assigned']);
-    const times = (await told('employee')).map(({ createdAt }) => Date.parse(createdAt));
+    const times = (await noticesOf('employee')).map(({ createdAt }) => Date.parse(createdAt));
     expect(times[0]).toBeGreaterThanOrEqual(times[1] ?? Number.NaN);
     expect(Date.now() - (times[1] ?? 0)).toBeLessThan(60_000);
   });
@@ -129,12 +129,12 @@ describe('one’s own notifications', () => {
   it('are marked read by their ids, and only one’s own', async () => {
     const id = await add();
     await setStatus(id, 'Completed');
-    const [mine] = await told('laboratory');
-    const [theirs] = await told('admin');
+    const [mine] = await noticesOf('laboratory');
+    const [theirs] = await noticesOf('admin');
     const notifications = [mine?._id, theirs?._id, 'unknown'];
     expect((await server.as('laboratory', 'readNotifications', { body: { notifications } })).code).toBe(200);
-    expect((await told('laboratory')).map(({ isRead }) => isRead)).toEqual([true]);
-    expect((await told('admin')).map(({ isRead }) => isRead)).toEqual([false]);
+    expect((await noticesOf('laboratory')).map(({ isRead }) => isRead)).toEqual([true]);
+    expect((await noticesOf('admin')).map(({ isRead }) => isRead)).toEqual([false]);
     expect((await server.as('admin', 'readNotifications', { body: { notifications: [] } })).code).toBe(200);
     expect((await server.as('admin', 'readNotifications', { body: { notifications: 'all' } })).code).toBe(400);
   });
@@ -144,13 +144,13 @@ describe('one’s own notifications', () => {
     await setStatus(id, 'Completed');
     const reply = await server.as('laboratory', 'deleteNotifications');
     expect(reply).toMatchObject({ code: 200, message: 'All notifications deleted successfully.' });
-    expect(await told('laboratory')).toEqual([]);
-    expect(await told('admin')).toHaveLength(1);
+    expect(await noticesOf('laboratory')).toEqual([]);
+    expect(await noticesOf('admin')).toHaveLength(1);
   });
 });
 
 describe('push', () => {
-  it('reaches the browsers of those told, without the patient’s name', async () => {
+  it('reaches the browsers of those notified, without the patient’s name', async () => {
     for (const person of everyone) await register(person);
     const id = await add();
     await arrived(1);

@@ -49,8 +49,8 @@ describe('a record that others refer to', () => {
     expect((await admin().remove(id)).http).toBe(200);
     expect([await there('specimens', id), await there('results', of)]).toEqual([false, false]);
     for (const table of ['events', 'audit'] as const) {
-      const told = (await newest(table)).map(({ deed, resource, record_id }) => `${deed} ${resource} ${record_id}`);
-      expect(told).toEqual(expect.arrayContaining([`delete specimens ${id}`, `delete results ${of}`]));
+      const entries = (await newest(table)).map(({ deed, resource, record_id }) => `${deed} ${resource} ${record_id}`);
+      expect(entries).toEqual(expect.arrayContaining([`delete specimens ${id}`, `delete results ${of}`]));
     }
     const [event] = (await newest('events')).filter(({ record_id }) => record_id === of);
     expect(JSON.parse(String(event?.audience))).toContain(server.ids.laboratory);

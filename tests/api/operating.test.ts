@@ -145,7 +145,7 @@ describe('a clock that is set back by a day', () => {
     await db.deleteFrom('outbox').execute();
   });
 
-  test('leaves no session that is never unused, and tells streams what happens', async () => {
+  test('leaves no session that is never unused, and sends streams what happens', async () => {
     const { db } = server.services;
     const now = Date.now();
     vi.useFakeTimers({ toFake: ['Date'], now: now + DAY });

@@ -69,7 +69,7 @@ describe('the order of an appointment', () => {
     await clientOf(server, 'admin', 'tests').list();
     await server.services.audit.flush();
     const [shown] = (await server.as('admin', 'audit')).data.entries.filter(
-      ({ deed }: { deed: string }) => deed === 'list',
+      ({ operation }: { operation: string }) => operation === 'list',
     );
     expect([shown.resource, shown.details.names.toSorted()]).toEqual(['tests', ['count', 'iron', 'lipids']]);
 
@@ -280,7 +280,8 @@ describe('the order of an appointment', () => {
       },
       gaps: ['fasting'],
     });
-    const { entries } = (await server.as('admin', 'audit', { query: { deed: 'create', resource: 'testOrders' } })).data;
+    const { entries } = (await server.as('admin', 'audit', { query: { operation: 'create', resource: 'testOrders' } }))
+      .data;
     expect(entries[0]).toMatchObject({ name: expect.any(String), role: 'laboratory' });
 
     const admins = { ...VISIT, employeeId: server.ids.employee, labortary: 'Quest' };
@@ -307,7 +308,7 @@ describe('the order of an appointment', () => {
     expect((await orderOf('laboratory', none.data._id)).data.order).toBeNull();
   });
 
-  test('orders are told of at sign-in where the server has them', async () => {
+  test('orders are announced at sign-in where the server has them', async () => {
     const bare = await startServer();
     const features = async (of: TestServer) => {
       const { data } = await of.call('signIn', { body: { email: emailOf('admin'), password: PASSWORD } });

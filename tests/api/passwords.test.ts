@@ -31,7 +31,7 @@ const employee = {
 };
 const opening = { day: 'Monday', time: ['1970-01-01T09:00:00.000Z', '1970-01-01T17:00:00.000Z'] };
 
-/** Each way a password is set: makes the try, and gives what is told at its field. */
+/** Each way a password is set: makes the try, and gives what is shown at its field. */
 const WAYS: Record<string, { field: string; set(password: string): Promise<Reply> }> = {
   'change-password': {
     field: 'newPassword',

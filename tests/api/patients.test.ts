@@ -55,8 +55,8 @@ test('one patient’s data: found by name, exported, deleted with all that names
 
   const params = { id: first };
   const { data } = await server.as('admin', 'patientRecords', { params });
-  const told = data.map((one: Record<string, unknown>) => [one._id, one.sameBirthDate, one.sameContact, one.files]);
-  expect(told.toSorted()).toEqual(
+  const listed = data.map((one: Record<string, unknown>) => [one._id, one.sameBirthDate, one.sameContact, one.files]);
+  expect(listed.toSorted()).toEqual(
     [
       [first, true, true, 3],
       [second, true, true, 0],
@@ -130,8 +130,8 @@ test('one patient’s data: found by name, exported, deleted with all that names
   expect(await pathsOf()).toHaveLength(before.length - 3);
 
   const seen = (await server.as('admin', 'audit', { query: { recordId: first } })).data.entries;
-  const done = seen.filter(({ deed }: { deed: string }) => deed !== 'refused');
-  expect(done.map(({ deed, recordName }: Record<string, string>) => [deed, recordName ?? null])).toEqual([
+  const done = seen.filter(({ operation }: { operation: string }) => operation !== 'refused');
+  expect(done.map(({ operation, recordName }: Record<string, string>) => [operation, recordName ?? null])).toEqual([
     ['delete', null],
     ['export', null],
     ['list', null],
@@ -158,7 +158,7 @@ test('RETENTION_YEARS deletes finished appointments that are older, each with it
   const ids = (await db().selectFrom('appointments').select('id').execute()).map(({ id }) => id);
   expect([ids.includes(done), ids.includes(open), ids.includes(young)]).toEqual([false, true, true]);
   const rows = await db().selectFrom('audit').selectAll().where('record_id', '=', done).execute();
-  expect(rows.map(({ deed, account_id: by, details }) => [deed, by, JSON.parse(details)])).toContainEqual([
+  expect(rows.map(({ deed: done, account_id: by, details }) => [done, by, JSON.parse(details)])).toContainEqual([
     'delete',
     null,
     { fields: [], reason: 'retention' },

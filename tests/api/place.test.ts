@@ -93,7 +93,7 @@ describe.skipIf(POSTGRES)('a data directory', () => {
     }
   });
 
-  test('that cannot be used is told in one line', { timeout: 120_000 }, async () => {
+  test('that cannot be used is reported in one line', { timeout: 120_000 }, async () => {
     const folder = (name: string) => {
       mkdirSync(join(root, name), { recursive: true });
       return join(root, name);

@@ -60,7 +60,7 @@ export default defineResource({
   );
 
 test.skipIf(process.env.TEST_DATABASE_URL)(
-  'npm run plan: told, applied, taken back and removed, without a question',
+  'npm run plan: shown, applied, taken back and removed, without a question',
   {
     timeout: 120_000,
   },

@@ -141,7 +141,7 @@ describe('the profile', () => {
     expect((await update('admin', { ...forms.admin, email: emailOf('admin').toUpperCase() })).code).toBe(200);
   });
 
-  it('is told in the language of the request', async () => {
+  it('is answered in the language of the request', async () => {
     const headers = { 'accept-language': 'es-MX,es;q=0.9' };
     const reply = await server.as('admin', 'updateProfile', { body: { ...forms.admin, email: '' }, headers });
     expect(reply.errors.email).not.toBe('All fields are required');

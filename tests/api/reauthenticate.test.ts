@@ -100,7 +100,7 @@ describe('proving who one is', () => {
     expect(await server.call('makeFeed', { token: mine, body: {} })).toMatchObject(asked);
   });
 
-  it('is told at its field when wrong, and ten guesses are all there are, in this session', async () => {
+  it('is shown at its field when wrong, and ten guesses are all there are, in this session', async () => {
     const token = await server.signIn('admin');
     expect(await prove(token, 'wrong')).toMatchObject({ http: 400, errors: { password: 'The password is wrong.' } });
     await Promise.all(Array.from({ length: 14 }, (_, index) => prove(token, `guess ${index}`)));

@@ -163,7 +163,7 @@ describe('what is rejected', () => {
     expect((await tube(tubes[1])).state).toBe('received');
   });
 
-  test('is told to the admins and to whoever drew it, and leaves its entries in the audit trail', async () => {
+  test('is notified to the admins and to whoever drew it, and leaves its entries in the audit trail', async () => {
     const { tubes, visit } = await received('serum');
     await server.services.audit.flush();
     const last = await server.services.db
@@ -275,7 +275,7 @@ describe('what is rejected', () => {
     expect((await visitOf(moved.appointment)).gaps).toBeUndefined();
   });
 
-  test('is told so in FHIR', async () => {
+  test('is shown so in FHIR', async () => {
     const { tubes, order } = await received('serum');
     const { body } = await move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED);
     const get = async (path: string) => {
@@ -337,26 +337,26 @@ test('reports count what was rejected by reason and by week, each laboratory its
   expect((await clientOf(server, 'employee', 'drawnTubes').send('GET', '/reports/rejectedFor')).http).toBe(403);
 });
 
-test('draws that could not be made are told by reason and by week, to admins alone, and as numbers alone', async () => {
+test('draws that could not be made are counted by reason and by week, to admins alone, and as numbers alone', async () => {
   const { visit } = await received('serum');
   const body = { key: 'report-0001', kind: 'couldNotDraw', reason: 'notFasting' };
   expect((await server.as('employee', 'reportVisit', { params: { id: visit }, body })).http).toBe(200);
   await server.as('employee', 'reportVisit', { params: { id: visit }, body: { key: 'report-0002', kind: 'started' } });
   const get = (person: Person, path: string) => clientOf(server, person, 'failedDraws').send('GET', path);
-  const { body: told } = await get('admin', '/reports/byReason');
-  const counts = told.groups.map(({ value, values }: { value: string; values: { count: number } }) => [
+  const { body: reply } = await get('admin', '/reports/byReason');
+  const counts = reply.groups.map(({ value, values }: { value: string; values: { count: number } }) => [
     value,
     values.count,
   ]);
   expect(counts).toContainEqual(['notFasting', 1]);
-  expect(told.total.count).toBe(1);
+  expect(reply.total.count).toBe(1);
   expect((await get('admin', '/reports/byWeek')).body.groups.at(-1).values.count).toBe(1);
   for (const person of ['employee', 'laboratory'] as const)
     expect((await get(person, '/reports/byReason')).http).toBe(403);
   for (const path of ['', `/${visit}`]) expect((await get('admin', path)).http).toBe(404);
 });
 
-test('minutes at the door and between visits are told by week, to admins alone, and as numbers alone', async () => {
+test('minutes at the door and between visits are counted by week, to admins alone, and as numbers alone', async () => {
   const rows = [
     ['door', 10],
     ['door', 15],

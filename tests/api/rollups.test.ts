@@ -27,7 +27,7 @@ async function order(tests: object[]) {
   expect([http, body.data?.errors]).toEqual([201, undefined]);
   return body;
 }
-async function told(id: string) {
+async function sumsOf(id: string) {
   const { testCount, most, total } = (await admin().one(id)).body;
   return [testCount, most, total];
 }
@@ -37,34 +37,34 @@ test('values follow from rows after every way that rows change', async () => {
     { analyte: 'A', amount: 2, price: 1.1 },
     { analyte: 'B', amount: 5, price: 2.2 },
   ]);
-  // The reply of the save itself tells them.
+  // The reply of the save itself holds them.
   expect([first.testCount, first.most, first.total]).toEqual([2, 5, 3.3]);
   const [a, b] = tests;
   const saved = await admin().update(id, { version, tests: [{ id: b.id, version: b.version, price: 10 }] });
   expect(saved.body.total).toBe(11.1);
   const other = await order([]);
-  expect(await told(other.id)).toEqual([0, null, 0]);
+  expect(await sumsOf(other.id)).toEqual([0, null, 0]);
 
   const rows = admin('orderTests');
   const added = await rows.create({ order: id, analyte: 'C', amount: 9, price: 0.01 });
-  expect(await told(id)).toEqual([3, 9, 11.11]);
+  expect(await sumsOf(id)).toEqual([3, 9, 11.11]);
   await rows.update(added.body.id, { order: other.id });
-  expect([await told(id), await told(other.id)]).toEqual([
+  expect([await sumsOf(id), await sumsOf(other.id)]).toEqual([
     [2, 5, 11.1],
     [1, 9, 0.01],
   ]);
   await rows.remove(a.id);
-  expect(await told(id)).toEqual([1, 5, 10]);
+  expect(await sumsOf(id)).toEqual([1, 5, 10]);
   await rows.send('POST', `/bin/${a.id}/restore`, {});
-  expect(await told(id)).toEqual([2, 5, 11.1]);
+  expect(await sumsOf(id)).toEqual([2, 5, 11.1]);
   await sql`update c_orderTests set cents_price = 500 where id = ${a.id}`
     .execute(server.services.db)
     .catch(() => sql`update "c_orderTests" set cents_price = 500 where id = ${a.id}`.execute(server.services.db));
-  expect(await told(id)).toEqual([2, 5, 15]);
+  expect(await sumsOf(id)).toEqual([2, 5, 15]);
   await admin().remove(id);
   await admin().send('POST', `/bin/${id}/restore`, {});
-  expect(await told(id)).toEqual([2, 5, 15]);
-  // No change of the record itself: nobody's form is told that it is stale.
+  expect(await sumsOf(id)).toEqual([2, 5, 15]);
+  // No change of the record itself: nobody's form is refused as stale.
   expect((await admin().one(other.id)).body.version).toBe(other.version);
 });
 
@@ -73,7 +73,7 @@ test('rows that come at the same time are all counted', async () => {
   const add = (at: number) => admin('orderTests').create({ order: id, analyte: `P${at}`, amount: at + 1, price: 1 });
   const replies = await Promise.all(Array.from({ length: 12 }, (_, at) => add(at)));
   expect(replies.map(({ http }) => http)).toEqual(Array.from({ length: 12 }, () => 201));
-  expect(await told(id)).toEqual([12, 12, 12]);
+  expect(await sumsOf(id)).toEqual([12, 12, 12]);
 });
 
 test('a record is changed while its rows are: nobody is refused, and what follows from them is right', async () => {
@@ -110,7 +110,7 @@ test('lists sort, filter and export by them; who may not read one finds nothing 
   expect((await own.list({ sort: ['total', 'ASC'] })).http).toBe(400);
   // Nobody fills them in.
   await admin().update(small.id, { testCount: 99, total: 99 });
-  expect(await told(small.id)).toEqual([1, 1, 1]);
+  expect(await sumsOf(small.id)).toEqual([1, 1, 1]);
 });
 
 test('a rollup of another day is made of the rows that are there, and what is gone from the config stays still', async () => {
@@ -124,7 +124,7 @@ test('a rollup of another day is made of the rows that are there, and what is go
   );
   expect(rows).toEqual([{ real_least: 3 }]);
   await makeTables(server.services.store, planCollections(RESOURCES), TIME_ZONE);
-  expect(await told(id)).toEqual([1, 3, 4]);
+  expect(await sumsOf(id)).toEqual([1, 3, 4]);
 });
 
 test.each<[Record<string, unknown>, string]>([
@@ -145,7 +145,7 @@ test.each<[Record<string, unknown>, string]>([
     { testCount: number({ required: true, rollup: { of: 'tests', count: true } }) },
     'fields.testCount.required: found true, expected nothing: the value follows from rows.',
   ],
-])('a wrong rollup is told at the start: %#', (own, expected) => {
+])('a wrong rollup is reported at the start: %#', (own, expected) => {
   const wrong = { ...orders, fields: { ...orders.fields, ...own } };
   let faults: string[] = [];
   try {
@@ -156,7 +156,7 @@ test.each<[Record<string, unknown>, string]>([
   expect(faults.filter((one) => one.startsWith('orders.ts'))).toEqual([`orders.ts: ${expected}`]);
 });
 
-test('who sees a record but not all of its rows is not told their sum', () => {
+test('who sees a record but not all of its rows is not shown their sum', () => {
   const partial = {
     ...orderTests,
     roles: { ...orderTests.roles, laboratory: { list: '/l', can: ['list'], rows: { tube: 'Serum' } } },

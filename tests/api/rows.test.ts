@@ -129,7 +129,7 @@ test('an event reaches those who see the record, before or after the change', as
   expect(JSON.parse(String((await since())?.audience)).toSorted()).toEqual(
     ['admin', server.ids.employee, server.ids.laboratory].toSorted(),
   );
-  // Discarded, the laboratory loses it, and is told.
+  // Discarded, the laboratory loses it, and is notified.
   await as('admin').update(ids['A-1'] ?? '', { state: 'Discarded' });
   expect(JSON.parse(String((await since())?.audience))).toContain(server.ids.laboratory);
   await as('admin').update(ids['A-1'] ?? '', { tube: 'EDTA' });
@@ -167,7 +167,7 @@ describe('labels of references', () => {
   });
 });
 
-test('explain tells whether an account sees a record, and by which part of which rule', async () => {
+test('explain says whether an account sees a record, and by which part of which rule', async () => {
   const collection = server.services.collections.find(({ resource }) => resource.name === 'specimens') as Collection;
   const of = (person: 'employee' | 'laboratory', code: string) =>
     explain(server.services, collection, ids[code] ?? '', {

@@ -1,6 +1,6 @@
 export { pdf, photo } from '../../frame/tests/api/samples.ts';
 
-/** The least a laboratory tells of a new appointment. */
+/** The least a laboratory says of a new appointment. */
 export const VISIT = {
   patientName: 'Ann',
   gender: 'Female',

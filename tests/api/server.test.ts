@@ -102,7 +102,7 @@ describe('every reply is an envelope', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
   });
 
-  test('a fault of ours is told without a word of its cause', async () => {
+  test('a fault of ours is answered without a word of its cause', async () => {
     await server.services.db.schema.alterTable('notifications').renameTo('elsewhere').execute();
     const reply = await server.as('admin', 'notifications');
     await server.services.db.schema.alterTable('elsewhere').renameTo('notifications').execute();
@@ -115,22 +115,22 @@ describe('every reply is an envelope', () => {
   });
 });
 
-test('the OpenAPI page tells every call', async () => {
+test('the OpenAPI page shows every call', async () => {
   expect((await server.inject({ url: '/api/v1/docs/' })).statusCode).toBe(200);
   const { paths } = (await server.inject({ url: '/api/v1/docs/json' })).json();
-  const told = Object.values(paths as Record<string, Record<string, { operationId: string }>>).flatMap((methods) =>
+  const listed = Object.values(paths as Record<string, Record<string, { operationId: string }>>).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );
   // Beside the wire's calls: the stream, a file, and what other programs read.
   const others = ['calendarFeed', 'secretCalendarFeed', 'events', 'exportPatient'].concat(
     ...['fhirAppointment', 'fhirAppointments', 'fhirMetadata'],
   );
-  expect(told.sort()).toEqual([...Object.keys(calls), ...others].sort());
+  expect(listed.sort()).toEqual([...Object.keys(calls), ...others].sort());
   const create = paths['/api/v1/laboratory/add-appointment'].post.requestBody.content['multipart/form-data'].schema;
   expect(Object.keys(create.properties)).toEqual(expect.arrayContaining(['patientName', 'image', 'documents']));
 });
 
-test('browsers are told what they may do', async () => {
+test('browsers are sent what they may do', async () => {
   const { headers } = await server.inject({ url: '/api/v1/health' });
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain("default-src 'self'");
@@ -142,7 +142,7 @@ test('browsers are told what they may do', async () => {
   expect(headers['access-control-allow-origin']).toBeUndefined();
 });
 
-test('browsers are told to use nothing but TLS once the public address is https', async () => {
+test('browsers are made to use nothing but TLS once the public address is https', async () => {
   const header = async (env: Record<string, string>) => {
     const one = await startServer(env);
     const { headers } = await one.inject({ url: '/api/v1/health' });
@@ -194,12 +194,12 @@ test('a log names who came without a right, too often, or upon a fault of ours: 
   await inject('/api/v1/common/get-notifications', { authorization: `Bearer ${await server.signIn('admin')}` });
   await server.services.db.schema.alterTable('elsewhere').renameTo('notifications').execute();
   await app.close();
-  const told = lines.map(({ level, time, req, code, reason, address }) => ({
+  const listed = lines.map(({ level, time, req, code, reason, address }) => ({
     ...{ level, code, reason, address, at: typeof time, req },
   }));
   const route = (method: string, path: string) => ({ method, route: `/api/v1${path}` });
   const refused = { level: 40, at: 'number' };
-  expect(told).toEqual([
+  expect(listed).toEqual([
     {
       ...{ ...refused, code: 401, reason: 'server.unauthorized', address: '203.0.113.77' },
       req: route('GET', '/admin/get-profile'),

@@ -45,7 +45,7 @@ const listed = async (token: string) => (await server.call('sessions', { token }
 const profile = async (token: string) => (await server.call('employeeProfile', { token })).http;
 
 describe('my sessions', () => {
-  it('tell when, where and with what, the one used last first, this one marked', async () => {
+  it('say when, where and with what, the one used last first, this one marked', async () => {
     const phone = await tokenFrom('employee', PASSWORD, ELSEWHERE, 'Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1');
     pass(2 * MINUTE);
     const mine = await tokenFrom('employee');
@@ -85,7 +85,7 @@ describe('my sessions', () => {
 });
 
 describe('a session that is not used', () => {
-  it('is over after IDLE_MINUTES, and told so at sign-in', async () => {
+  it('is over after IDLE_MINUTES, which is announced at sign-in', async () => {
     const { data } = await enter('employee');
     expect(data.idleMinutes).toBe(30);
     pass(29 * MINUTE);
@@ -113,7 +113,7 @@ describe('a session that is not used', () => {
     pass(45 * MINUTE);
     expect(await profile(token)).toBe(401);
     expect([await send(token), await send(token)]).toEqual([200, 409]);
-    // Whoever holds the session by now is told nothing of the patient.
+    // Whoever holds the session by now is shown nothing of the patient.
     expect(replies[0]).toContain(visit._id);
     expect(replies.join()).not.toContain(VISIT.patientName);
     expect(await profile(token)).toBe(401);
@@ -283,7 +283,7 @@ describe('the last active admin', () => {
   });
 });
 
-describe('the address that is told', () => {
+describe('the address that is recorded', () => {
   const cases = [
     ['', '10.1.2.3', '10.1.2.3'],
     ['', '127.0.0.1', OFFICE],

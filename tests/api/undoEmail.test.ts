@@ -69,7 +69,7 @@ const ENDS: Record<string, (token: string) => Promise<unknown>> = {
 };
 
 describe.each(Object.entries(ENDS))('%s', (name, change) => {
-  it('ends other sessions, feeds, push and reset codes, and tells the person by mail', async () => {
+  it('ends other sessions, feeds, push and reset codes, and notifies the person by mail', async () => {
     const path = await hang();
     const [mine, other] = [await server.signInTwice('employee'), await server.signIn('employee')];
     expect(await change(mine)).toMatchObject({ http: 200 });
@@ -91,7 +91,7 @@ test('a refused or an unchanged address ends nothing', async () => {
   expect(await hanging()).toEqual({ feeds: 1, push: 1, codes: 1 });
 });
 
-test('new feeds and their names are told by mail', async () => {
+test('new feeds and their names are notified by mail', async () => {
   await server.as('employee', 'makeFeed', { body: {} });
   expect((await smtp.next(OLD)).raw).toContain('Subject: A calendar feed was created');
   await server.as('employee', 'changeFeed', { body: { names: true } });

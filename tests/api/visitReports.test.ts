@@ -35,7 +35,7 @@ const titlesOf = async (person: Person) =>
 const count = async (id: string) =>
   (await server.services.db.selectFrom('visit_reports').select('id').where('appointment_id', '=', id).execute()).length;
 
-test('an employee reports; admins are told in words, a laboratory sees what happened and no words', async () => {
+test('an employee reports; admins are notified in words, a laboratory sees what happened and no words', async () => {
   const id = await visitOf();
   expect((await report(id, { kind: 'started' })).http).toBe(200);
   expect((await visitAs('laboratory', id)).visitState).toBe('started');
@@ -64,13 +64,13 @@ test('an employee reports; admins are told in words, a laboratory sees what happ
 test('a repeat is answered as the first, even at the same time, and leaves no second', async () => {
   const id = await visitOf();
   const body = { key: randomUUID(), kind: 'note', note: 'Once' };
-  const told = (await titlesOf('admin')).length;
+  const shown = (await titlesOf('admin')).length;
   const [one, other] = await Promise.all([report(id, body), report(id, body)]);
   const third = await report(id, { ...body, kind: 'done', note: 'Twice' });
   expect([one.http, other.http, third.http]).toEqual([200, 200, 200]);
   expect([other.data, third.data]).toEqual([one.data, one.data]);
   expect(await count(id)).toBe(1);
-  expect((await titlesOf('admin')).length).toBe(told + 1);
+  expect((await titlesOf('admin')).length).toBe(shown + 1);
   expect((await report(await visitOf(), body)).http).toBe(409);
   // A key is each employee's own.
   const theirs = await visitOf('employee2');
@@ -197,13 +197,13 @@ test('admins see what is open: of pending visits as they stand, and of draws wha
   expect(await open()).toEqual([[1, 'note', 'Ring twice']]);
 });
 
-test('an appointment tells how many reports there are, to a laboratory without the notes', async () => {
+test('an appointment says how many reports there are, to a laboratory without the notes', async () => {
   const id = await visitOf();
   await report(id, { kind: 'note', note: 'A dog' });
-  const told = async (person: 'admin' | 'employee' | 'laboratory') => (await visitAs(person, id)).reports;
-  expect([await told('admin'), await told('employee'), await told('laboratory')]).toEqual([1, 1, undefined]);
+  const shown = async (person: 'admin' | 'employee' | 'laboratory') => (await visitAs(person, id)).reports;
+  expect([await shown('admin'), await shown('employee'), await shown('laboratory')]).toEqual([1, 1, undefined]);
   await report(id, { kind: 'started' });
-  expect([await told('admin'), await told('laboratory')]).toEqual([2, 1]);
+  expect([await shown('admin'), await shown('laboratory')]).toEqual([2, 1]);
 });
 
 test('a report and its audit entry and event are one transaction', async () => {

@@ -142,7 +142,7 @@ async function ofCollections(target: Target, row: Tally): Promise<void> {
   const made = await send('admin', 'POST', '', { title: 'chair', ...secret });
   const { id } = JSON.parse(made.text) as { id: string };
   row.check(made.code === 201, () => `an admin could not make a ticket: ${made.code} ${made.text}`);
-  const told = (text: string) => [String(SALARY), REMARK, ACCOUNT].filter((one) => text.includes(one));
+  const leaked = (text: string) => [String(SALARY), REMARK, ACCOUNT].filter((one) => text.includes(one));
   const query = (part: string, value: unknown) => `?${new URLSearchParams({ [part]: JSON.stringify(value) })}`;
   for (const role of ['employee', 'laboratory'] as const) {
     const asked = [
@@ -153,7 +153,10 @@ async function ofCollections(target: Target, row: Tally): Promise<void> {
     ];
     for (const path of [...asked, query('sort', ['salary', 'ASC']), query('filter', { id: [id] }), `/${id}`]) {
       const { code, text } = await send(role, 'GET', path);
-      row.check(code < 500 && told(text).length === 0, () => `${role} was told ${told(text).join(', ')} by ${path}`);
+      row.check(
+        code < 500 && leaked(text).length === 0,
+        () => `${role} was shown ${leaked(text).join(', ')} by ${path}`,
+      );
     }
     for (const [method, path] of [
       ['POST', ''],

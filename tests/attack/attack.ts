@@ -17,8 +17,8 @@ export interface Size {
   part: number;
 }
 
-/** Attacks a server that it starts for this, over the network, with everything there is; tells of each line as it is done. */
-export async function attack({ runs, part }: Size, tell: (row: Row) => void = () => {}): Promise<Row[]> {
+/** Attacks a server that it starts for this, over the network, with everything there is; reports each line as it is done. */
+export async function attack({ runs, part }: Size, report: (row: Row) => void = () => {}): Promise<Row[]> {
   const target = await openTarget();
   const rows: Row[] = [];
   const parts = [
@@ -36,7 +36,7 @@ export async function attack({ runs, part }: Size, tell: (row: Row) => void = ()
     for (const one of parts) {
       const row = await one();
       rows.push(row);
-      tell(row);
+      report(row);
     }
     return rows;
   } finally {

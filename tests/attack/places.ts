@@ -44,8 +44,8 @@ export async function places(target: Target): Promise<Row> {
       const { code, text, headers: said } = await ask({ method: 'GET', url, token, headers });
       // The proxy of this machine is trusted with the name that it was asked by; anybody else's is not looked at.
       const names = headers.host !== undefined || headers['x-forwarded-host'] !== undefined;
-      const told = `${text} ${said.location ?? ''}`.includes(EVIL) && !names;
-      row.check(code < 500 && !told, () => `${url} with ${JSON.stringify(headers)} answered ${code}`);
+      const leads = `${text} ${said.location ?? ''}`.includes(EVIL) && !names;
+      row.check(code < 500 && !leads, () => `${url} with ${JSON.stringify(headers)} answered ${code}`);
     }
   for (const origin of [`https://${EVIL}`, 'null', 'http://127.0.0.1.forged.example', `file://`])
     for (const method of ['GET', 'OPTIONS']) {

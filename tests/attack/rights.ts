@@ -59,7 +59,7 @@ export async function rights(target: Target, part: number): Promise<Row> {
     );
   };
   const all = await documented(target);
-  if (all.length <= closed.length) row.failures.push('the OpenAPI page does not tell of every call');
+  if (all.length <= closed.length) row.failures.push('the OpenAPI page does not show every call');
   await each(some(all, part), async ({ method, path }) => {
     for (const [kind, make] of Object.entries(badTokens)) {
       const token = await make(target, 'admin');

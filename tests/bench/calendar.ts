@@ -131,7 +131,7 @@ async function dragged(page: Page): Promise<number[]> {
   return frames;
 }
 
-function tell(table: Table, what: string, frames: number[]): void {
+function report(table: Table, what: string, frames: number[]): void {
   table.alone(`${what}: frame, p50, ms`, median(frames));
   table.alone(`${what}: frame, p95, ms`, quantile(frames, 0.95));
   table.alone(`${what}: longest frame, ms`, Math.max(...frames));
@@ -141,12 +141,12 @@ async function measure(page: Page, table: Table): Promise<void> {
   table.alone('day, the first time, click to paint, ms', await shown(page, 'Calendar'));
   await page.waitForTimeout(1000);
   table.alone('day: entries drawn of 286', await page.locator('[data-entry]').count());
-  tell(table, 'day, scrolling', await scrolled(page));
+  report(table, 'day, scrolling', await scrolled(page));
   table.alone('week, click to paint, ms', await shown(page, 'Week'));
   await page.waitForTimeout(2000);
   table.alone('week: entries drawn of 2,002', await page.locator('[data-entry]').count());
-  tell(table, 'week, scrolling', await scrolled(page));
-  tell(table, 'week, dragging', await dragged(page));
+  report(table, 'week, scrolling', await scrolled(page));
+  report(table, 'week, dragging', await dragged(page));
   table.alone('former week, click to paint, ms', await shown(page, 'Previous week'));
   await page.waitForTimeout(2000);
   const key = await page.evaluate(async () => {

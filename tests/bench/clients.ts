@@ -31,7 +31,7 @@ const APPOINTMENT = {
 };
 const document = new File([`%PDF-1.4\n${'x'.repeat(20_000)}\n%%EOF\n`], 'order.pdf', { type: 'application/pdf' });
 
-interface Deed {
+interface Request {
   /** How many of a hundred are this. */
   share: number;
   as: Person;
@@ -41,7 +41,7 @@ interface Deed {
   adds?: true;
 }
 /** A day's mix: mostly looking, now and then adding. */
-const deeds: Deed[] = [
+const requests: Request[] = [
   { share: 34, as: 'admin', call: calls.adminAppointments },
   { share: 10, as: 'admin', call: calls.adminAppointments, query: '?status=Pending&priorityLevel=High&assigned=False' },
   { share: 8, as: 'admin', call: calls.adminArchive, query: '?page=2' },
@@ -53,11 +53,11 @@ const deeds: Deed[] = [
   { share: 10, as: 'laboratory1', call: calls.laboratoryCreateAppointment, adds: true },
 ];
 
-const hundred = deeds.flatMap((deed) => Array.from({ length: deed.share }, () => deed));
-/** One of the deeds, by their shares; `turn` counts on. */
-const deedOf = (turn: number): Deed => hundred[(turn * 37) % hundred.length] as Deed;
+const hundred = requests.flatMap((request) => Array.from({ length: request.share }, () => request));
+/** One of the requests, by their shares; `turn` counts on. */
+const requestOf = (turn: number): Request => hundred[(turn * 37) % hundred.length] as Request;
 
-async function ask(host: Host, { as, call, query = '', adds }: Deed, client: number): Promise<Response> {
+async function ask(host: Host, { as, call, query = '', adds }: Request, client: number): Promise<Response> {
   const headers = {
     authorization: `Bearer ${host.tokens[as]}`,
     'x-forwarded-for': `10.1.${client >> 8}.${client & 255}`,
@@ -93,18 +93,18 @@ export async function crowd(host: Host, clients: number, ms: number): Promise<Cr
   const end = performance.now() + ms;
   const one = async (client: number) => {
     for (let turn = client; performance.now() < end; turn++) {
-      const deed = deedOf(turn);
+      const request = requestOf(turn);
       const start = performance.now();
       try {
-        const reply = await ask(host, deed, client);
+        const reply = await ask(host, request, client);
         await reply.arrayBuffer();
         if (reply.status === 200) times.push(performance.now() - start);
         else if (reply.status === 503 && reply.headers.has('retry-after')) {
           shed++;
           await delay(500);
-        } else count(errors, `${deed.call.path} answered ${reply.status}`);
+        } else count(errors, `${request.call.path} answered ${reply.status}`);
       } catch (cause) {
-        count(errors, `${deed.call.path}: ${(cause as Error).message}`);
+        count(errors, `${request.call.path}: ${(cause as Error).message}`);
       }
     }
   };

@@ -30,8 +30,8 @@ async function send({ origin, tokens }: Host, csv: string, dryRun: boolean): Pro
     headers: { authorization: `Bearer ${tokens.admin}` },
     body: form,
   });
-  const told = (await reply.json()) as Omit<Answer, 'http' | 'took'>;
-  return { ...told, http: reply.status, took: performance.now() - start };
+  const answer = (await reply.json()) as Omit<Answer, 'http' | 'took'>;
+  return { ...answer, http: reply.status, took: performance.now() - start };
 }
 
 /** The longest wait, in milliseconds, of somebody who asks all the while that `work` takes; its result beside it. */
@@ -58,7 +58,7 @@ async function total({ origin, tokens }: Host): Promise<number> {
   return ((await reply.json()) as { data: { totalAppointments: number } }).data.totalAppointments;
 }
 
-/** `npm run bench -- import`: 10,000 rows with ten bad ones, then mended, into a database that has `rows` already. */
+/** `npm run bench -- import`: 10,000 rows with ten bad ones, then corrected, into a database that has `rows` already. */
 export async function benchImport({ rows, databaseUrl }: { rows: number; databaseUrl: string | undefined }) {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-import-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
@@ -80,19 +80,19 @@ export async function benchImport({ rows, databaseUrl }: { rows: number; databas
     };
     for (const dryRun of [true, false]) {
       const [refused, wait] = await waitDuring(list, () => send(host, named(bad.rows), dryRun));
-      const told = (refused.data?.faults ?? []).map(({ row, field, message }) => [row, field, message]);
-      const exact = JSON.stringify(told) === JSON.stringify(bad.told);
+      const listed = (refused.data?.faults ?? []).map(({ row, field, message }) => [row, field, message]);
+      const exact = JSON.stringify(listed) === JSON.stringify(bad.faults);
       const written = (await total(host)) - before;
       console.log(
-        `${ROWS} rows, 10 bad, ${dryRun ? 'tried' : 'in earnest'}: HTTP ${refused.http}, ${told.length} messages ${exact ? '(each as expected)' : '(NOT as expected)'}, ${written} written, ${(refused.took / 1000).toFixed(2)} s, longest wait of others ${wait.toFixed(0)} ms`,
+        `${ROWS} rows, 10 bad, ${dryRun ? 'tried' : 'in earnest'}: HTTP ${refused.http}, ${listed.length} messages ${exact ? '(each as expected)' : '(NOT as expected)'}, ${written} written, ${(refused.took / 1000).toFixed(2)} s, longest wait of others ${wait.toFixed(0)} ms`,
       );
-      if (!dryRun) for (const one of told) console.log(`  row ${one[0]}, ${one[1]}: ${one[2]}`);
+      if (!dryRun) for (const one of listed) console.log(`  row ${one[0]}, ${one[1]}: ${one[2]}`);
     }
     for (const dryRun of [true, false]) {
       const [done, wait] = await waitDuring(list, () => send(host, good, dryRun));
       const written = (await total(host)) - before;
       console.log(
-        `${ROWS} rows, mended, ${dryRun ? 'tried' : 'in earnest'}: HTTP ${done.http}, ${done.message} ${written} written, ${(done.took / 1000).toFixed(2)} s, longest wait of others ${wait.toFixed(0)} ms`,
+        `${ROWS} rows, corrected, ${dryRun ? 'tried' : 'in earnest'}: HTTP ${done.http}, ${done.message} ${written} written, ${(done.took / 1000).toFixed(2)} s, longest wait of others ${wait.toFixed(0)} ms`,
       );
     }
     console.log(`memory afterwards: ${host.memory().toFixed(0)} MB`);

@@ -92,7 +92,7 @@ async function answer(page: Page, button: Locator, selector: string, text: strin
   return painted;
 }
 
-/** Popup, next page and filter, each a few times on one page; only what has not been asked for before is told. */
+/** Popup, next page and filter, each a few times on one page; only what has not been asked for before is reported. */
 async function inUse(portal: Portal): Promise<Clicks> {
   const { page } = await visit(portal);
   await page.goto('/appointments');

@@ -57,7 +57,7 @@ async function ask(host: Host, path: string, token: string, body?: object) {
 const signIn = async (host: Host, person: string) =>
   (await ask(host, pathOf(calls.signIn), '', { email: `${person}@bench.test`, password: PASSWORD })).userAuthToken;
 
-/** Opens a stream and calls back with each appointment that it tells of. */
+/** Opens a stream and calls back with each appointment that it sends. */
 async function open(host: Host, token: string, onChange: (id: string) => void): Promise<() => void> {
   const asking = request(`${host.origin}${API_ROOT}${EVENTS_PATH}`, {
     agent: false,

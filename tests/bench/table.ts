@@ -1,4 +1,4 @@
-/** What a value must be to be good; without either it is told for its own sake. */
+/** What a value must be to be good; without either it is shown for its own sake. */
 interface Limits {
   most?: number;
   least?: number;

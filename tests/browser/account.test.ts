@@ -2,9 +2,9 @@ import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { expectSessionOver, faults, file, logOut, picture, trySignIn } from './deeds.ts';
 import { holdSession, type Portal, signInAs, startPortal } from './harness.ts';
 import { settle } from './screens.ts';
+import { expectSessionOver, faults, file, logOut, picture, trySignIn } from './steps.ts';
 
 const NEW_PASSWORD = 'Second-Try-2026';
 

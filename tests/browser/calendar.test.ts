@@ -184,7 +184,7 @@ test('at 1440 a whole week is in sight, this one and others; where it is not, an
   const before = await head.boundingBox();
   const now = await page.locator('.ec-main').evaluate((main) => {
     main.scrollTo(0, 9999);
-    // The browser tells of it before it paints: in that very frame the lane is where it was.
+    // The browser reports it before it paints: in that very frame the lane is where it was.
     main.dispatchEvent(new Event('scroll'));
     return [main.scrollTop > 0, main.querySelector('.ec-row-head')?.getBoundingClientRect().y];
   });

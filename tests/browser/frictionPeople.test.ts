@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pathOf } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
-import { file, picture } from './deeds.ts';
 import { beginJob, printCounted } from './effort.ts';
 import { holdSession, PHONE, type Portal, signInAs, startPortal } from './harness.ts';
+import { file, picture } from './steps.ts';
 
 const VISITS = 8;
 

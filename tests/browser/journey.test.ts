@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { choose, file, picture } from './deeds.ts';
 import { PHONE, type Portal, signInAs, startPortal } from './harness.ts';
+import { choose, file, picture } from './steps.ts';
 
 const PATIENT = 'Ingrid Sørensen-Peña';
 const pdf = (text: string) =>
@@ -97,7 +97,7 @@ test('an appointment, from the laboratory to the phlebotomist’s tracking image
   await admin.getByRole('option', { name: 'Completed' }).click();
   await admin.getByText('Status updated successfully').waitFor();
 
-  // While the server is away, no page that is told of the change may ask for it.
+  // While the server is away, no page that hears of the change may ask for it.
   await Promise.all([laboratory.close(), employee.close(), admin.goto('about:blank')]);
   await portal.restart();
   await admin.goto(`${portal.url}/archive`);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { ROLES } from '../roles.ts';
-import { faults, move } from './deeds.ts';
 import { holdSession, PHONE, type Portal, startPortal } from './harness.ts';
 import { enter, expectFocusSeen, hasFocus, holdsFocus, take, type } from './keys.ts';
 import { screens, settle } from './screens.ts';
+import { faults, move } from './steps.ts';
 
 let portal: Portal;
 

@@ -107,7 +107,7 @@ test('while the server is killed and started again nothing is missed, and nothin
   await employee.getByRole('button', { name: 'Retry' }).waitFor({ state: 'detached' });
 });
 
-test('a second window of the same browser is told too, over one stream, and takes over when the first is closed', async () => {
+test('a second window of the same browser hears it too, over one stream, and takes over when the first is closed', async () => {
   const laboratory = await tokenOf('laboratory');
   const second = await admin.context().newPage();
   const streams: string[] = [];

@@ -73,7 +73,7 @@ export async function giveLongNames(url: string): Promise<void> {
 
 /**
  * What does not stay in its box, at today's width of the page: a box whose content is wider than it is and that neither
- * scrolls nor cuts it, and text that is cut without a sign. Of boxes within each other the innermost is told. The header
+ * scrolls nor cuts it, and text that is cut without a sign. Of boxes within each other the innermost is reported. The header
  * has no names; its search is folded on purpose.
  */
 export function outOfBox(page: Page): Promise<string[]> {
@@ -95,8 +95,8 @@ export function outOfBox(page: Page): Promise<string[]> {
       if (overflowX === 'visible' || (cut && overflowX !== 'auto' && overflowX !== 'scroll')) found.push(one);
     }
     const inner = found.filter((one) => !found.some((other) => other !== one && one.contains(other)));
-    const told = inner.map((one) => `${one.scrollWidth} in ${one.clientWidth}: ${one.outerHTML.slice(0, 200)}`);
+    const cut = inner.map((one) => `${one.scrollWidth} in ${one.clientWidth}: ${one.outerHTML.slice(0, 200)}`);
     const wider = document.documentElement.scrollWidth - window.innerWidth;
-    return wider > 0 ? [`the page is ${wider} px wider than the window`, ...told] : told;
+    return wider > 0 ? [`the page is ${wider} px wider than the window`, ...cut] : cut;
   });
 }

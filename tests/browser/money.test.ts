@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { choose, faults, fill } from './deeds.ts';
 import { holdSession, type Portal, startPortal } from './harness.ts';
 import { settle } from './screens.ts';
+import { choose, faults, fill } from './steps.ts';
 
 const PATIENT = 'Cent Ærlig-Groß';
 const FEES = '123.47';

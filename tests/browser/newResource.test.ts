@@ -119,7 +119,7 @@ test('one file is a whole resource, on both sides of the wire', async () => {
   expect(csv.split('\r\n').length).toBe(3);
   expect(csv).toContain('Gloves,40');
 
-  // Two people change one record: the second is told, and keeps what was typed.
+  // Two people change one record: the second is refused, and keeps what was typed.
   await rows(admin).filter({ hasText: 'Gloves' }).click();
   await admin.getByRole('dialog').getByRole('link', { name: 'Edit' }).click();
   const quantity = admin.getByRole('spinbutton', { name: 'Quantity' });

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LABORATORIES } from '../../server/demo/staff.ts';
-import { faults } from './deeds.ts';
 import { holdSession, type Portal, startPortal } from './harness.ts';
 import { settle } from './screens.ts';
+import { faults } from './steps.ts';
 
 let portal: Portal;
 let admin: Page;
@@ -20,7 +20,7 @@ const bell = () => laboratory.getByRole('banner').getByRole('link', { name: /^No
 const lines = () => laboratory.getByRole('list', { name: 'Notifications' }).getByRole('listitem');
 const fresh = () => lines().filter({ has: laboratory.getByText('New', { exact: true }) });
 
-/** The number on the bell, which its name tells too; 0 where it shows none. */
+/** The number on the bell, which its name says too; 0 where it shows none. */
 async function unread(): Promise<number> {
   // Both of one moment: the count may arrive between two looks.
   const { name, badges } = await bell().evaluate((one) => ({
@@ -45,7 +45,7 @@ test('a notification: counted on the bell, standing out, read after a visit, del
   const row = admin.getByRole('row').nth(1);
   const status = row.getByRole('combobox', { name: 'Status' });
   await status.waitFor();
-  const told = await row.textContent();
+  const content = await row.textContent();
   await status.click();
   await admin.getByRole('option', { name: 'Rejected' }).click();
   await admin.getByText('Status updated successfully').waitFor();
@@ -58,7 +58,7 @@ test('a notification: counted on the bell, standing out, read after a visit, del
   await expect.poll(() => fresh().count()).toBe(before + 1);
   const text = (await lines().first().textContent()) ?? '';
   const [, patient] = /The appointment of (.+) is now Rejected\./.exec(text) ?? [];
-  expect(told).toContain(patient);
+  expect(content).toContain(patient);
   // They stand out: all on one ground, which no other has.
   const grounds = (some: Locator) => some.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
   const [ground, ...others] = new Set(await grounds(fresh()));

@@ -9,9 +9,9 @@ import { findChromium } from '../../frame/testing/chromium.ts';
 import { pathOf } from '../../frame/wire/call.ts';
 import { requisitionPdf } from '../../server/demo/pdf.ts';
 import { calls } from '../../src/wire/index.ts';
-import { file } from './deeds.ts';
 import { CHROMIUM_ARGS, PHONE, type Portal, signInAs, startPortal } from './harness.ts';
 import { violationsOf } from './looks.ts';
+import { file } from './steps.ts';
 import { askAs, handOver, labelPicture, openArrival, portalKept, scanArrived, tokenOf, visitOf } from './tubes.ts';
 
 const PATIENT = 'Ottilie Gruenwald-Ferreira';
@@ -179,7 +179,7 @@ test('a day without a network: the visits and their papers are there, photo and 
   await context?.setOffline(true);
   await page.goto('/');
   await visit(page).getByText('Photo waiting for a connection').waitFor();
-  // Nothing on the disk tells of the patient.
+  // Nothing on the disk holds the patient.
   expect(filesWith('portal-visits')).not.toEqual([]);
   for (const words of [PATIENT, NOTE, WHY]) expect(filesWith(words)).toEqual([]);
 
@@ -199,8 +199,8 @@ test('a day without a network: the visits and their papers are there, photo and 
     ...['custody-events', 'report-visit', 'report-visit', 'report-visit', 'hand-over-tubes'],
     ...['upload-tracking', 'report-visit', 'report-visit'],
   ]);
-  const told = (await askAs(portal, 'admin', pathOf(calls.notifications))).data as { body: string }[];
-  const about = (words: RegExp) => told.filter(({ body }) => body.includes(PATIENT) && words.test(body));
+  const notices = (await askAs(portal, 'admin', pathOf(calls.notifications))).data as { body: string }[];
+  const about = (words: RegExp) => notices.filter(({ body }) => body.includes(PATIENT) && words.test(body));
   expect([about(/track/i), about(new RegExp(NOTE))].map(({ length }) => length)).toEqual([1, 1]);
   const reports = (await askAs(portal, 'admin', pathOf(calls.visitReports, { id }))).data as {
     kind: string;

@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startSmtp } from '../../frame/tests/api/smtp.ts';
 import { pathOf } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
-import { choose, file } from './deeds.ts';
 import { holdSession, PHONE, type Portal, startPortal } from './harness.ts';
+import { choose, file } from './steps.ts';
 import { askAs, handOver, labelPicture, openArrival, portalKept, scanArrived, visitOf } from './tubes.ts';
 
 const PATIENT = 'Ines Färber';

@@ -3,14 +3,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { findChromium } from '../../frame/testing/chromium.ts';
 import { ROLES, type Role } from '../roles.ts';
-
-import { move } from './deeds.ts';
 import { CHROMIUM_ARGS, DESKTOP, signInAs } from './harness.ts';
 import { type Manner, type ProviderHost, startProviderHost } from './provider/host.ts';
 import { servePortal } from './provider/portal.ts';
 import { PATIENTS, ROWS } from './provider/records.ts';
 import { menuPathsOf } from './provider/screens.ts';
 import { settle } from './screens.ts';
+import { move } from './steps.ts';
 
 let host: ProviderHost;
 let portal: Awaited<ReturnType<typeof servePortal>>;
@@ -36,7 +35,7 @@ afterEach(async () => {
   expect(found).toEqual([]);
 });
 
-/** `failing`: the host fails as it was told to, which a browser logs as well. */
+/** `failing`: the host fails as it was asked to, which a browser logs as well. */
 async function newPage(role: Role, failing = false): Promise<Page> {
   const context = await browser.newContext({
     baseURL: portal.url,

@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SmtpDouble, startSmtp } from '../../frame/tests/api/smtp.ts';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { expectSessionOver, faults, trySignIn } from './deeds.ts';
 import { type Portal, signInAs, startPortal } from './harness.ts';
+import { expectSessionOver, faults, trySignIn } from './steps.ts';
 
 const EMAIL = 'employee@demo.test';
 const NEW_PASSWORD = 'A new one: 7 tubes';

@@ -4,8 +4,8 @@ import { pages } from '../../frame/config/pages.ts';
 import { loadResources } from '../../frame/server/collections/load.ts';
 import { SHIPPED } from '../portal/shippedNames.ts';
 import { ROLES, type Role } from '../roles.ts';
-import { faults, move } from './deeds.ts';
 import { holdSession, type Portal, startPortal } from './harness.ts';
+import { faults, move } from './steps.ts';
 
 const HOME: Record<Role, string> = {
   admin: '/dashboard',

@@ -2,8 +2,8 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
-import { logOut, trySignIn } from './deeds.ts';
 import { holdSession, type Portal, startPortal } from './harness.ts';
+import { logOut, trySignIn } from './steps.ts';
 
 let portal: Portal;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { choose, expectSessionOver, faults, file, fill, picture, trySignIn } from './deeds.ts';
 import { type Portal, signInAs, startPortal } from './harness.ts';
+import { choose, expectSessionOver, faults, file, fill, picture, trySignIn } from './steps.ts';
 
 const PASSWORD = 'First-Day-2026';
 const EMPLOYEE = { name: 'Zoë Álvarez-Kowalski', email: 'zoe@new.test' };
@@ -32,7 +32,7 @@ const expectPhoto = (name: string) =>
     )
     .toEqual([expect.toSatisfy((width: number) => width > 0)]);
 
-test('an employee: added, told of an e-mail address in use, listed, and signed in for the first time', async () => {
+test('an employee: added, refused an e-mail address in use, listed, and signed in for the first time', async () => {
   await follow(admin, 'Add Employee');
   const typed = {
     'Full Name': EMPLOYEE.name,
@@ -55,7 +55,7 @@ test('an employee: added, told of an e-mail address in use, listed, and signed i
     .setInputFiles(file('zoe.png', 'image/png', await picture('#557799').png().toBuffer()));
   await save();
 
-  // Told at the field, and nothing that was typed is lost.
+  // Shown at the field, and nothing that was typed is lost.
   const email = admin.getByLabel('Email');
   await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true');
   await admin.getByRole('main').getByText('This email is already in use.').waitFor();

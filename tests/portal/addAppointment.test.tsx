@@ -141,7 +141,7 @@ test('a number is taken as people write it', async () => {
 });
 
 test.each([OWN, OURS])(
-  'what is required is told at its field, nothing is sent, and the first of them has the focus: %o',
+  'what is required is shown at its field, nothing is sent, and the first of them has the focus: %o',
   async (host) => {
     const { user } = openPortal(PATH.admin, 'admin', undefined, host);
     await user.click(await screen.findByRole('button', { name: 'Save' }));
@@ -156,7 +156,7 @@ test.each([OWN, OURS])(
 test.each([
   ['a message of the host', () => refused('The clinic is closed that day.'), 'The clinic is closed that day.'],
   ['a dropped connection', () => Response.error(), 'Failed to create appointment'],
-])('a refusal is told and what was typed is kept: %s', async (_what, answer, text) => {
+])('a refusal is shown and what was typed is kept: %s', async (_what, answer, text) => {
   on('POST', CALL.laboratory, answer);
   const { user } = openPortal(PATH.laboratory, 'laboratory');
   await fillIn(user, 'laboratory');
@@ -200,7 +200,7 @@ test('what is left empty is sent empty', async () => {
   expect(requestsTo(CALL.laboratory)[0]?.body).toMatchObject(Object.fromEntries(left.map((name) => [name, ''])));
 });
 
-test('a refused field is told at the field', async () => {
+test('a refused field is shown at the field', async () => {
   on('POST', CALL.laboratory, () =>
     refused('Invalid email format', 400, { errors: { email: 'Invalid email format' } }),
   );

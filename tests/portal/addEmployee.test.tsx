@@ -92,7 +92,7 @@ test.each([
 });
 
 test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
-  'the day of hire is judged by the day in %s, told by the host',
+  'the day of hire is judged by the day in %s, named by the host',
   async (zone) => {
     on('POST', CALL, () => good());
     const { user } = openPortal('/add-employee', 'admin', undefined, { businessTimeZone: zone });
@@ -204,7 +204,7 @@ test.each([
   await waitFor(() => expect(screen.queryByText(text)).toBeNull());
 });
 
-test('the host tells which fields it refuses: they stand at their fields, and nothing typed is lost', async () => {
+test('the host says which fields it refuses: they stand at their fields, and nothing typed is lost', async () => {
   const errors = {
     email: 'This email is taken',
     employeeId: 'This employee ID is taken',
@@ -234,7 +234,7 @@ test.each([
   ['status false', () => refused()],
   ['HTML', () => new Response('<h1>Too large</h1>', { status: 413 })],
   ['a dropped connection', () => Response.error()],
-])('%s is told, and the form can be sent again', async (_what, answer) => {
+])('%s is shown, and the form can be sent again', async (_what, answer) => {
   on('POST', CALL, answer);
   const user = await open();
   await fillIn(user);

@@ -139,7 +139,7 @@ test.each([
       setTime('Monday', 'End', '');
     },
   ],
-] as const)('%s: told at the field and as a toast, and gone once it is mended', async (_what, text, spoil) => {
+] as const)('%s: shown at the field and as a toast, and gone once it is corrected', async (_what, text, spoil) => {
   on('POST', CALL, () => good());
   const user = await open();
   await fill(user, texts);
@@ -173,7 +173,7 @@ test.each([
   expect(time('Monday', 'Start')).toHaveValue('09:00');
 });
 
-test('a name that is taken is told at its field, and nothing typed is lost', async () => {
+test('a name that is taken is shown at its field, and nothing typed is lost', async () => {
   const errors = { email: 'This email is taken', username: 'This username is taken' };
   on('POST', CALL, () => refused('Some fields are not right', 409, { errors }));
   const user = await open();
@@ -189,7 +189,7 @@ test.each([
   ['status false', () => refused()],
   ['HTML', () => new Response('<h1>Too large</h1>', { status: 413 })],
   ['a dropped connection', () => Response.error()],
-])('%s is told, and the form can be sent again', async (_what, answer) => {
+])('%s is shown, and the form can be sent again', async (_what, answer) => {
   on('POST', CALL, answer);
   const user = await open();
   await fill(user, texts);

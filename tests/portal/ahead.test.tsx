@@ -124,7 +124,7 @@ test('a page that is not there yet is waited for behind the one that is shown', 
   expect(screen.getByText('Page 3 of 4')).toBeVisible();
 });
 
-test('where the page that is waited for cannot be had, its error is told', async () => {
+test('where the page that is waited for cannot be had, its error is shown', async () => {
   const { user } = await openList();
   await fetched(user, '2');
   on('GET', APPOINTMENTS, () => refused('The host is tired', 503));
@@ -300,7 +300,7 @@ test('a status that the host has changed once more by then', async () => {
   expect(chip()).toHaveTextContent('Rejected');
 });
 
-test('a popup that tells at once what the list knew', async () => {
+test('a popup that shows at once what the list knew', async () => {
   const { user } = await openList();
   on('GET', APPOINTMENTS, () =>
     good({ appointments: [appointment({ _id: 'a1', patientName: 'Patient Renamed' })], totalPages: 4 }),

@@ -76,7 +76,7 @@ test.each([
   expect(await screen.findByText('María Núñez')).toBeVisible();
 });
 
-test('code 401 in the body ends the session: token removed, told, sign-in', async () => {
+test('code 401 in the body ends the session: token removed, notified, sign-in', async () => {
   on('GET', LIST.admin, () => good(undefined, 'jwt expired'));
   on('GET', LIST.admin, () => Response.json({ status: false, code: 401, message: 'jwt expired' }));
   openPortal(PATH.admin, 'admin');
@@ -173,7 +173,7 @@ test('admin sets the status in the row', async () => {
   expect(requestsTo('/admin/update-appointment/a1')[0]?.body).toEqual({ status: 'Completed' });
 });
 
-test('a status that cannot be set is told, and the old one stays', async () => {
+test('a status that cannot be set is reported, and the old one stays', async () => {
   on('GET', LIST.admin, () => pageOf(appointment()));
   on('POST', '/admin/update-appointment/{id}', () => refused(''));
   const { user } = openPortal(PATH.admin, 'admin');
@@ -202,7 +202,7 @@ test('admin assigns an employee in the popup, by record id', async () => {
   expect(popup.queryByRole('button', { name: 'Assign Employee' })).toBeNull();
 });
 
-test('the popup tells everything, and offers an employee the tracking upload', async () => {
+test('the popup shows everything, and offers an employee the tracking upload', async () => {
   on('GET', LIST.employee, () => pageOf(appointment({ documents: ['uploads/abc/Order%20form.pdf'] })));
   on('POST', '/employee/upload-tracking/{id}', () => good(appointment({ trackingId: 'uploads/t.png' })));
   const { user } = openPortal('/employee-appointments/a1', 'employee');
@@ -236,7 +236,7 @@ test.each([
   ['a reply without the appointment', () => good({ message: 'stored' }), 'Unexpected response from server'],
   ['no data', () => good(), 'Unexpected response from server'],
   ['HTML', () => new Response('<h1>Too large</h1>', { status: 413 }), 'Failed to upload tracking ID'],
-])('a tracking upload that fails is told, and the picture is kept: %s', async (_what, answer, text) => {
+])('a tracking upload that fails is reported, and the picture is kept: %s', async (_what, answer, text) => {
   on('GET', LIST.employee, () => pageOf(appointment()));
   on('POST', '/employee/upload-tracking/{id}', answer);
   const { user } = openPortal('/employee-appointments/a1', 'employee');
@@ -255,7 +255,7 @@ test('an expired token goes to /signin without a call', async () => {
   expect(requestsTo(LIST.admin)).toHaveLength(0);
 });
 
-test('a missing token is told', async () => {
+test('a missing token is reported', async () => {
   openPortal(PATH.admin, null);
   expect(await screen.findByText('Authentication token is missing.')).toBeVisible();
   expect(window.location.pathname).toBe('/signin');
@@ -304,7 +304,7 @@ test('a link to a tab shows it in the tab’s own order, with a head for each da
   expect(days()).toEqual([]);
 });
 
-test('what a dialog’s host refuses is told once, at its field; a double click asks once', async () => {
+test('what a dialog’s host refuses is shown once, at its field; a double click asks once', async () => {
   const cancelled = '/admin/change-appointment/a1';
   on('GET', LIST.admin, () => pageOf(appointment({ version: 1 })));
   on('POST', '/admin/change-appointment/{id}', () =>

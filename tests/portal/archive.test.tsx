@@ -175,7 +175,7 @@ test('the pager asks for the next page', async () => {
   expect(await screen.findByText('Page 2 of 4')).toBeVisible();
 });
 
-test.each(roles)('%s: the popup tells everything, and changes nothing', async (role) => {
+test.each(roles)('%s: the popup shows everything, and changes nothing', async (role) => {
   answer(
     role,
     done({
@@ -191,7 +191,7 @@ test.each(roles)('%s: the popup tells everything, and changes nothing', async (r
     expect(popup.getByText(text)).toBeVisible();
   expect(popup.getByText(/EMP-007/)).toBeVisible();
   expect(popup.getByRole('link', { name: 'Download order.pdf' })).toHaveAttribute('href', '/uploads/x/order.pdf');
-  // A name that the host tells beside the address stands in no address.
+  // A name that the host gives beside the address stands in no address.
   const named = popup.getByRole('link', { name: 'Download Jane & Roe #1.pdf' });
   expect(named).toHaveAttribute('href', '/uploads/ab12.pdf?size=2048&s=x');
   expect(named).toHaveAttribute('download', 'Jane & Roe #1.pdf');

@@ -11,7 +11,7 @@ const entry = {
   accountId: 'me',
   role: 'admin',
   name: 'Ada Admin',
-  deed: 'change',
+  operation: 'change',
   resource: 'appointments',
   recordId: 'a1',
   recordName: 'Maria Alvarez',
@@ -19,7 +19,16 @@ const entry = {
   details: { fields: ['status', 'priorityLevel'] },
 };
 const denied = {
-  ...{ ...entry, _id: '6', name: '', role: '', accountId: null, deed: 'refused', resource: 'session', recordId: null },
+  ...{
+    ...entry,
+    _id: '6',
+    name: '',
+    role: '',
+    accountId: null,
+    operation: 'refused',
+    resource: 'session',
+    recordId: null,
+  },
   details: { asked: 'sign-in', code: 400, reason: 'server.wrongCredentials' },
 };
 
@@ -45,7 +54,7 @@ test('the list: who did what, when and from where', async () => {
   expect(requestsTo(LIST)).toMatchObject([{ query: { page: '1', portal: 'False' } }]);
 });
 
-test('the popup tells the fields of a change, and what a refused deed asked for', async () => {
+test('the popup shows the fields of a change, and what a refused operation asked for', async () => {
   answer();
   const { user } = openPortal('/audit/7', 'admin', undefined, OURS);
   const popup = within(await screen.findByRole('dialog'));
@@ -55,7 +64,7 @@ test('the popup tells the fields of a change, and what a refused deed asked for'
   expect(await within(await screen.findByRole('dialog')).findByText('Signed in')).toBeVisible();
 });
 
-test('filters: person, deed, resource, record, day', async () => {
+test('filters: person, operation, resource, record, day', async () => {
   answer();
   const { user } = openPortal('/audit', 'admin', undefined, OURS);
   await screen.findByText('Ada Admin');
@@ -72,7 +81,7 @@ test('filters: person, deed, resource, record, day', async () => {
     await user.click(await screen.findByRole('option', { name: option }));
   }
   await user.click(panel.getByRole('button', { name: 'Apply Filters' }));
-  const wanted = { name: 'ada', deed: 'export', resource: 'transactions', recordId: 'a1', day: '2026-03-09' };
+  const wanted = { name: 'ada', operation: 'export', resource: 'transactions', recordId: 'a1', day: '2026-03-09' };
   await waitFor(() => expect(requestsTo(LIST).at(-1)?.query).toEqual({ page: '1', ...wanted }));
 });
 

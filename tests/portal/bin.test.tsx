@@ -52,7 +52,7 @@ test('the toast of a deletion takes it back, of one record and of many', async (
   await waitFor(() => expect(asked).toEqual(['restore o1', 'restore o2']));
 });
 
-test('the bin tells who deleted what, gives it back, and asks before it deletes for good', async () => {
+test('the bin shows who deleted what, gives it back, and asks before it deletes for good', async () => {
   const { user } = openPortal('/orders', 'admin');
   await user.click(await screen.findByRole('button', { name: 'Bin' }));
   const sheet = await screen.findByRole('dialog', { name: 'Bin: Orders' });

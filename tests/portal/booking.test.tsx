@@ -58,7 +58,7 @@ test('an assignment that overlaps is asked about, and sent once more as confirme
   expect(screen.queryByText(QUESTION)).toBeNull();
 });
 
-test('a question that is declined changes nothing, and is told no second time', async () => {
+test('a question that is declined changes nothing, and is shown no second time', async () => {
   booked(ASSIGN);
   const user = await assign();
   await user.click((await question()).getByRole('button', { name: 'Cancel' }));
@@ -72,7 +72,7 @@ test.each([
   ['a refusal that asks nothing', { errors: { employeeId: QUESTION } }],
   ['a refusal with a flag that says no', { errors: {}, overlap: false }],
   ['a refusal without data', null],
-])('%s is told as ever, as the provider’s host has it', async (_, data) => {
+])('%s is shown as ever, as the provider’s host has it', async (_, data) => {
   on('POST', ASSIGN, () => refused(QUESTION, 409, data));
   await assign();
   expect(await screen.findByText(QUESTION)).toBeVisible();

@@ -127,7 +127,7 @@ test('a change of filters keeps the calendar and its day; another day to filter 
   expect(await screen.findByRole('heading', { name: /^April 13.*19, 2026$/ })).toBeVisible();
 });
 
-test('an entry tells when, who, in what state and whose, and what it lies over', async () => {
+test('an entry shows when, who, in what state and whose, and what it lies over', async () => {
   open();
   expect(await entry(/10:00 AM, Bo Busy, Pending, High, EMP-007 - Zoë Ångström, overlaps another/)).toBeVisible();
   expect((await entry(/Di Done/)).textContent).not.toContain('overlaps');
@@ -279,7 +279,7 @@ test.each(['employee', 'laboratory'] as const)(
   },
 );
 
-test('what fails is told in its place, with Retry', async () => {
+test('what fails is shown in its place, with Retry', async () => {
   let fails = true;
   on('GET', LIST, () => (fails ? refused('The host is tired', 503) : good({ appointments: rows(), totalPages: 1 })));
   const { user } = open();

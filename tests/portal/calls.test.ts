@@ -16,7 +16,7 @@ const further = ALL_ROLES.filter((role) => !(ROLES as readonly string[]).include
 );
 const names = Object.keys(calls).filter((name) => !further.includes(name)) as SpecName[];
 
-/** Makes a call as its row says, signed in as the row's role, and gives what was told where it failed. */
+/** Makes a call as its row says, signed in as the row's role, and gives what was shown where it failed. */
 async function make(name: SpecName) {
   const { role, send, input }: SpecCall = SPEC[name];
   const token = tokenFor(role ?? 'admin');
@@ -70,7 +70,7 @@ test('a 401 that comes late to a call of a former session says nothing of the on
 describe.each(names)('%s', (name) => {
   const row: SpecCall = SPEC[name];
   const [method, path] = address(name);
-  const [refusedText, lostText = refusedText] = row.told;
+  const [refusedText, lostText = refusedText] = row.messages;
 
   test('goes out as the spec lists it', async () => {
     on(method, path, () => good(row.data));

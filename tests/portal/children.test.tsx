@@ -71,7 +71,7 @@ test('a form opened right after its list, whose records come without rows, has t
   await group('Tests 2');
 });
 
-test('what is missing in a row is told at its cell before anything is sent, and so is what the host refuses', async () => {
+test('what is missing in a row is shown at its cell before anything is sent, and so is what the host refuses', async () => {
   const { user } = openPortal('/orders/o1/edit', 'admin');
   const first = await group('Tests 1');
   await user.clear(cell(first, /^Analyte/));
@@ -112,10 +112,10 @@ test('who may only change rows neither adds nor removes any; the popup lists the
   const popup = await screen.findByRole('dialog', { name: 'O-1' });
   await within(popup).findByText('Glucose');
   const table = within(popup).getByRole('table');
-  const told = within(table)
+  const rows = within(table)
     .getAllByRole('row')
     .map((row) => row.textContent);
-  expect(told.slice(1)).toEqual(['GlucoseSerum1', 'CalciumSerum1']);
+  expect(rows.slice(1)).toEqual(['GlucoseSerum1', 'CalciumSerum1']);
   await user.click(within(popup).getByRole('link', { name: 'Edit' }));
   const first = await group('Tests 1');
   expect(within(first).queryByRole('spinbutton', { name: /Price/ })).toBeNull();

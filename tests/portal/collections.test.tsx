@@ -74,12 +74,12 @@ test('values from other records stand in a list and its export with their labels
   });
   const { user } = openPortal('/loans', 'admin');
   expect(await screen.findByText('Zoë')).toBeVisible();
-  for (const told of ['Northside Lab', '$10.00']) expect(screen.getAllByText(told)).not.toHaveLength(0);
+  for (const value of ['Northside Lab', '$10.00']) expect(screen.getAllByText(value)).not.toHaveLength(0);
   await user.click(screen.getByRole('button', { name: 'Export' }));
   await waitFor(() => expect(file).toBeDefined());
   const [head, row] = String(await file?.text()).split(/\r?\n/);
   for (const name of ['Author', 'Genre', 'Branch', 'Worth']) expect(head).toContain(name);
-  for (const told of ['Zoë', 'Science', 'Northside Lab', '$10.00']) expect(row).toContain(told);
+  for (const value of ['Zoë', 'Science', 'Northside Lab', '$10.00']) expect(row).toContain(value);
   create.mockRestore();
 });
 
@@ -189,7 +189,7 @@ test('a resource that says nothing of names has readable ones everywhere, and it
   expect(document.body).not.toHaveTextContent('resources.samples');
 });
 
-test("react-admin's inputs find their resource in a create form; a fault is told in our words", async () => {
+test("react-admin's inputs find their resource in a create form; a fault is shown in our words", async () => {
   simpleRest('samples', []);
   const { user } = openPortal('/add-sample', 'admin');
   await user.type(await screen.findByRole('textbox', { name: /^Title/ }), 'First');
@@ -203,7 +203,7 @@ test("react-admin's inputs find their resource in a create form; a fault is told
 describe('references', () => {
   const specimen = (id: string, own: object) => ({ id, barcode: `S-${id}`, tube: 'Serum', state: 'Drawn', ...own });
 
-  test('are told by the label that came with the record, and never by an id', async () => {
+  test('are shown by the label that came with the record, and never by an id', async () => {
     simpleRest('specimens', [
       specimen('1', { rack: 'r-1', appointment: 'a-1', labels: { rack: 'Rack by the door', appointment: null } }),
     ]);
@@ -265,7 +265,7 @@ describe('references', () => {
     labels: { specimens: ['S-1', null] },
   };
 
-  test('to many are told as chips, those that may not be told by their number', async () => {
+  test('to many are shown as chips, those that may not be shown by their number', async () => {
     simpleRest('boxes', [
       full,
       { ...full, id: 'b-2', title: 'Box 2', labels: { specimens: ['S-2', 'S-3', 'S-4', 'S-5'] } },
@@ -281,7 +281,7 @@ describe('references', () => {
     expect(within(popup).getByText('S-5')).toHaveClass('chip-text');
   });
 
-  test('to many are chosen one after the other; those not told stay', async () => {
+  test('to many are chosen one after the other; those not shown stay', async () => {
     simpleRest(
       'specimens',
       [1, 2].map((index) => specimen(`${index}`, { id: `s-${index}` })),

@@ -125,7 +125,7 @@ describe('the popup', () => {
       dialog.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent ?? '']),
     );
 
-  test('tells each field under its name, and shows the tracking image', async () => {
+  test('shows each field under its name, and shows the tracking image', async () => {
     on('GET', LIST, () => pageOf({ employeeId: employee, trackingId: 'uploads/tube.png', image: 'uploads/m.png' }));
     openPortal('/appointments/a1', 'admin', undefined, { businessTimeZone: 'America/New_York' });
     const dialog = await popup();

@@ -21,7 +21,7 @@ export const custodyCalls = {
     input: { body: { events: [CUSTODY_EVENT] } },
     body: { events: [CUSTODY_EVENT] },
     data: { kept: 1 },
-    told: ['The custody of this tube could not be loaded'],
+    messages: ['The custody of this tube could not be loaded'],
   },
   handOverTubes: {
     wire: 'POST /employee/hand-over-tubes',
@@ -29,13 +29,13 @@ export const custodyCalls = {
     input: { body: { key: 'a-hand-over', laboratory: ID, labels: ['TB-0001'] } },
     body: { key: 'a-hand-over', laboratory: ID, labels: ['TB-0001'] },
     data: { _id: ID, taken: ['TB-0001'], left: [] },
-    told: ['The tubes could not be handed over'],
+    messages: ['The tubes could not be handed over'],
   },
   tubesInHand: {
     wire: 'GET /employee/get-tubes-in-hand',
     role: 'employee',
     data: [{ laboratory: ID, name: 'Laboratory', labels: ['TB-0001'] }],
-    told: ['The custody of this tube could not be loaded'],
+    messages: ['The custody of this tube could not be loaded'],
   },
   closeHandOver: {
     wire: 'POST /laboratory/close-hand-over/{id}',
@@ -43,13 +43,13 @@ export const custodyCalls = {
     input: { params: { id: ID }, body: { labels: ['TB-0001'] } },
     body: { labels: ['TB-0001'] },
     data: { expected: 1, scanned: ['TB-0001'], missing: [], unknown: [] },
-    told: ['The tubes could not be handed over'],
+    messages: ['The tubes could not be handed over'],
   },
   tubeCustody: {
     wire: 'GET /common/get-tube-custody/{id}',
     role: 'laboratory',
     input: { params: { id: ID } },
     data: [],
-    told: ['The custody of this tube could not be loaded'],
+    messages: ['The custody of this tube could not be loaded'],
   },
 } satisfies Record<string, SpecCall>;

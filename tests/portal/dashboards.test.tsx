@@ -76,7 +76,7 @@ describe('figures', () => {
     ['employee', 'status false', () => refused(''), 'Failed to load summary data'],
     ['employee', 'HTML', html, 'Failed to fetch metrics.'],
     ['employee', 'a dropped connection', () => Response.error(), 'Failed to fetch metrics.'],
-  ] as const)('%s: %s is told, and Retry brings them', async (role, _what, answer, text) => {
+  ] as const)('%s: %s is shown, and Retry brings them', async (role, _what, answer, text) => {
     on('GET', figures(role), answer);
     const { user } = openPortal(PATH[role], role);
     expect(await screen.findByText(text, { selector: 'main [role=alert] *' })).toBeVisible();
@@ -176,7 +176,7 @@ describe("today's appointments", () => {
     ['admin', 'status false', () => refused('')],
     ['employee', 'HTML', html],
     ['laboratory', 'a dropped connection', () => Response.error()],
-  ] as const)('%s: %s is told, and Retry brings them', async (role, _what, answer) => {
+  ] as const)('%s: %s is shown, and Retry brings them', async (role, _what, answer) => {
     on('GET', today(role), answer);
     const { user } = openPortal(PATH[role], role);
     const text = "Failed to fetch today's appointments";
@@ -220,7 +220,7 @@ describe("today's appointments", () => {
 describe('active employees', () => {
   const section = async () => within(await screen.findByRole('region', { name: 'Active Employees' }));
 
-  test('View tells who somebody is', async () => {
+  test('View shows who somebody is', async () => {
     const { user } = openPortal(PATH.admin, 'admin');
     await user.click(await (await section()).findByRole('button', { name: /^View/ }));
     const popup = within(await screen.findByRole('dialog', { name: 'Zoë Ångström' }));
@@ -315,7 +315,7 @@ describe('active employees', () => {
     ['status false', () => refused(''), 'Failed to load employees'],
     ['HTML', html, 'Failed to fetch employees'],
     ['a dropped connection', () => Response.error(), 'Failed to fetch employees'],
-  ])('%s is told, and Retry brings them', async (_what, answer, text) => {
+  ])('%s is shown, and Retry brings them', async (_what, answer, text) => {
     on('GET', ACTIVE, answer);
     const { user } = openPortal(PATH.admin, 'admin');
     expect(await (await section()).findByText(text)).toBeVisible();
@@ -327,7 +327,7 @@ describe('active employees', () => {
 
 describe('what needs doing', () => {
   const OVERVIEW = '/admin/get-overview';
-  const told = {
+  const reply = {
     ...{ unassigned: 3, late: 1000, openPayments: { count: 2, amount: 80.5 }, today: { visits: 8, done: 3 } },
     loads: [{ _id: 'e1', fullName: 'Zoë Nwosu', visits: 4, done: 1 }],
     ...{ more: 2, earnings: { month: 1200, before: 900.5 } },
@@ -337,7 +337,7 @@ describe('what needs doing', () => {
     JSON.parse(new URL(link.getAttribute('href') ?? '', 'http://portal').searchParams.get('filter') ?? 'null');
 
   test('each figure leads to its list', async () => {
-    on('GET', OVERVIEW, () => good(told));
+    on('GET', OVERVIEW, () => good(reply));
     open();
     const late = await card('Late');
     expect(await late.findByText('999+')).toBeVisible();

@@ -53,18 +53,18 @@ test('an address is made with a user name and a password, which stay while names
     const boxes = await (await section()).findAllByRole<HTMLInputElement>('textbox');
     return boxes.map((box) => [box.labels?.[0]?.textContent, box.value]);
   };
-  const told = [
+  const expected = [
     ['Address', `${location.origin}${OWN.path}`],
     ['User name', OWN.user],
     ['Password', OWN.password],
   ];
-  await waitFor(async () => expect(await shown()).toEqual(told));
+  await waitFor(async () => expect(await shown()).toEqual(expected));
   await user.click((await section()).getByRole('switch', { name: 'Show patient names' }));
   await waitFor(() => expect(requestsTo('/employee/change-feed')).toHaveLength(1));
-  expect(await shown()).toEqual(told);
+  expect(await shown()).toEqual(expected);
 });
 
-test('one that is there is ended; its address is not told again', async () => {
+test('one that is there is ended; its address is not shown again', async () => {
   feed = made;
   const { user } = open();
   expect((await section()).getByText(/Created on March 9, 2026\./)).toBeVisible();
@@ -73,7 +73,7 @@ test('one that is there is ended; its address is not told again', async () => {
   expect(await button('Create an address')).toBeVisible();
 });
 
-test('a failure is told', async () => {
+test('a failure is shown', async () => {
   on('POST', '/employee/make-feed', () => refused('', 500));
   const { user } = open();
   await user.click(await button('Create an address'));

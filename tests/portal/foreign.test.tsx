@@ -113,7 +113,7 @@ test('a kind and a column of one’s own stand beside the generated ones', async
   expect(await screen.findByRole('progressbar', { name: '40 %' })).toBeVisible();
 });
 
-test('a refusal of that host is told, and what was typed stays', async () => {
+test('a refusal of that host is shown, and what was typed stays', async () => {
   const { user } = openPortal('/stock/i0/edit', 'admin');
   const quantity = await screen.findByRole('spinbutton', { name: 'Quantity' });
   await user.clear(quantity);
@@ -137,7 +137,7 @@ test.each([
   expect(quantity).toHaveValue(Number(typed));
 });
 
-test('a host that tells only whether there is more is paged through to its end', async () => {
+test('a host that says only whether there is more is paged through to its end', async () => {
   const { user } = openPortal('/crates', 'admin');
   expect(await screen.findByText('Tube 0')).toBeVisible();
   expect(screen.queryByText(/of 3/)).toBeNull();

@@ -27,7 +27,7 @@ test.each(roles)('%s has the screens of the route table and no others', (role) =
   expect(pathsOf(role).toSorted()).toEqual(SCREENS[role].split(' ').toSorted());
 });
 
-test.each(roles.flatMap(pathsOf))('%s without a token: told, and to /signin', async (path) => {
+test.each(roles.flatMap(pathsOf))('%s without a token: notified, and to /signin', async (path) => {
   openPortal(path, null);
   expect(await screen.findByText(MISSING)).toBeVisible();
   await at('/signin');
@@ -117,7 +117,7 @@ test.each([
   ['the dashboard with status true', '/admin/get-dashboard', over(true)],
   ['the profile', '/admin/get-profile', over(false)],
   ['the notifications', '/common/get-notifications', over(false)],
-])('code 401 from %s ends the session: told once, the token removed', async (_what, path, answer) => {
+])('code 401 from %s ends the session: notified once, the token removed', async (_what, path, answer) => {
   on('GET', '/admin/get-dashboard', () => good({ totalEmployees: 1, totalAppointments: 2, pendingAppointments: 3 }));
   on('GET', path, answer);
   openPortal('/dashboard', 'admin');
@@ -128,7 +128,7 @@ test.each([
   expect(screen.queryByText(MISSING)).toBeNull();
 });
 
-test.each(roles)('%s: every call at once comes back with 401, and it is told once', async (role) => {
+test.each(roles)('%s: every call at once comes back with 401, and it is shown once', async (role) => {
   for (const path of ['get-dashboard', 'get-today-appointments', 'get-active-employees', 'get-profile'])
     on('GET', `/${role}/${path}`, over(false));
   on('GET', '/common/get-notifications', over(false));
@@ -170,7 +170,7 @@ test('a filter asked for ahead that comes back with 401 ends the session like an
   expect(screen.queryByText('jwt expired')).toBeNull();
 });
 
-test('a query that nobody tells of still ends the session', async () => {
+test('a query that nobody reports still ends the session', async () => {
   on('GET', '/common/get-sessions', plainText);
   openPortal('/settings', 'admin', undefined, OURS);
   expect(await screen.findByText(UNAUTHORIZED)).toBeVisible();
@@ -190,7 +190,7 @@ test.each<[string, (user: User) => Promise<void>]>([
   ],
   ['a menu entry', (user) => user.click(screen.getByRole('link', { name: 'Employees' }))],
   ['the export', (user) => user.click(screen.getByRole('button', { name: 'Export' }))],
-])('a token that goes missing while a screen is open: %s tells so and leads to /signin', async (_what, use) => {
+])('a token that goes missing while a screen is open: %s says so and leads to /signin', async (_what, use) => {
   on('GET', '/admin/get-appointments', () => page({ status: 'Pending' }));
   const { user } = openPortal('/appointments', 'admin');
   await screen.findByText('María Núñez');

@@ -32,7 +32,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const pass = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60 * SECOND });
 const activity = () => Number(localStorage.getItem('lastActivity'));
 
-test('a minute before, it asks, counts down and tells so politely; staying starts anew, at the host too', async () => {
+test('a minute before, it asks, counts down and says so politely; staying starts anew, at the host too', async () => {
   const { user } = await openAfter(29 * 60 + 10);
   await warned();
   const seconds = () => Number(/(\d+) seconds/.exec(screen.getAllByText(/^Time left/)[0]?.textContent ?? '')?.[1]);
@@ -41,9 +41,9 @@ test('a minute before, it asks, counts down and tells so politely; staying start
   const left = 30 * 60 - (Date.now() - activity()) / SECOND;
   expect(first).toBeGreaterThanOrEqual(Math.floor(left));
   expect(first).toBeLessThanOrEqual(50);
-  // Told aloud in steps of 15 seconds.
-  const told = screen.getByText(`Time left: ${Math.ceil(first / 15) * 15} seconds`, { selector: '[role=status]' });
-  expect(told).toBeVisible();
+  // Said aloud in steps of 15 seconds.
+  const spoken = screen.getByText(`Time left: ${Math.ceil(first / 15) * 15} seconds`, { selector: '[role=status]' });
+  expect(spoken).toBeVisible();
   await waitFor(() => expect(seconds()).toBeLessThan(first));
   const asked = requestsTo(ALIVE).length;
   const answered = Date.now();
@@ -123,7 +123,7 @@ test('activity is kept, and the host hears of it now and then, not with every ke
   expect(requestsTo(ALIVE)).toHaveLength(1);
 });
 
-test('a host that tells no time logs nobody out', async () => {
+test('a host that names no time logs nobody out', async () => {
   await openAfter(10 * 3600, {});
   expect(await list()).toBeVisible();
   await pause(1_200);
@@ -135,7 +135,7 @@ test.each([
   [30, '30'],
   [0, null],
   [undefined, null],
-])('signing in keeps what the host tells: %j', async (minutes, kept) => {
+])('signing in keeps what the host announces: %j', async (minutes, kept) => {
   on('POST', '/auth/sign-in', () => good({ role: 'admin', userAuthToken: tokenFor('admin'), idleMinutes: minutes }));
   const { user } = openPortal('/signin', null, null, { idleMinutes: '5' });
   await user.type(await screen.findByLabelText('Email'), 'a@example.test');

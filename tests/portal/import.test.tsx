@@ -59,7 +59,7 @@ test('a file is tried first; its rows are shown as they will be written, and wri
   await waitFor(() => expect(requestsTo('/admin/get-appointments').length).toBeGreaterThan(1));
 });
 
-test('faults are listed by row, can be downloaded, and bar the import until a mended file is chosen', async () => {
+test('faults are listed by row, can be downloaded, and bar the import until a corrected file is chosen', async () => {
   const headings = { row: 1, field: '', message: 'There is no field for the column “=x”.' };
   let faults = [headings, fault];
   on('POST', CALL, () => good(report({ faults, faultCount: faults.length, ignored: ['Photo'] })));
@@ -107,7 +107,7 @@ test('double bookings alone are imported once that is confirmed', async () => {
   expect(requestsTo(CALL).at(-1)?.body).toMatchObject({ dryRun: 'false', confirmed: 'true' });
 });
 
-test('what was taken between the try and the import is listed, and nothing is told as written', async () => {
+test('what was taken between the try and the import is listed, and nothing is reported as written', async () => {
   on('POST', CALL, ({ body }) =>
     body.dryRun === 'true'
       ? good(report())
@@ -121,7 +121,7 @@ test('what was taken between the try and the import is listed, and nothing is to
   expect(screen.queryByText('2 imported.')).toBeNull();
 });
 
-test('a file that is no good as a whole is told in the dialog', async () => {
+test('a file that is no good as a whole is reported in the dialog', async () => {
   on('POST', CALL, () => refused('The file is not in UTF-8.', 400, { errors: { file: 'The file is not in UTF-8.' } }));
   const { dialog } = await choose();
   expect(await dialog.findByText('The file is not in UTF-8.')).toBeVisible();

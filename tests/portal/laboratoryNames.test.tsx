@@ -16,14 +16,14 @@ describe('a name that a laboratory asks for', () => {
   test.each([
     ['Approve', 'approve', 'The new name was approved.'],
     ['Refuse', 'refuse', 'The new name was refused.'],
-  ])('is decided on in its popup: %s', async (button, verb, told) => {
+  ])('is decided on in its popup: %s', async (button, verb, notice) => {
     const path = `/admin/${verb}-laboratory-name`;
     on('POST', `${path}/{id}`, () => good({ ...LISTED, requestedName: null }));
     const user = open('North Lab');
     const part = within(await screen.findByRole('region', { name: 'New Name Requested' }));
     expect(part.getByText('North Lab')).toBeVisible();
     await user.click(part.getByRole('button', { name: button }));
-    expect(await screen.findByText(told)).toBeVisible();
+    expect(await screen.findByText(notice)).toBeVisible();
     expect(requestsTo(`${path}/l1`)).toMatchObject([{ body: { fullName: 'North Lab' } }]);
   });
 
@@ -38,11 +38,16 @@ describe('a name that a laboratory asks for', () => {
   });
 
   test('is reached from its notification, which others show as text', async () => {
-    const told = { title: 'A laboratory wants a new name', body: 'x', isRead: true, createdAt: '2026-11-20T10:00:00Z' };
+    const notice = {
+      title: 'A laboratory wants a new name',
+      body: 'x',
+      isRead: true,
+      createdAt: '2026-11-20T10:00:00Z',
+    };
     on('GET', '/common/get-notifications', () =>
       good([
-        { _id: 'n1', ...told, resource: 'laboratories', recordId: 'l1' },
-        { _id: 'n2', ...told, title: 'Appointment assigned' },
+        { _id: 'n1', ...notice, resource: 'laboratories', recordId: 'l1' },
+        { _id: 'n2', ...notice, title: 'Appointment assigned' },
       ]),
     );
     openPortal('/notifications', 'admin', undefined, OURS);

@@ -178,14 +178,14 @@ describe('the account', () => {
     await waitFor(() => expect(account.querySelector('img')).toHaveAttribute('src', '/uploads/ann.png'));
   });
 
-  test('tells why the photo could not be fetched, where the host says so', async () => {
+  test('says why the photo could not be fetched, where the host says so', async () => {
     on('GET', '/admin/get-profile', () => refused('The profile is being moved.', 500));
     openPortal('/archive', 'admin');
     expect(await screen.findByText('The profile is being moved.')).toBeVisible();
     expect(screen.queryByText('Failed to fetch user profile image.')).toBeNull();
   });
 
-  test('tells when the photo could not be fetched', async () => {
+  test('says when the photo could not be fetched', async () => {
     on('GET', '/admin/get-profile', () => refused('', 500));
     openPortal('/archive', 'admin');
     expect(await screen.findByText('Failed to fetch user profile image.')).toBeVisible();

@@ -118,7 +118,7 @@ test('an admin shares a kept query with a role; others find it in the same menu,
   await waitFor(() => expect(requestsTo('/admin/end-shared-query')).toHaveLength(1));
 });
 
-test('a host that shares no queries is asked for none, and nothing tells of them', async () => {
+test('a host that shares no queries is asked for none, and nothing shows them', async () => {
   const { user } = openPortal('/appointments?filter={"status":"Pending"}', 'admin', undefined, {});
   await screen.findByText('María Núñez');
   await user.click(await screen.findByRole('button', { name: 'Saved queries' }));

@@ -45,7 +45,7 @@ function play(answer: (turn: number) => Response | undefined = () => undefined) 
   );
 }
 const change = (id: number, resource: string) =>
-  `id: ${id}-1\ndata: ${JSON.stringify({ resource, id: 'a1', deed: 'change' })}\n\n`;
+  `id: ${id}-1\ndata: ${JSON.stringify({ resource, id: 'a1', operation: 'change' })}\n\n`;
 const sign = (id: number, name: string) => `id: ${id}-1\nevent: ${name}\ndata: {}\n\n`;
 
 const opened = async (count = 1) => {

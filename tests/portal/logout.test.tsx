@@ -86,7 +86,7 @@ test('a host that does not answer is given five seconds', async () => {
 test.each([
   ['without a session', null],
   ['with an expired one', tokenFor('admin', -5)],
-])('%s there is nothing to tell the host, and the browser forgets all the same', async (_what, token) => {
+])('%s there is nothing to send the host, and the browser forgets all the same', async (_what, token) => {
   remember(token);
   const leave = openLogOut();
   expect(await screen.findByText('Goodbye...')).toBeVisible();

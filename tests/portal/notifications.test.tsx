@@ -14,7 +14,7 @@ const PATH = {
 const roles = ['admin', 'employee', 'laboratory'] as const;
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-const told = (own: Record<string, unknown> = {}) => ({
+const notice = (own: Record<string, unknown> = {}) => ({
   _id: 'n1',
   title: 'New appointment',
   body: 'Northside Lab added an appointment for María Núñez.',
@@ -23,9 +23,9 @@ const told = (own: Record<string, unknown> = {}) => ({
   ...own,
 });
 const three = () => [
-  told(),
-  told({ _id: 'n2', title: 'Status changed', createdAt: ago(3 * 60) }),
-  told({ _id: 'n3', title: 'Tracking image uploaded', isRead: true, createdAt: ago(50 * 60) }),
+  notice(),
+  notice({ _id: 'n2', title: 'Status changed', createdAt: ago(3 * 60) }),
+  notice({ _id: 'n3', title: 'Tracking image uploaded', isRead: true, createdAt: ago(50 * 60) }),
 ];
 
 /** A host with these notifications, which are read and deleted as asked. */
@@ -83,14 +83,14 @@ test('the bell leads there; back again, nothing is new any more', async () => {
   expect(requestsTo(READ)).toHaveLength(1);
 });
 
-test('each tells how long ago it was, and when exactly', async () => {
+test('each says how long ago it was, and when exactly', async () => {
   on('GET', LIST, () =>
     good([
-      told({ title: 'Just now', createdAt: ago(0) }),
-      told({ _id: 'n2', title: 'Hours', createdAt: ago(3 * 60 + 10) }),
-      told({ _id: 'n3', title: 'Long', createdAt: '2020-03-09T18:30:00.000Z' }),
-      told({ _id: 'n4', title: 'Ahead', createdAt: ago(-90) }),
-      told({ _id: 'n5', title: 'Undated', createdAt: undefined }),
+      notice({ title: 'Just now', createdAt: ago(0) }),
+      notice({ _id: 'n2', title: 'Hours', createdAt: ago(3 * 60 + 10) }),
+      notice({ _id: 'n3', title: 'Long', createdAt: '2020-03-09T18:30:00.000Z' }),
+      notice({ _id: 'n4', title: 'Ahead', createdAt: ago(-90) }),
+      notice({ _id: 'n5', title: 'Undated', createdAt: undefined }),
     ]),
   );
   openPortal(PATH.admin, 'admin');
@@ -105,14 +105,14 @@ test('each tells how long ago it was, and when exactly', async () => {
 });
 
 test('nothing is marked where nothing is unread', async () => {
-  hostWith([told({ isRead: true })]);
+  hostWith([notice({ isRead: true })]);
   openPortal(PATH.employee, 'employee');
   await line('New appointment');
   expect(screen.queryByText('New')).toBeNull();
   expect(requestsTo(READ)).toHaveLength(0);
 });
 
-test.each(roles)('%s: Delete All empties the list and is told', async (role) => {
+test.each(roles)('%s: Delete All empties the list and is confirmed', async (role) => {
   const { user } = openPortal(PATH[role], role);
   await user.click(await deleteAll());
   expect(await screen.findByText('All notifications deleted successfully.')).toBeVisible();
@@ -147,7 +147,7 @@ const failures = [
   ['a dropped connection', () => Response.error(), '.', ''],
 ] as const;
 
-test.each(failures)('a list that does not come is told, and Retry mends it: %s', async (_what, answer, end) => {
+test.each(failures)('a list that does not come is reported, and Retry fixes it: %s', async (_what, answer, end) => {
   on('GET', LIST, answer);
   const text = end === 'Not now.' ? end : `Failed to fetch notifications${end}`;
   const { user } = openPortal(PATH.admin, 'admin');
@@ -159,7 +159,7 @@ test.each(failures)('a list that does not come is told, and Retry mends it: %s',
   expect((await line('New appointment')).getByText('New')).toBeVisible();
 });
 
-test.each(failures)('reading that fails is told; they stay unread: %s', async (_what, answer, _end, message) => {
+test.each(failures)('reading that fails is reported; they stay unread: %s', async (_what, answer, _end, message) => {
   on('POST', READ, answer);
   const { user } = openPortal(PATH.employee, 'employee');
   expect(await screen.findByText(message || 'Failed to mark notifications as read')).toBeVisible();
@@ -170,7 +170,7 @@ test.each(failures)('reading that fails is told; they stay unread: %s', async (_
   expect(await screen.findByText(empty)).toBeVisible();
 });
 
-test.each(failures)('deleting that fails is told; the list stays: %s', async (_what, answer, _end, message) => {
+test.each(failures)('deleting that fails is reported; the list stays: %s', async (_what, answer, _end, message) => {
   on('POST', DELETE, answer);
   const { user } = openPortal(PATH.laboratory, 'laboratory');
   await user.click(await deleteAll());
@@ -197,7 +197,7 @@ test.each([
 });
 
 test('more than 200 come in pages; all of them are marked as read at once', async () => {
-  const many = Array.from({ length: 201 }, (_, index) => told({ _id: `n${index}`, title: `Note ${index}` }));
+  const many = Array.from({ length: 201 }, (_, index) => notice({ _id: `n${index}`, title: `Note ${index}` }));
   hostWith(many.map((one, index) => ({ ...one, createdAt: ago(index) })));
   const { user } = openPortal(PATH.admin, 'admin');
   await line('Note 0');

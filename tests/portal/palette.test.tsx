@@ -217,7 +217,7 @@ test('? shows all shortcuts, and so does a button; a question mark that is typed
 test.each([
   ['laboratory', OURS],
   ['employee', OURS],
-] as const)('? tells the %s of no key that does nothing for them', async (role, host) => {
+] as const)('? shows the %s no key that does nothing for them', async (role, host) => {
   const { user } = openPortal(QUIET[role], role, undefined, host);
   await screen.findByRole('heading', { level: 1 });
   await user.keyboard('?');

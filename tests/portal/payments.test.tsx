@@ -86,7 +86,7 @@ test('Topup, Transfer and Statements are there and do nothing', async () => {
   expect(requests).toHaveLength(before);
 });
 
-test('a new status is sent and told; the total and the newest transaction follow', async () => {
+test('a new status is sent and confirmed; the total and the newest transaction follow', async () => {
   on('POST', UPDATE, () => {
     on('GET', LIST, () => good([transaction({ status: 'Completed' })]));
     on('GET', TOTAL, () => good(13580));
@@ -114,7 +114,7 @@ test.each([
   ['status false', () => refused(''), 'Failed to update transaction status'],
   ['HTML', () => new Response('<html>'), 'Failed to update transaction status'],
   ['a dropped connection', () => Response.error(), 'Failed to update transaction status'],
-])('a status that cannot be set is told, and the old one stays: %s', async (_what, answer, text) => {
+])('a status that cannot be set is reported, and the old one stays: %s', async (_what, answer, text) => {
   on('POST', UPDATE, answer);
   const { user } = open();
   await setStatus(user, 'Completed');
@@ -139,7 +139,7 @@ test.each(
   calls.flatMap(([name, path, text, shown, data]) =>
     failures.map(([what, answer]) => ({ name, what, path, text, shown, data, answer })),
   ),
-)('$name, $what: told as a toast and in its place; the others work; Retry mends it', async (one) => {
+)('$name, $what: shown as a toast and in its place; the others work; Retry fixes it', async (one) => {
   on('GET', one.path, one.answer);
   const { user } = open();
   const place = await card(one.name);
@@ -153,7 +153,7 @@ test.each(
   expect(place.queryByText(one.text)).toBeNull();
 });
 
-test('the message of the host is told in place of our own', async () => {
+test('the message of the host is shown in place of our own', async () => {
   on('GET', TOTAL, () => refused('The books are closed.', 500));
   open();
   expect(await (await card('Total Earnings')).findByText('The books are closed.')).toBeVisible();

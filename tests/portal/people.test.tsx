@@ -90,7 +90,7 @@ describe.each(KINDS)('$kind', (one) => {
     expect(await screen.findByText(one.empty)).toBeVisible();
   });
 
-  test('the popup tells what is known', async () => {
+  test('the popup shows what is known', async () => {
     const user = open();
     await user.click((await card(one.name)).getByRole('link', { name: /^View/ }));
     const popup = within(await screen.findByRole('dialog', { name: one.name }));
@@ -117,7 +117,7 @@ describe.each(KINDS)('$kind', (one) => {
     expect(await card(one.name)).toBeTruthy();
   });
 
-  test('Yes, Delete: told while it runs, then done, and the card is gone', async () => {
+  test('Yes, Delete: said while it runs, then done, and the card is gone', async () => {
     let finish = () => {};
     const asked = new Promise<void>((resolve) => {
       finish = resolve;
@@ -141,7 +141,7 @@ describe.each(KINDS)('$kind', (one) => {
     ['a message', () => refused('Appointments are still open.'), 'Appointments are still open.'],
     ['status false', () => refused(), one.failed],
     ['a dropped connection', () => Response.error(), one.failed],
-  ])('a deletion that fails is told, and the card stays: %s', async (_what, answer, text) => {
+  ])('a deletion that fails is reported, and the card stays: %s', async (_what, answer, text) => {
     on('POST', one.remove, answer);
     const user = open();
     await user.click((await ask(user)).getByRole('button', { name: 'Yes, Delete' }));

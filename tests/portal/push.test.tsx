@@ -114,7 +114,7 @@ test.each([
   ['none', () => vi.mocked(getToken).mockResolvedValue('')],
   ['an error', () => vi.mocked(getToken).mockRejectedValue(new Error('blocked'))],
   ['no worker', () => register.mockRejectedValueOnce(new Error('no worker'))],
-])('a token that cannot be had (%s) is told and logged', async (_what, fail) => {
+])('a token that cannot be had (%s) is shown and logged', async (_what, fail) => {
   configure();
   fail();
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -129,14 +129,14 @@ test.each([
   ['a refusal', () => refused(''), 'Failed to generate FCM token.'],
   ['a refusal with a message', () => refused('No push today.'), 'No push today.'],
   ['a dropped connection', () => Response.error(), 'Failed to generate FCM token.'],
-])('a token that the host does not take is told: %s', async (_what, answer, text) => {
+])('a token that the host does not take is reported: %s', async (_what, answer, text) => {
   configure();
   on('POST', REGISTER, answer);
   await startPush({ ask: true });
   expect(await screen.findByText(text)).toBeVisible();
 });
 
-test('a message with title and body is told as a toast and by the browser, and the bell hears of it', async () => {
+test('a message with title and body is shown as a toast and by the browser, and the bell hears of it', async () => {
   configure();
   await startPush({ ask: true });
   const heard = vi.fn();
@@ -163,7 +163,7 @@ test('a message that lacks one of them is not shown, and others are not ours', a
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-test('started twice, a message is told once', async () => {
+test('started twice, a message is shown once', async () => {
   configure();
   await startPush({ ask: true });
   await startPush({ ask: true });

@@ -61,7 +61,7 @@ test('what a host asks proof for is asked in a dialog and then done, with all th
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('who will not prove it loses nothing that was typed, and is told nothing more', async () => {
+test('who will not prove it loses nothing that was typed, and is notified of nothing more', async () => {
   const { user, email } = await change();
   const dialog = await question();
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -90,7 +90,7 @@ test('a second factor is asked for in place of the password, and another way can
   ]);
 });
 
-test('a host that did not name it at sign-in is not asked for it: its refusal is told', async () => {
+test('a host that did not name it at sign-in is not asked for it: its refusal is shown', async () => {
   await change({});
   expect(await screen.findByText('Please confirm that it is you.')).toBeVisible();
   expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull();

@@ -96,7 +96,7 @@ test.each<[string, Answer, string]>([
   answers({ send });
   const user = await openPopup();
   await steps.send(user);
-  await told(text);
+  await expectShown(text);
   expect(popup().getByLabelText('Email')).toHaveValue('ann@lab.test');
 });
 
@@ -111,7 +111,7 @@ test.each<[string, Answer, string]>([
   const user = await openPopup();
   await steps.send(user);
   await steps.verify(user);
-  await told(text);
+  await expectShown(text);
   expect(popup().getByLabelText('OTP')).toHaveValue('123456');
 });
 
@@ -120,7 +120,7 @@ test('a code that is no number is not sent', async () => {
   const user = await openPopup();
   await steps.send(user);
   await steps.verify(user, '12a4');
-  await told('Invalid OTP');
+  await expectShown('Invalid OTP');
   expect(requestsTo(VERIFY)).toHaveLength(0);
 });
 
@@ -135,7 +135,7 @@ test.each<[string, Answer, string]>([
   await steps.send(user);
   await steps.verify(user);
   await steps.reset(user);
-  await told(text);
+  await expectShown(text);
   expect(popup().getByLabelText('New Password')).toHaveValue('New-Secret-1');
 });
 
@@ -166,7 +166,7 @@ test.each<[string, (user: User) => Promise<void>]>([
 });
 
 /** In the popup under the field, and as a toast. */
-async function told(text: string) {
+async function expectShown(text: string) {
   expect(await popup().findByText(text)).toBeVisible();
   expect(await screen.findByText(text, { selector: '[role=alert] *' })).toBeVisible();
 }

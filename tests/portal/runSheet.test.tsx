@@ -184,7 +184,7 @@ test('tubes of the evening before are in hand the next morning, without a networ
   expect(screen.queryByText('3 tubes in hand')).toBeNull();
 });
 
-test('a host in trouble is told beside the visits that are known', async () => {
+test('a host in trouble is reported beside the visits that are known', async () => {
   const { token, unmount } = openSheet();
   await card();
   await waitFor(async () => expect(await stored()).not.toBe(''));
@@ -298,7 +298,7 @@ test('a photo is looked at first: nothing is sent until it is wanted, and anothe
   expect(await image.text()).toBe('a better picture');
 });
 
-test('a file that is no picture is told', async () => {
+test('a file that is no picture is refused', async () => {
   shrink.mockRejectedValue(new Error('no picture'));
   openSheet();
   await givePhoto();

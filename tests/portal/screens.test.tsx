@@ -15,8 +15,8 @@ interface Read {
   /** What the screen says to a reply whose data is {}. */
   empty: string;
   /** What it says to failures, where it has its own words for the call. */
-  told?: readonly [refused: string, lost?: string];
-  /** The failure is told as a toast alone: the screen works without the reply. */
+  messages?: readonly [refused: string, lost?: string];
+  /** The failure is shown as a toast alone: the screen works without the reply. */
   aside?: true;
   /** A part of the screen that a host without the call does not have; the rest is there. */
   beside?: true;
@@ -30,7 +30,7 @@ const appointments = (call: SpecName): Read => ({ call, empty: 'No appointments 
 const profile = (call: SpecName): Read => ({ call, empty: 'Profile data not found.' });
 const settings = (call: SpecName): Read => ({
   ...profile(call),
-  told: ['Failed to load user', 'Failed to load user data'],
+  messages: ['Failed to load user', 'Failed to load user data'],
 });
 
 /** What the settings leave out where the host has it not (sessions.test.tsx, feed.test.tsx). */
@@ -175,11 +175,14 @@ const never = () => {
 };
 
 const answer = (call: SpecName, reply: Reply) => on('GET', calls[call].path, reply);
-const textsOf = ({ call, told = SPEC[call].told }: Read) => ({ refusal: told[0], loss: told[1] ?? told[0] });
+const textsOf = ({ call, messages = SPEC[call].messages }: Read) => ({
+  refusal: messages[0],
+  loss: messages[1] ?? messages[0],
+});
 
-// The tabs are there without their counts: what is wrong the list tells.
-const isTold = ({ aside, call }: (typeof cases)[number]) => aside && call !== 'appointmentCounts';
-test.each(cases.filter(isTold))('$path works without $call, and is told why', async (one) => {
+// The tabs are there without their counts: what is wrong the list shows.
+const isToast = ({ aside, call }: (typeof cases)[number]) => aside && call !== 'appointmentCounts';
+test.each(cases.filter(isToast))('$path works without $call, and says why', async (one) => {
   const { refusal, loss } = textsOf(one);
   const failures = [
     [() => refused(), refusal],
@@ -211,7 +214,7 @@ test.each(cases.filter(({ aside }) => !aside))(
       expect((await main.findAllByText(text))[0]).toBeVisible();
     };
     expect(await main.findByText(refusal)).toBeVisible();
-    // A word of the host between them, so that each is seen to be told anew.
+    // A word of the host between them, so that each is seen to be shown anew.
     await retry(html, loss);
     await retry(() => refused('Not now.'), 'Not now.');
     await retry(dropped, loss);

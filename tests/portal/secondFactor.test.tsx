@@ -72,7 +72,7 @@ describe('the switch of the settings', () => {
   const open = () => openPortal('/employee-settings', 'employee', tokenFor('employee'), OURS);
   const line = () => screen.findByRole('switch', { name: 'Two-Step Authentication' });
 
-  test('tells what the host says, never before it says so, and is turned on by setting one up', async () => {
+  test('shows what the host says, never before it says so, and is turned on by setting one up', async () => {
     const { user } = open();
     expect(await line()).not.toBeChecked();
     // What stands there while its code is fetched gives way to another.

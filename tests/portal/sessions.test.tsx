@@ -41,7 +41,7 @@ test.each(['admin', 'employee', 'laboratory'] as const)('%s: the settings list t
   expect(third).toHaveTextContent('Unknown device');
 });
 
-test('one is ended, told, and gone from the list', async () => {
+test('one is ended, confirmed, and gone from the list', async () => {
   on('POST', END, () => {
     open = [mine, unknown];
     return good(null);
@@ -65,7 +65,7 @@ test('all others are ended', async () => {
   expect(screen.queryByRole('button', { name: 'Log out all others' })).toBeNull();
 });
 
-test('a failure is told, and the list asked anew', async () => {
+test('a failure is shown, and the list asked anew', async () => {
   on('POST', END, () => refused('This does not exist.', 404));
   const { user } = openPortal(PATH.admin, 'admin', undefined, OURS);
   await user.click(await screen.findByRole('button', { name: 'Log out Safari on iPhone' }));

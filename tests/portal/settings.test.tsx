@@ -253,7 +253,7 @@ test('our own host’s rules: a number as people write it passes, no number does
   expect(requestsTo(UPDATE)[0]?.body.contactNumber).toBe('(215) 555-0199 ext. 4');
 });
 
-test('an empty or wrong field is told once, at the field, and nothing is sent', async () => {
+test('an empty or wrong field is shown once, at the field, and nothing is sent', async () => {
   const { user, box } = await open('admin', 'Update Profile', OWN);
   await retype(user, field(box, 'Full Name'), '');
   await retype(user, field(box, 'Email'), 'nobody');
@@ -285,7 +285,7 @@ test.each([
   await closed();
 });
 
-test('a field that the host refuses is told at the field', async () => {
+test('a field that the host refuses is shown at the field', async () => {
   const text = 'This username is already in use.';
   on('POST', UPDATE, () => refused(text, 409, { errors: { username: text } }));
   const { user, box } = await open('admin', 'Update Profile');

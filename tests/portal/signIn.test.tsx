@@ -59,7 +59,7 @@ test.each([
   Object.assign(window, { innerWidth: 1440 });
 });
 
-test('a host that does not tell the name is asked for the profile', async () => {
+test('a host that does not give the name is asked for the profile', async () => {
   on('POST', SIGN_IN, () => good({ role: 'admin', userAuthToken: tokenFor('admin') }));
   await signIn();
   await waitFor(() => expect(localStorage.getItem('userFullName')).toBe('Test admin'));
@@ -74,7 +74,7 @@ test.each([
   ['HTML', () => new Response('<html>', { status: 502 }), 'Something went wrong. Please try again.'],
   ['a reply that is no envelope', () => Response.json(null), 'Something went wrong. Please try again.'],
   ['a dropped connection', () => Response.error(), 'Something went wrong. Please try again.'],
-])('what goes wrong is told, and what was typed is kept: %s', async (_what, answer, text) => {
+])('what goes wrong is shown, and what was typed is kept: %s', async (_what, answer, text) => {
   on('POST', SIGN_IN, answer);
   await signIn();
   expect(await screen.findByText(text, { selector: 'form *' })).toBeVisible();
@@ -128,7 +128,7 @@ test('an expired session may sign in again', async () => {
   expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
 });
 
-test('without a network that is told', async () => {
+test('without a network that is said', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   on('POST', SIGN_IN, () => Response.error());
   await signIn();

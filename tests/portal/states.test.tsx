@@ -75,7 +75,7 @@ test('in a row the state opens its transitions; where none leads on it is a chip
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a transition that comes too late is told with the host’s words', async () => {
+test('a transition that comes too late is answered with the host’s words', async () => {
   server.use(
     http.post(`${ROOT}/:id/:action`, () =>
       HttpResponse.json(
@@ -89,7 +89,7 @@ test('a transition that comes too late is told with the host’s words', async (
   expect(await screen.findByText('This is “Received” by now.')).toBeVisible();
 });
 
-test('many are received in one go; what cannot be is told by record', async () => {
+test('many are received in one go; what cannot be is reported by record', async () => {
   const { user } = openPortal('/laboratory-blood-tubes', 'laboratory');
   await screen.findByText('S-1');
   const [all] = screen.getAllByRole('checkbox');

@@ -41,13 +41,13 @@ test.each(['choosing', 'dropping'] as const)('%s what does not fit: each is name
   const large = new File([new Uint8Array(1024 * 1024 + 1)], 'large.pdf', PDF);
   const [first] = files(1) as [File];
   give[how]('Important Documents', [first, text, large, new File([], 'empty.pdf', PDF), first]);
-  for (const told of [
+  for (const limit of [
     'Left out, as it is not a PDF, PNG, JPEG or WebP: notes.txt',
     'Left out, as it is larger than 1 MB: large.pdf',
     'Left out, as it is empty: empty.pdf',
     'It was chosen already: order-1.pdf',
   ])
-    expect(await screen.findByText(told)).toBeVisible();
+    expect(await screen.findByText(limit)).toBeVisible();
   expect(chosen('Important Documents')).toBe(1);
   // A second choice that fits takes the words away; one of the same name with something else in it fits.
   give[how]('Important Documents', [new File(['other'], 'order-1.pdf', PDF)]);

@@ -260,7 +260,7 @@ test('a dispatcher’s dashboard leads to what could not be drawn and to notes',
   expect(screen.getAllByRole('link', { name: NAME })[0]).toHaveAttribute('href', '/appointments/a1');
 });
 
-test('a host that did not tell of reports is offered none', async () => {
+test('a host that did not announce reports is offered none', async () => {
   openSheet({});
   expect(await screen.findByLabelText(`Tracking photo of ${NAME}`)).toBeInTheDocument();
   for (const what of ['Start', 'Done', 'Could not draw', 'Note'])

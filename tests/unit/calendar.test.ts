@@ -7,7 +7,7 @@ import { condense, laneHeights } from '../../frame/views/calendar/sight.ts';
 import appointments from '../../src/resources/appointments.ts';
 
 const ZONE = 'America/New_York';
-const teller = { t: (key: string) => key, locale: 'en', timeZone: ZONE };
+const intl = { t: (key: string) => key, locale: 'en', timeZone: ZONE };
 const at = (id: string, appointmentDateTime: string, own: object = {}) => ({
   id,
   patientName: id,
@@ -17,7 +17,7 @@ const at = (id: string, appointmentDateTime: string, own: object = {}) => ({
   ...own,
 });
 const entries = (...records: ReturnType<typeof at>[]) =>
-  entriesOf(appointments as unknown as AnyResource, records, teller);
+  entriesOf(appointments as unknown as AnyResource, records, intl);
 
 test('a week is Monday to Sunday, over a change of the clocks as well', () => {
   expect(daysOf('2026-03-08', 'week')).toEqual([
@@ -64,7 +64,7 @@ test('a record without a date that can be read is left out', () => {
   expect(entries(at('a', ''), at('b', 'soon'), at('c', '2026-03-09T14:00:00Z')).map(({ id }) => id)).toEqual(['c']);
 });
 
-test('a crowded day of a lane is told as a number, and lanes keep their height', () => {
+test('a crowded day of a lane is shown as a number, and lanes keep their height', () => {
   const day = Array.from({ length: 9 }, (_, index) => at(`a${index}`, `2026-03-09T1${index}:00:00Z`));
   const condensed = condense(entries(...day), (count) => `+${count}`);
   expect(condensed.map(({ title }) => title)).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'a5', '+3']);

@@ -650,7 +650,7 @@ describe('wrong configs are refused, naming file, key, what was found, what is e
     expect(faults.join('\n')).toContain(expected);
   });
 
-  test('every fault is told at once', () => {
+  test('every fault is reported at once', () => {
     expect(
       faultsOf((c: Loose) => {
         c.icon = 'nope';
@@ -698,7 +698,7 @@ describe('accounts that could not sign in are refused at start', () => {
 });
 
 describe('reports that cannot be reckoned are refused at start', () => {
-  const told = (report: object, more: (config: Loose) => void = () => undefined) =>
+  const faultsFor = (report: object, more: (config: Loose) => void = () => undefined) =>
     faultsOf((config: Loose) => {
       config.reports = { used: { label: 'Used', ...report } };
       more(config);
@@ -762,11 +762,11 @@ describe('reports that cannot be reckoned are refused at start', () => {
       onlyAdmin,
     ],
   ])('%s', (_name, report, fault, more) => {
-    expect(told(report, more).join()).toContain(fault);
+    expect(faultsFor(report, more).join()).toContain(fault);
   });
 
   test('a screen of reports has one for its role', () => {
-    const faults = told({ roles: ['admin'] }, (config) => {
+    const faults = faultsFor({ roles: ['admin'] }, (config) => {
       config.roles.employee = { can: ['list'], reports: '/our-reports' };
     });
     expect(faults).toEqual(['roles.employee.reports: found "/our-reports", expected a report that employee is given.']);
@@ -774,14 +774,14 @@ describe('reports that cannot be reckoned are refused at start', () => {
 
   test('those that can be are not', () => {
     const only = { measures: [{ sum: 'amount' }], roles: ['admin'] };
-    expect(told(only, onlyAdmin)).toEqual([]);
+    expect(faultsFor(only, onlyAdmin)).toEqual([]);
     expect(
-      told({ groupBy: { field: 'createdAt', by: 'week', last: 12 }, filters: ['state'], dashboard: ['admin'] }),
+      faultsFor({ groupBy: { field: 'createdAt', by: 'week', last: 12 }, filters: ['state'], dashboard: ['admin'] }),
     ).toEqual([]);
   });
 });
 
-test('whatever stands in whichever place is told by file, key and what is expected, never by a stack', {
+test('whatever stands in whichever place is reported by file, key and what is expected, never by a stack', {
   timeout: 60_000,
 }, () => {
   const all: Loose = { books, copies };
@@ -818,13 +818,13 @@ test('whatever stands in whichever place is told by file, key and what is expect
   expect(stacks).toEqual([]);
 });
 
-test('a file without a default export is told so', () => {
+test('a file without a default export is reported', () => {
   expect(() => checkResources({ 'src/resources/supplies.ts': undefined })).toThrow(
     'src/resources/supplies.ts: found no default export, expected export default defineResource({ ... }).',
   );
 });
 
-test('what Node cannot read is told by file, without a stack', { timeout: 60_000 }, () => {
+test('what Node cannot read is reported by file, without a stack', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-configs-'));
   const reader = pathToFileURL(join(import.meta.dirname, '..', '..', 'frame', 'server', 'base', 'readDefault.ts')).href;
   const contents = [
@@ -921,7 +921,7 @@ test.each<[string, unknown, string]>([
     { ...shelf, component: 'Shelf' },
     'found "Shelf", expected a function that imports a component',
   ],
-])('of a page, %s is told', (_name, page, fault) => {
+])('of a page, %s is reported', (_name, page, fault) => {
   const faults = pageFaults(page);
   expect(faults.filter((one) => one.includes(fault))).toHaveLength(1);
 });
@@ -945,7 +945,7 @@ describe('lookups', () => {
     }
   };
 
-  test('lead to what there is, told with the nearest name', () => {
+  test('lead to what there is, reported with the nearest name', () => {
     expect(faults('copy.book.author')).toEqual([]);
     expect(faults('copy.bok.author')).toEqual([
       '.lookup: found "bok", expected a reference of copies. Did you mean "book"?',

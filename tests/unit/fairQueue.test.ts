@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fairQueue } from '../../frame/server/store/fairQueue.ts';
 import { sharedReaders } from '../../frame/server/store/readers.ts';
 
-/** A queue whose work ends when it is told to; who has begun, in their order. */
+/** A queue whose work ends when it is asked to; who has begun, in their order. */
 function queued(most: number, each: number) {
   const queue = fairQueue({ most, each });
   const begun: string[] = [];

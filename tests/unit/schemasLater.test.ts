@@ -44,7 +44,7 @@ const TEXTS = [
 const VALUES = [undefined, null, ...TEXTS, 0, -1, 1.5, true, [], ['a'], {}];
 
 /** What a schema makes of a value, or what it has against it. */
-const told = (schema: zod.ZodType, value: unknown) => {
+const resultOf = (schema: zod.ZodType, value: unknown) => {
   const { data, error } = schema.safeParse(value);
   return JSON.stringify(error?.issues ?? data);
 };
@@ -69,9 +69,9 @@ test('Every schema of the wire says of a value what zod says', () => {
       const [schema, made] = [call[part], other[part]];
       if (!schema || !made) continue;
       for (const value of VALUES)
-        expect([name, told(made, spread(schema, value))]).toEqual([name, told(schema, spread(schema, value))]);
+        expect([name, resultOf(made, spread(schema, value))]).toEqual([name, resultOf(schema, spread(schema, value))]);
     }
-    for (const value of VALUES) expect([name, told(other.data, value)]).toEqual([name, told(call.data, value)]);
+    for (const value of VALUES) expect([name, resultOf(other.data, value)]).toEqual([name, resultOf(call.data, value)]);
   }
   for (const role of ['admin', 'employee', 'laboratory'] as const)
     expect(Object.keys(later.profiles.default.roles?.[role]?.rules.shape ?? {})).toEqual(
@@ -86,6 +86,6 @@ test('Every kind of field says of a value what zod says', () => {
       const field = (kinds[name] as (options: object) => Field)(options);
       return field.kind.schema(field);
     }) as [zod.ZodType, zod.ZodType];
-    for (const value of VALUES) expect([name, told(other, value)]).toEqual([name, told(own, value)]);
+    for (const value of VALUES) expect([name, resultOf(other, value)]).toEqual([name, resultOf(own, value)]);
   }
 });

@@ -85,8 +85,8 @@ describe('cryptography', () => {
       /node:crypto|\bsubtle\b|from '(jose|otpauth|@node-rs\/argon2)'|'@simplewebauthn|crypto\.(randomUUID|getRandomValues)/,
     );
     expect(used.length).toBeGreaterThan(20);
-    const told = [...section.matchAll(/`([^`]+\.ts)`/g)].map(([, file]) => file as string);
-    expect(told.toSorted()).toEqual(used.toSorted());
+    const listed = [...section.matchAll(/`([^`]+\.ts)`/g)].map(([, file]) => file as string);
+    expect(listed.toSorted()).toEqual(used.toSorted());
   });
 
   test('has AES-GCM as the only cipher, SHA-1 for apps’ codes and MD5 for a bucket’s checksum alone', () => {

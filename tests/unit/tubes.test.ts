@@ -38,7 +38,7 @@ const asked = (name: Name, volume: number, { own, keeps, laboratory = 'A' }: Mor
   stability: keeps ? { hours: keeps[0], temperature: keeps[1], source: 'S', statedOn: '2026-01-01' } : null,
 });
 /** Each tube as "kind: fill (number of tests)". */
-const told = (tests: AskedTest[]) =>
+const tubesOf = (tests: AskedTest[]) =>
   planTubes(tests).map(({ kind: { name }, fill, tests: in_ }) => `${name}: ${fill} (${in_.length})`);
 const many = (name: Name, ...volumes: number[]) => volumes.map((volume) => asked(name, volume));
 
@@ -82,7 +82,7 @@ test.each<[string, AskedTest[], string[]]>([
   ['what nobody stated goes along', [asked('edta', 1, { keeps: [24, 'room'] }), asked('edta', 1)], ['edta: 2 (2)']],
 ])('%s', (_name, tests, tubes) => {
   // In whatever order they are asked for.
-  for (const order of [tests, tests.toReversed()]) expect(told(order).toSorted()).toEqual(tubes.toSorted());
+  for (const order of [tests, tests.toReversed()]) expect(tubesOf(order).toSorted()).toEqual(tubes.toSorted());
   const drawn = planTubes(tests).map((tube) => tube.kind.drawOrder);
   expect(drawn).toEqual(drawn.toSorted((a, b) => a - b));
 });
@@ -98,7 +98,7 @@ test('a large order is planned at once, and no tube holds more than it can', () 
   expect(tubes.length - least).toBeLessThanOrEqual(1);
 });
 
-test('a tube keeps as long as the shortest of its tests; what nobody stated is told', () => {
+test('a tube keeps as long as the shortest of its tests; what nobody stated is reported', () => {
   const [tube] = planTubes([
     asked('serum', 1, { keeps: [8, 'room'] }),
     asked('serum', 2, { keeps: [4, 'room'] }),

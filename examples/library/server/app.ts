@@ -1,4 +1,4 @@
 import { defineServer } from 'portal-frame/server';
 
-/** What the library tells the server of itself. */
+/** What the library declares to the server. */
 export default defineServer({ name: 'Town Library' });

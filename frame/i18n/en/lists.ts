@@ -104,7 +104,7 @@ export const lists = {
         at: 'When',
         name: 'Person',
         role: 'Role',
-        deed: 'Activity',
+        operation: 'Activity',
         resource: 'Record Type',
         recordId: 'Record ID',
         record: 'Record',

@@ -107,7 +107,7 @@ export const lists: Messages<typeof english> = {
         at: 'Cuándo',
         name: 'Persona',
         role: 'Rol',
-        deed: 'Actividad',
+        operation: 'Actividad',
         resource: 'Tipo de registro',
         recordId: 'ID del registro',
         record: 'Registro',

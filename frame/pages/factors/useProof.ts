@@ -17,10 +17,10 @@ export interface Asked {
 
 export function readAsked(value: unknown): Asked {
   const { ticket, methods, passkey, passkeys } = asObject(value);
-  const told = asList<unknown>(methods);
+  const offered = asList<unknown>(methods);
   return {
     ticket: asText(ticket),
-    methods: PROOFS.filter((one) => told.includes(one)).toSorted((a, b) => told.indexOf(a) - told.indexOf(b)),
+    methods: PROOFS.filter((one) => offered.includes(one)).toSorted((a, b) => offered.indexOf(a) - offered.indexOf(b)),
     passkey,
     passkeys: passkeys === true,
   };

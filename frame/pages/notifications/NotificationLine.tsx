@@ -6,7 +6,7 @@ import { Link as RouterLink } from 'react-router';
 import { resources } from '../../config/registry.ts';
 import { mayDo } from '../../config/resource.ts';
 import { dayAndTime } from '../../fields/date.ts';
-import { useTeller } from '../../parts/tell.ts';
+import { useIntl } from '../../parts/intl.ts';
 import { currentRole } from '../../session/session.ts';
 import type { Notification } from '../../wire/notifications.ts';
 import { ago } from './ago.ts';
@@ -23,20 +23,20 @@ interface NotificationLineProps {
   notification: Notification;
   /** Stands out, by a word as well as by its ground. */
   isNew: boolean;
-  /** The moment that its age is told for, in milliseconds since 1970. */
+  /** The moment that its age is shown for, in milliseconds since 1970. */
   now: number;
 }
 
-/** One notification: what happened, and how long ago; the exact time is told when it is pointed at. */
+/** One notification: what happened, and how long ago; the exact time is shown when it is pointed at. */
 export function NotificationLine({
   notification: { title, body, createdAt, resource, recordId },
   isNew,
   now,
 }: NotificationLineProps) {
-  const teller = useTeller();
+  const intl = useIntl();
   const path = pathOf(resource, recordId);
-  const age = ago(createdAt, now, teller.locale);
-  const { day, time } = dayAndTime(createdAt, teller);
+  const age = ago(createdAt, now, intl.locale);
+  const { day, time } = dayAndTime(createdAt, intl);
   return (
     <Box
       component="li"
@@ -56,11 +56,11 @@ export function NotificationLine({
               {title}
             </Link>
           ) : (
-            title || teller.t('list.notAvailable')
+            title || intl.t('list.notAvailable')
           )}
         </Typography>
         {isNew && (
-          <Chip size="small" color="primary" variant="outlined" label={teller.t('resources.notifications.unread')} />
+          <Chip size="small" color="primary" variant="outlined" label={intl.t('resources.notifications.unread')} />
         )}
         {age && (
           <Typography

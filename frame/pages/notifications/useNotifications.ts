@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useGetList, useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { dataProvider } from '../../dataProvider/index.ts';
-import { tellSuccess } from '../../views/tellSuccess.ts';
+import { notifySuccess } from '../../views/notifySuccess.ts';
 import { useFailure } from '../../views/useFailure.ts';
 import type { Notification } from '../../wire/notifications.ts';
 import { everything, NOTIFICATIONS_KEY } from './Bell.tsx';
 
-/** A person's notifications, shared with the bell; a failure is told as a toast (spec 8). */
+/** A person's notifications, shared with the bell; a failure is shown as a toast (spec 8). */
 export function useNotifications() {
   const fail = useFailure();
   const query = useGetList<Notification>('notifications', everything);
@@ -38,7 +38,7 @@ export function useMarkRead(notifications: readonly Notification[]): (one: Notif
   return ({ id, isRead }) => !isRead || asked.has(id);
 }
 
-/** Empties the list, here and on the bell, and tells so; `onDone` comes after that. */
+/** Empties the list, here and on the bell, and says so; `onDone` comes after that. */
 export function useDeleteAll(onDone: () => void) {
   const t = useTranslate();
   const fail = useFailure();
@@ -46,7 +46,7 @@ export function useDeleteAll(onDone: () => void) {
   return useMutation({
     mutationFn: () => dataProvider.deleteAll('notifications'),
     onSuccess: () => {
-      tellSuccess(t('toasts.notificationsDeleted'));
+      notifySuccess(t('toasts.notificationsDeleted'));
       queryClient.setQueriesData({ queryKey: [...NOTIFICATIONS_KEY, 'getList'] }, (known: object | undefined) =>
         known ? { ...known, data: [], total: 0 } : known,
       );

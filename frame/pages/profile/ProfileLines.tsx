@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useLabel } from '../../parts/tell.ts';
+import { useLabel } from '../../parts/intl.ts';
 import { Value } from '../../parts/Value.tsx';
 import type { Profile } from '../../wire/account.ts';
 import { profileField, profileLabel } from './fields.ts';

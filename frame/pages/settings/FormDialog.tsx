@@ -23,7 +23,7 @@ interface FormDialogProps {
   record: Values;
   /** The text of what is wrong, per field. */
   check: (values: Values) => Record<string, string>;
-  /** Saves; what it throws is told, at the fields where the host names them, and nothing that was typed is lost. */
+  /** Saves; what it throws is shown, at the fields where the host names them, and nothing that was typed is lost. */
   save: (values: Values) => Promise<void>;
   /** The words on the button, and on it while saving. */
   submit: string;
@@ -44,11 +44,11 @@ export function FormDialog({ title, record, check, save, onClose, children, ...w
       await save(values);
     } catch (cause) {
       const errors = cause instanceof RequestError ? cause.errors : {};
-      // What stands at its field is not told twice.
-      const isTold = Object.entries(errors).some(
+      // What stands at its field is not shown twice.
+      const isShown = Object.entries(errors).some(
         ([name, text]) => name in start && cause instanceof Error && text === cause.message,
       );
-      if (!isTold) fail(cause);
+      if (!isShown) fail(cause);
       // An error of the whole form where no field has one: otherwise the form would take itself for saved.
       return Object.keys(errors).length > 0 ? errors : { root: String(cause) };
     }

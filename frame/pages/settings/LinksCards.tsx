@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import type { LinksCard as Links } from '../../app.ts';
 import { resources as all } from '../../config/registry.ts';
-import { useLabel, useResourceNames } from '../../parts/tell.ts';
+import { useLabel, useResourceNames } from '../../parts/intl.ts';
 import { isListed } from '../../session/menu.ts';
 import { Icon } from '../../theme/icons.tsx';
 import type { Role } from '../../wire/call.ts';
@@ -18,7 +18,7 @@ export function LinksCards({ role }: { role: Role }) {
 
 function LinksCard({ role, name, title, hint, resources }: { role: Role } & Links) {
   const t = useTranslate();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const nameOf = useResourceNames();
   const links = resources
     .flatMap((wanted) => all.find((one) => one.name === wanted) ?? [])
@@ -35,7 +35,7 @@ function LinksCard({ role, name, title, hint, resources }: { role: Role } & Link
     .filter(({ to }) => to !== undefined);
   if (links.length === 0) return null;
   return (
-    <SettingsCard name={name} title={tell(title)} hint={tell(hint)}>
+    <SettingsCard name={name} title={translateLabel(title)} hint={translateLabel(hint)}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
         {links.map(({ to = '', icon, label }) => (
           <Button key={to} variant="outlined" component={Link} to={to} startIcon={<Icon name={icon} />}>

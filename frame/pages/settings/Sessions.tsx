@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { dayAndTime } from '../../fields/date.ts';
-import { useTeller } from '../../parts/tell.ts';
+import { useIntl } from '../../parts/intl.ts';
 import type { OwnSession } from '../../wire/sessions.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 import { useEndSessions, useSessions } from './useSessions.ts';
@@ -32,15 +32,15 @@ export default function Sessions() {
 }
 
 function SessionLine({ session, busy, onEnd }: { session: OwnSession; busy: boolean; onEnd: () => void }) {
-  const teller = useTeller();
-  const { t } = teller;
+  const intl = useIntl();
+  const { t } = intl;
   const { browser, system, address, createdAt, lastUsed, current } = session;
   const device =
     browser && system
       ? t('settings.sessions.device', { browser, system })
       : browser || system || t('settings.sessions.unknown');
   const at = (moment: string) => {
-    const { day, time } = dayAndTime(moment, teller);
+    const { day, time } = dayAndTime(moment, intl);
     return `${day}, ${time}`;
   };
   const lines = [

@@ -39,8 +39,8 @@ export function ServerSwitch({ name, role, profile }: ServerSwitchProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => request(call),
     onSuccess: (data) => {
-      const told = asObject(data)[flag];
-      const next = typeof told === 'boolean' ? told : !on;
+      const saved = asObject(data)[flag];
+      const next = typeof saved === 'boolean' ? saved : !on;
       setOwn(next);
       set({ [flag]: next });
       toast.success(t('toasts.toggled', { setting: t(`settings.${name}`) }));

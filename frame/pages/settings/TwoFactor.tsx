@@ -7,7 +7,7 @@ import { Confirm } from 'react-admin';
 import { request } from '../../dataProvider/request.ts';
 import { longDay } from '../../fields/date.ts';
 import { toast } from '../../notify/toast.ts';
-import { useTeller } from '../../parts/tell.ts';
+import { useIntl } from '../../parts/intl.ts';
 import { type Factor, readRecoveryCodes, secondFactorCalls } from '../../wire/secondFactor.ts';
 import { SwitchLine } from './SwitchLine.tsx';
 import { useChangeFactors, useFactors, useFactorsChanged } from './useFactors.ts';
@@ -20,12 +20,12 @@ const { addFactor, beginFactor, endSecondFactor, newRecoveryCodes, removeFactor 
 /** Two-step authentication where the host has it: the switch, and the factors behind it. */
 export default function TwoFactor() {
   const t = useTranslate();
-  const told = useFactors();
+  const setup = useFactors();
   const changed = useFactorsChanged();
   const { mutate, isPending, data: codes, reset } = useChangeFactors();
   const [enrolling, setEnrolling] = useState(false);
   const [ending, setEnding] = useState(false);
-  const factors = told?.factors ?? [];
+  const factors = setup?.factors ?? [];
   const on = factors.length > 0;
   return (
     <>
@@ -33,7 +33,7 @@ export default function TwoFactor() {
         name="twoFactor"
         hint={t('secondFactor.hint')}
         on={on}
-        busy={!told || isPending}
+        busy={!setup || isPending}
         onToggle={() => (on ? setEnding(true) : setEnrolling(true))}
       />
       {on && (
@@ -43,12 +43,12 @@ export default function TwoFactor() {
               key={factor.id}
               factor={factor}
               busy={isPending}
-              onRemove={() => mutate({ call: removeFactor, id: factor.id, told: 'toasts.factorRemoved' })}
+              onRemove={() => mutate({ call: removeFactor, id: factor.id, message: 'toasts.factorRemoved' })}
             />
           ))}
         </Box>
       )}
-      {on && told && (
+      {on && setup && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, pb: 1.5 }}>
           <Button variant="outlined" size="small" disabled={isPending} onClick={() => setEnrolling(true)}>
             {t('secondFactor.addAnother')}
@@ -57,19 +57,19 @@ export default function TwoFactor() {
             variant="outlined"
             size="small"
             disabled={isPending}
-            onClick={() => mutate({ call: newRecoveryCodes, told: 'toasts.recoveryCodesMade' })}
+            onClick={() => mutate({ call: newRecoveryCodes, message: 'toasts.recoveryCodesMade' })}
           >
             {t('secondFactor.newCodes')}
           </Button>
           <Typography variant="body2" color="textSecondary">
-            {t('secondFactor.left', { count: told.recoveryCodes })}
+            {t('secondFactor.left', { count: setup.recoveryCodes })}
           </Typography>
         </Box>
       )}
       <Suspense fallback={null}>
         {enrolling && (
           <EnrolDialog
-            passkeys={told?.passkeys === true}
+            passkeys={setup?.passkeys === true}
             begin={(kind) => request(beginFactor, { body: { kind } })}
             complete={async (body) => {
               const recoveryCodes = readRecoveryCodes(await request(addFactor, { body }));
@@ -94,7 +94,7 @@ export default function TwoFactor() {
         onClose={() => setEnding(false)}
         onConfirm={() => {
           setEnding(false);
-          mutate({ call: endSecondFactor, told: 'toasts.secondFactorEnded' });
+          mutate({ call: endSecondFactor, message: 'toasts.secondFactorEnded' });
         }}
       />
     </>
@@ -102,14 +102,14 @@ export default function TwoFactor() {
 }
 
 function FactorLine({ factor, busy, onRemove }: { factor: Factor; busy: boolean; onRemove: () => void }) {
-  const teller = useTeller();
-  const { t } = teller;
+  const intl = useIntl();
+  const { t } = intl;
   const { name, kind, createdAt, lastUsed } = factor;
   const title = name || t(`secondFactor.kinds.${kind}`);
   const lines = [
     t(`secondFactor.kinds.${kind}`),
-    t('secondFactor.added', { day: longDay(createdAt, teller) }),
-    lastUsed && t('secondFactor.used', { day: longDay(lastUsed, teller) }),
+    t('secondFactor.added', { day: longDay(createdAt, intl) }),
+    lastUsed && t('secondFactor.used', { day: longDay(lastUsed, intl) }),
   ];
   return (
     <Box

@@ -7,7 +7,7 @@ import { request } from '../../dataProvider/request.ts';
 import { FieldInput } from '../../inputs/index.tsx';
 import { useProfileChange } from '../../layout/useProfile.ts';
 import { toast } from '../../notify/toast.ts';
-import { useLabel } from '../../parts/tell.ts';
+import { useLabel } from '../../parts/intl.ts';
 import { hasFeature } from '../../session/session.ts';
 import { accountCalls, type Profile, readProfile } from '../../wire/account.ts';
 import type { Role } from '../../wire/call.ts';
@@ -29,7 +29,7 @@ interface UpdateProfileProps {
 export default function UpdateProfile({ role, profile, onClose }: UpdateProfileProps) {
   const t = useTranslate();
   const { refresh } = useProfileChange(role);
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const fixed = fixedOf(role);
   const { rules: always, kept } = roleProfile(role);
   const rules = hasFeature('rules') ? kept : always;
@@ -52,7 +52,7 @@ export default function UpdateProfile({ role, profile, onClose }: UpdateProfileP
       onClose={onClose}
     >
       {formOf(role).map(({ name, field, required, wide }) => {
-        const label = tell(profileLabel(name));
+        const label = translateLabel(profileLabel(name));
         return (
           <Box key={name} sx={{ gridColumn: wide ? '1 / -1' : undefined, minWidth: 0 }}>
             {isWeek(field) ? (

@@ -27,18 +27,18 @@ interface Change {
   call: Call;
   /** Of the factor. */
   id?: string;
-  /** The i18n key of what is told afterwards. */
-  told: string;
+  /** The i18n key of the message afterwards. */
+  message: string;
 }
 
-/** Removes factors or makes new recovery codes, and tells so; gives the new codes. */
+/** Removes factors or makes new recovery codes, and says so; gives the new codes. */
 export function useChangeFactors() {
   const t = useTranslate();
   const fail = useFailure();
   const changed = useFactorsChanged();
   return useMutation({
     mutationFn: async ({ call, id }: Change) => readRecoveryCodes(await request(call, id ? { params: { id } } : {})),
-    onSuccess: (_, { told }) => toast.success(t(told)),
+    onSuccess: (_, { message }) => toast.success(t(message)),
     onError: fail,
     onSettled: changed,
   });

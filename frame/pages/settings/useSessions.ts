@@ -16,7 +16,7 @@ export const useSessions = () =>
     queryFn: async ({ signal }) => readSessions(await request(sessionCalls.sessions, { signal })),
   }).data;
 
-/** Ends one of the person's sessions by its id, or all others where none is given, and tells so. */
+/** Ends one of the person's sessions by its id, or all others where none is given, and says so. */
 export function useEndSessions() {
   const t = useTranslate();
   const fail = useFailure();

@@ -18,8 +18,8 @@ export interface SecondFactorProps {
 }
 
 /** The second step of a sign-in: a proof besides the password, or setting one up where the role needs it. */
-export default function SecondFactor({ asked: told, onData, onBack }: SecondFactorProps) {
-  const [asked] = useState(() => readAsked(told));
+export default function SecondFactor({ asked: initial, onData, onBack }: SecondFactorProps) {
+  const [asked] = useState(() => readAsked(initial));
   return asked.methods.length > 0 ? (
     <Prove asked={asked} onData={onData} onBack={onBack} />
   ) : (

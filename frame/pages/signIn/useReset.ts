@@ -33,7 +33,7 @@ const refuse = (key: string) => {
 
 /**
  * The three steps of a forgotten password (spec 4): a code by e-mail, the code, a new password. `onDone` is called
- * after the last; who was `sent` a code already begins with that. What goes wrong is told as a toast
+ * after the last; who was `sent` a code already begins with that. What goes wrong is shown as a toast
  * (spec 8) and given as `error`; what was typed is kept.
  */
 export function useReset(onDone: () => void, sent?: Asked) {

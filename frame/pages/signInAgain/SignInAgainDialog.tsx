@@ -62,7 +62,7 @@ function useEnter() {
     keepSession(data, typed);
     goOn();
   };
-  const tell = (cause: unknown) =>
+  const showError = (cause: unknown) =>
     setError(cause instanceof RequestError ? cause.message : lostText('errors.tryAgain'));
   return {
     error,
@@ -75,11 +75,11 @@ function useEnter() {
         if (data?.secondFactor) return data.secondFactor;
         await keep(data, typed.trim());
       } catch (cause) {
-        tell(cause);
+        showError(cause);
       }
       return undefined;
     },
-    finish: (data: unknown) => void keep(data as Reply | null, email.trim()).catch(tell),
+    finish: (data: unknown) => void keep(data as Reply | null, email.trim()).catch(showError),
   };
 }
 

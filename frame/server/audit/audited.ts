@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
 import type { Services } from '../services.ts';
 import type { Schema } from '../store/schema.ts';
-import { type Deed, isSensitive } from './deeds.ts';
-import { changeEntries, changeEntry, readEntry, refusedEntry, type Told, type Values } from './entries.ts';
+import { changeEntries, changeEntry, type EntryExtras, readEntry, refusedEntry, type Values } from './entries.ts';
+import { type AuditInfo, isSensitive } from './operations.ts';
 
 /** Writes a change's audit entry in the change's own transaction: call it last there, so that none is without the other. */
-export type Note = (db: Transaction<Schema>, told?: Told) => Promise<void>;
+export type Note = (db: Transaction<Schema>, extras?: EntryExtras) => Promise<void>;
 
-/** What one request leaves in the audit trail; nothing where `deed` is null. */
+/** What one request leaves in the audit trail; nothing where `info` is null. */
 export interface Audited {
   note: Note;
   /** In place of a change that was only tried out: what was asked, and with which fields. */
@@ -20,12 +20,12 @@ export interface Audited {
    * gives out personal data: the request fails where that fails. Any other reading is written with others a moment
    * later, and trouble with it is logged.
    */
-  done(data: unknown, told?: Given): Promise<void>;
+  done(data: unknown, given?: Given): Promise<void>;
   /** Call it with the error of a request; of people who are not known only sign-in and reset count (`open`). */
   refused(error: Error, open?: boolean): void;
 }
 
-/** What a reply gives, where it is not told by the request's query and the reply's data. */
+/** What a reply gives, where the request's query and the reply's data do not say it. */
 export interface Given {
   query?: Values;
   /** The fields that were sent. */
@@ -34,7 +34,7 @@ export interface Given {
   ids?: readonly string[] | undefined;
 }
 
-export function audited({ audit }: Pick<Services, 'audit'>, request: FastifyRequest, deed: Deed | null): Audited {
+export function audited({ audit }: Pick<Services, 'audit'>, request: FastifyRequest, info: AuditInfo | null): Audited {
   let noted = false;
   const soon = (entry: Parameters<typeof audit.gather>[0]) => {
     audit.gather(entry).catch((error: unknown) => {
@@ -42,33 +42,33 @@ export function audited({ audit }: Pick<Services, 'audit'>, request: FastifyRequ
     });
   };
   return {
-    async note(db, told) {
-      if (!deed) return;
-      await audit.within(db, changeEntries(request, deed, told));
+    async note(db, extras) {
+      if (!info) return;
+      await audit.within(db, changeEntries(request, info, extras));
       noted = true;
     },
     async tried(fields) {
-      if (!deed) return;
-      const { resource, deed: asked } = deed;
-      await audit.write({ ...changeEntry(request, { deed: 'read', resource }), details: { asked, fields } });
+      if (!info) return;
+      const { resource, operation: asked } = info;
+      await audit.write({ ...changeEntry(request, { operation: 'read', resource }), details: { asked, fields } });
       noted = true;
     },
     async exported(ids) {
-      if (!deed) return;
-      const entry = changeEntry(request, { deed: 'export', resource: deed.resource }, { fields: [] });
+      if (!info) return;
+      const entry = changeEntry(request, { operation: 'export', resource: info.resource }, { fields: [] });
       await audit.write({ ...entry, details: { count: ids.length }, ids });
       noted = true;
     },
     async done(data, { query = request.query as Values, fields, ids } = {}) {
-      if (!deed || noted) return;
-      const reads = deed.deed === 'read' || deed.deed === 'list';
-      if (!reads) return audit.write(changeEntry(request, deed, { ...(fields && { fields }) }));
-      const entry = readEntry(request, deed, data, { query, ids });
-      if (isSensitive(deed.resource)) await audit.write(entry);
+      if (!info || noted) return;
+      const reads = info.operation === 'read' || info.operation === 'list';
+      if (!reads) return audit.write(changeEntry(request, info, { ...(fields && { fields }) }));
+      const entry = readEntry(request, info, data, { query, ids });
+      if (isSensitive(info.resource)) await audit.write(entry);
       else soon(entry);
     },
     refused(error, open = false) {
-      const entry = deed && (open || request.account) ? refusedEntry(request, deed, error) : undefined;
+      const entry = info && (open || request.account) ? refusedEntry(request, info, error) : undefined;
       if (entry) soon(entry);
     },
   };

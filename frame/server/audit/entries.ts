@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { MOST_LIST_ROWS, VIEW_ROWS } from '../../wire/binding.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { AuditEntry } from '../store/audit.ts';
-import { type Deed, isSensitive } from './deeds.ts';
+import { type AuditInfo, isSensitive } from './operations.ts';
 
 /** An id as ours are, or as other hosts': whatever else stands in an address is nobody's id and not kept. */
 const idOf = (value: unknown): string | null =>
@@ -13,7 +13,7 @@ const asValues = (value: unknown): Values =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Values) : {};
 
 /** What the entry says beyond the request: whom it was, which record, which fields. */
-export interface Told {
+export interface EntryExtras {
   /** Where nobody was signed in before: who is now. */
   accountId?: string | undefined;
   recordId?: unknown;
@@ -23,36 +23,41 @@ export interface Told {
   fields?: readonly string[];
   details?: Values;
   /** What else the change did: each gets an entry of its own. */
-  also?: readonly (Deed & { recordId: string; fields?: readonly string[] })[];
+  also?: readonly (AuditInfo & { recordId: string; fields?: readonly string[] })[];
 }
 
-function entry(request: FastifyRequest, { deed, resource }: Deed, told: Told): AuditEntry {
+function entry(request: FastifyRequest, { operation, resource }: AuditInfo, extras: EntryExtras): AuditEntry {
   return {
     at: Date.now(),
-    accountId: told.accountId ?? request.account?.id ?? null,
-    deed,
+    accountId: extras.accountId ?? request.account?.id ?? null,
+    operation,
     resource,
-    recordId: idOf(told.recordId ?? (request.params as Values | undefined)?.id),
+    recordId: idOf(extras.recordId ?? (request.params as Values | undefined)?.id),
     address: request.ip,
-    details: told.details ?? {},
+    details: extras.details ?? {},
   };
 }
 
 /** A change, with the names of what was sent. */
-export function changeEntry(request: FastifyRequest, deed: Deed, told: Told = {}): AuditEntry {
+export function changeEntry(request: FastifyRequest, info: AuditInfo, extras: EntryExtras = {}): AuditEntry {
   const uploads = Object.entries(request.uploads ?? {}).filter(([, files]) => files.length > 0);
-  const fields = told.fields ?? [...Object.keys(asValues(request.body)), ...uploads.map(([name]) => name)];
-  const { action } = deed;
-  return entry(request, deed, {
-    ...told,
+  const fields = extras.fields ?? [...Object.keys(asValues(request.body)), ...uploads.map(([name]) => name)];
+  const { action } = info;
+  return entry(request, info, {
+    ...extras,
     details: { ...(action && { action }), ...(fields.length > 0 && { fields }) },
   });
 }
 
 /** Those of a change of one record or of thousands, and of what it did along; each is made when it is asked for. */
-export function* changeEntries(request: FastifyRequest, deed: Deed, told: Told = {}): Generator<AuditEntry> {
-  for (const recordId of told.recordIds ?? [told.recordId]) yield changeEntry(request, deed, { ...told, recordId });
-  for (const one of told.also ?? []) yield changeEntry(request, one, { fields: [], ...one });
+export function* changeEntries(
+  request: FastifyRequest,
+  info: AuditInfo,
+  extras: EntryExtras = {},
+): Generator<AuditEntry> {
+  for (const recordId of extras.recordIds ?? [extras.recordId])
+    yield changeEntry(request, info, { ...extras, recordId });
+  for (const one of extras.also ?? []) yield changeEntry(request, one, { fields: [], ...one });
 }
 
 /** Parts of a list's query that are neither filter nor record. */
@@ -75,7 +80,7 @@ const idsOf = (list: readonly unknown[]) =>
  */
 export function readEntry(
   request: FastifyRequest,
-  { deed, resource, action }: Deed,
+  { operation, resource, action }: AuditInfo,
   data: unknown,
   { query, ids }: { query: Values; ids?: readonly string[] | undefined },
 ): AuditEntry {
@@ -83,29 +88,29 @@ export function readEntry(
   const filters = Object.keys(query).filter((name) => !PAGING.includes(name) && query[name] !== undefined);
   if (action) {
     const details = { action, ...(filters.length > 0 && { filters }) };
-    return entry(request, { deed: 'read', resource }, { details });
+    return entry(request, { operation: 'read', resource }, { details });
   }
-  if (deed !== 'list' || !list || query.id !== undefined)
-    return entry(request, { deed: 'read', resource }, { recordId: query.id ?? asValues(data)._id });
+  if (operation !== 'list' || !list || query.id !== undefined)
+    return entry(request, { operation: 'read', resource }, { recordId: query.id ?? asValues(data)._id });
   const details = {
     count: list.length,
     ...(query.page !== undefined && { page: query.page }),
     ...(filters.length > 0 && { filters }),
   };
-  const listed = entry(request, { deed: isExport(query) ? 'export' : 'list', resource }, { details });
+  const listed = entry(request, { operation: isExport(query) ? 'export' : 'list', resource }, { details });
   const given = ids ?? idsOf(list);
   return isSensitive(resource) && given.length > 0 ? { ...listed, ids: given } : listed;
 }
 
-/** A deed that was not done; undefined for a failure that is no refusal. */
+/** An operation that was not done; undefined for a failure that is no refusal. */
 export function refusedEntry(
   request: FastifyRequest,
-  { deed, resource, action }: Deed,
+  { operation, resource, action }: AuditInfo,
   error: Error,
 ): AuditEntry | undefined {
   if (!(error instanceof Refusal)) return undefined;
   // A message may hold what it is about behind a bar.
   const reason = error.message.split('|')[0];
-  const details = { asked: deed, ...(action && { action }), code: error.code, reason };
-  return entry(request, { deed: 'refused', resource }, { details, recordId: error.details.about });
+  const details = { asked: operation, ...(action && { action }), code: error.code, reason };
+  return entry(request, { operation: 'refused', resource }, { details, recordId: error.details.about });
 }

@@ -23,6 +23,13 @@ export interface Journal {
   close(): void;
 }
 
+/** Entries as they were kept; earlier versions called the operation `deed`. */
+const readEntries = (json: string): AuditEntry[] =>
+  (JSON.parse(json) as (AuditEntry & { deed?: AuditEntry['operation'] })[]).map(({ deed, ...entry }) => ({
+    ...entry,
+    operation: deed ?? entry.operation,
+  }));
+
 export function journalIn(dataDir: string): Journal {
   const file = join(dataDir, 'audit-waiting.sqlite');
   let open: DatabaseSync | undefined;
@@ -45,7 +52,7 @@ export function journalIn(dataDir: string): Journal {
     next() {
       if (!open && !existsSync(file)) return undefined;
       const row = opened().prepare('select id, entries from waiting order by id limit 1').get();
-      return row && { id: Number(row.id), entries: JSON.parse(String(row.entries)) as AuditEntry[] };
+      return row && { id: Number(row.id), entries: readEntries(String(row.entries)) };
     },
     drop(id) {
       opened().prepare('delete from waiting where id = ?').run(id);

@@ -15,7 +15,7 @@ import { createQueue, type Queue } from './queue.ts';
 export interface Trail extends Queue {
   /** Writes the entries with the change itself: call it last in the change's transaction. */
   within(db: Transaction<Schema>, entries: Iterable<AuditEntry>): Promise<void>;
-  /** Takes what a process before this one left in the journal; `failed` is told, now and later, of what it cannot take. */
+  /** Takes what a process before this one left in the journal; `failed` is called, now and later, with the cause of what it cannot take. */
   catchUp(failed: (cause: unknown) => void): Promise<void>;
   close(): void;
 }
@@ -30,7 +30,7 @@ const KEPT = 2000;
 const FEW = 3;
 
 /** What a power cut may take with it: it changed nothing. */
-const READS: readonly AuditEntry['deed'][] = ['read', 'list', 'export', 'refused'];
+const READS: readonly AuditEntry['operation'][] = ['read', 'list', 'export', 'refused'];
 
 /** The next of them, as many as that. */
 function some<T>(all: Iterator<T>, most: number): T[] {
@@ -50,7 +50,7 @@ export function createTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal: J
   const rows = new LRUCache<string, number>({ max: KEPT });
   let taking: Promise<void> | undefined;
   let again: NodeJS.Timeout | undefined;
-  let told: (cause: unknown) => void = () => {};
+  let onFailure: (cause: unknown) => void = () => {};
   /** Somebody keeps the turn to write: until it was had once more, readings are kept aside at once. */
   let blocked = false;
 
@@ -70,7 +70,7 @@ export function createTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal: J
     clearTimeout(again);
     taking ??= takeAll()
       .catch((cause) => {
-        told(cause);
+        onFailure(cause);
         again = setTimeout(take, AGAIN).unref();
       })
       .finally(() => {
@@ -108,7 +108,7 @@ export function createTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal: J
   const others = createQueue(async (entries) => {
     await db.transaction().execute(append(entries));
   });
-  const queueOf = ({ deed }: AuditEntry) => (READS.includes(deed) ? reads : others);
+  const queueOf = ({ operation }: AuditEntry) => (READS.includes(operation) ? reads : others);
 
   return {
     async within(trx, entries) {
@@ -126,7 +126,7 @@ export function createTrail({ db, kind }: Pick<Store, 'db' | 'kind'>, journal: J
       await taking;
     },
     async catchUp(failed) {
-      told = failed;
+      onFailure = failed;
       await take();
     },
     close() {

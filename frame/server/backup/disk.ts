@@ -7,14 +7,14 @@ import { createGunzip, createGzip } from 'node:zlib';
 export async function write(path: string, source: AsyncIterable<Buffer>): Promise<{ sha256: string; size: number }> {
   const hash = createHash('sha256');
   let size = 0;
-  async function* told() {
+  async function* counted() {
     for await (const chunk of source) {
       hash.update(chunk);
       size += chunk.length;
       yield chunk;
     }
   }
-  await pipeline(told, createWriteStream(path, { mode: 0o600, flush: true }));
+  await pipeline(counted, createWriteStream(path, { mode: 0o600, flush: true }));
   return { sha256: hash.digest('hex'), size };
 }
 

@@ -17,7 +17,7 @@ const SQLITE: Record<number, Fault> = { 5: 'busy', 6: 'busy', 8: 'storage', 10: 
 const BROKEN =
   /^(Connection terminated|Query read timeout|Client has encountered a connection error|timeout exceeded when trying)|is not currently accepting connections$/;
 
-interface Told {
+interface DatabaseError {
   code?: unknown;
   /** SQLite's, with details in its upper bits. */
   errcode?: unknown;
@@ -25,7 +25,7 @@ interface Told {
 }
 
 /** The fault behind an error; undefined for any other error. */
-export function faultOf({ code, errcode, message = '' }: Told): Fault | undefined {
+export function faultOf({ code, errcode, message = '' }: DatabaseError): Fault | undefined {
   if (typeof errcode === 'number') return SQLITE[errcode & 0xff];
   if (BROKEN.test(message)) return 'busy';
   return (Object.keys(CODES) as Fault[]).find((fault) => CODES[fault].includes(String(code)));

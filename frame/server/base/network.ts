@@ -26,7 +26,7 @@ const rangeOf = (network: string) =>
 export const isNetwork = (text: string): boolean => rangeOf(text) !== undefined;
 
 /**
- * Tells the proxies in front of the server: those on its own machine, and those at these addresses or in these
+ * Recognises the proxies in front of the server: those on its own machine, and those at these addresses or in these
  * networks. What they forward for counts as who asks.
  */
 export function proxyTest(networks: readonly string[]): (address: string) => boolean {

@@ -7,8 +7,8 @@ import type { Reader } from '../files/addresses.ts';
 import { requireReauthentication } from '../http/authenticate.ts';
 import type { Account, HandlerOf } from '../http/handler.ts';
 import { check } from '../http/validate.ts';
-import { profileTold, sessionsTold } from '../live/told.ts';
-import { tellByMail, tellPersonByMail } from '../outbox/securityMail.ts';
+import { profileEvent, sessionsEvent } from '../live/events.ts';
+import { notifyByMail, notifyPersonByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
 import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
@@ -72,8 +72,11 @@ function changeOf({ role }: Account, values: Readonly<Record<string, string | un
   return check(roleProfile(role).kept, parsed) as ProfileChange;
 }
 
-/** Who is told that an account was changed: its person, and whom the app names. */
-const changeTold = ({ id, role }: Account) => [profileTold(id), ...(serverParts().accounts?.told?.(id, role) ?? [])];
+/** The events of a changed account: for its person, and for whom the app names. */
+const changeEvents = ({ id, role }: Account) => [
+  profileEvent(id),
+  ...(serverParts().accounts?.events?.(id, role) ?? []),
+];
 
 function toggled(setting: string, language: string | undefined, data: Settings) {
   return { message: 'toasts.toggled', args: { setting: translateServer(language).translate(setting) }, data };
@@ -86,7 +89,7 @@ export const accountHandlers: Handlers<keyof typeof accountCalls> = {
     const parts = serverParts().accounts?.profile;
     const unique = { email: change.email, username: change.username };
     const claims = await parts?.claims?.(services, account, change);
-    const update = transact(services, async (db, tell) => {
+    const update = transact(services, async (db, publish) => {
       const current = await own({ db }, account);
       // They lead into the account, by a forgotten password or a sign-in.
       if (change.email !== current.email || change.username !== current.username) requireReauthentication(account);
@@ -97,12 +100,12 @@ export const accountHandlers: Handlers<keyof typeof accountCalls> = {
       });
       if (after.email_key !== current.email_key) {
         await endAccess(db, account.id, account.sessionId);
-        await tellByMail(db, services, request, current, 'emailChanged', await keepEmail(db, current));
-        tell(sessionsTold(account.id, 'delete'));
+        await notifyByMail(db, services, request, current, 'emailChanged', await keepEmail(db, current));
+        publish(sessionsEvent(account.id, 'delete'));
       }
-      tell(...changeTold(account));
-      await followAccount(services, calling, db, tell, after);
-      await parts?.changed?.({ db, tell, services, before: current, after });
+      publish(...changeEvents(account));
+      await followAccount(services, calling, db, publish, after);
+      await parts?.changed?.({ db, publish, services, before: current, after });
       await note(db, { recordId: account.id });
       return { before: current, after };
     });
@@ -120,19 +123,19 @@ export const accountHandlers: Handlers<keyof typeof accountCalls> = {
     await checkPassword(services, account, body.oldPassword, wrong);
     const owner = await own(services, account);
     const passwordHash = await newPasswordHash(body.newPassword, owner, services.config, 'newPassword');
-    await transact(services, async (trx, tell) => {
+    await transact(services, async (trx, publish) => {
       await changePassword(trx, account.id, passwordHash, account.sessionId);
-      await tellByMail(trx, services, request, owner, 'passwordChanged');
-      tell(sessionsTold(account.id, 'delete'));
+      await notifyByMail(trx, services, request, owner, 'passwordChanged');
+      publish(sessionsEvent(account.id, 'delete'));
       await note(trx, { recordId: account.id, fields: ['newPassword'] });
     });
     return { message: 'toasts.passwordChanged', data: null };
   },
 
   async toggleNotification({ account, request, note }, services) {
-    const settings = await transact(services, async (trx, tell) => {
+    const settings = await transact(services, async (trx, publish) => {
       const toggled = await toggleNotifications(trx, account.id);
-      tell(profileTold(account.id));
+      publish(profileEvent(account.id));
       await note(trx, { recordId: account.id, fields: ['isNotification'] });
       return toggled;
     });
@@ -141,14 +144,14 @@ export const accountHandlers: Handlers<keyof typeof accountCalls> = {
 
   async toggleAccount(calling, services) {
     const { account, request, note } = calling;
-    const settings = await transact(services, async (trx, tell) => {
+    const settings = await transact(services, async (trx, publish) => {
       const toggled = await toggleActive(trx, account, services.store.kind);
       if (!toggled.isActive) {
         requireReauthentication(account);
-        await tellPersonByMail(trx, services, request, account.id, 'deactivated');
+        await notifyPersonByMail(trx, services, request, account.id, 'deactivated');
       }
-      await followAccount(services, calling, trx, tell, await own({ db: trx }, account));
-      tell(...changeTold(account), sessionsTold(account.id, 'delete'));
+      await followAccount(services, calling, trx, publish, await own({ db: trx }, account));
+      publish(...changeEvents(account), sessionsEvent(account.id, 'delete'));
       await note(trx, { recordId: account.id, fields: ['isActive'] });
       return toggled;
     });

@@ -20,7 +20,7 @@ const toWire = (row: AuditRow, ids: readonly string[], names: Map<string, string
   accountId: row.account_id,
   role: row.role,
   name: row.name,
-  deed: row.deed,
+  operation: row.deed,
   resource: row.resource,
   recordId: row.record_id,
   recordName: (row.record_id && names.get(row.record_id)) ?? null,
@@ -36,14 +36,14 @@ const toWire = (row: AuditRow, ids: readonly string[], names: Map<string, string
 async function describe(services: Services, rows: readonly AuditRow[], reader: Account) {
   const { db, collections } = services;
   const ids = await idsGivenBy(db, rows);
-  const told = (row: AuditRow) => [
+  const namedBy = (row: AuditRow) => [
     ...(row.record_id ? [row.record_id] : []),
     ...(ids.get(row.id) ?? []).slice(0, AUDIT_NAMES),
   ];
-  const names = await namesOf(db, rows.flatMap(told));
+  const names = await namesOf(db, rows.flatMap(namedBy));
   for (const target of collections.filter(({ placed }) => !placed)) {
     const about = rows.filter(({ resource }) => resource === target.resource.name);
-    const titles = await titlesOf(services, target, [...new Set(about.flatMap(told))], reader);
+    const titles = await titlesOf(services, target, [...new Set(about.flatMap(namedBy))], reader);
     for (const [id, title] of titles) names.set(id, title);
   }
   return { entries: rows.map((row) => toWire(row, ids.get(row.id) ?? [], names)), given: [...names.keys()] };

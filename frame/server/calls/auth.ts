@@ -1,5 +1,5 @@
 import { Refusal } from '../base/refusal.ts';
-import { sessionsTold } from '../live/told.ts';
+import { sessionsEvent } from '../live/events.ts';
 import { transact } from '../outbox/transact.ts';
 import { accountByEmail } from '../store/accounts.ts';
 import { passwordFits } from '../store/passwords.ts';
@@ -33,9 +33,9 @@ export const authHandlers: Handlers<'signIn' | 'signOut'> = {
   },
 
   async signOut({ account, request }, services) {
-    await transact(services, async (trx, tell) => {
+    await transact(services, async (trx, publish) => {
       await endSession(trx, account.sessionId, account.id);
-      tell(sessionsTold(account.id, 'delete'));
+      publish(sessionsEvent(account.id, 'delete'));
     });
     request.sessionEnded = account.sessionId;
     return { message: 'server.signedOut', data: null };

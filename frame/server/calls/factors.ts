@@ -4,9 +4,9 @@ import { notFound, Refusal, unauthorized } from '../base/refusal.ts';
 import { beginEnrolment, type Enrolment, keepFactor, readEnrolment, renewRecoveryCodes } from '../factors/enrol.ts';
 import { partyOf } from '../factors/passkeys.ts';
 import type { Account } from '../http/handler.ts';
-import { profileTold, sessionsTold } from '../live/told.ts';
-import { type SecurityEvent, tellPersonByMail } from '../outbox/securityMail.ts';
-import { type Tell, transact } from '../outbox/transact.ts';
+import { profileEvent, sessionsEvent } from '../live/events.ts';
+import { notifyPersonByMail, type SecurityEvent } from '../outbox/securityMail.ts';
+import { type Publish, transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { accountById, holdAccount } from '../store/accounts.ts';
 import { clearFactors, factorsOf, recoveryCodesLeft, removeFactor } from '../store/factors.ts';
@@ -20,19 +20,19 @@ const ENROLLING = 10 * 60_000;
 
 const time = (ms: number) => new Date(ms).toISOString();
 
-/** Changes an account's factors while nobody else does, and tells its person by mail. */
+/** Changes an account's factors while nobody else does, and notifies its person by mail. */
 const changeFactors = <T>(
   services: Services,
   request: FastifyRequest,
   { id }: Account,
   event: SecurityEvent,
-  work: (trx: Transaction<Schema>, tell: Tell) => Promise<T>,
+  work: (trx: Transaction<Schema>, publish: Publish) => Promise<T>,
 ): Promise<T> =>
-  transact(services, async (trx, tell) => {
+  transact(services, async (trx, publish) => {
     await holdAccount(trx, id, services.store.kind);
-    const done = await work(trx, tell);
-    await tellPersonByMail(trx, services, request, id, event);
-    tell(profileTold(id));
+    const done = await work(trx, publish);
+    await notifyPersonByMail(trx, services, request, id, event);
+    publish(profileEvent(id));
     return done;
   });
 
@@ -80,12 +80,12 @@ export const factorHandlers: Handlers<Names> = {
     const kept = JSON.parse(ticket.data) as Enrolment;
     const factor = await readEnrolment(services, request, account.id, kept, body);
     if (!factor) throw Refusal.at('code', 400, 'server.wrongFactor');
-    const recoveryCodes = await changeFactors(services, request, account, 'factorAdded', async (trx, tell) => {
+    const recoveryCodes = await changeFactors(services, request, account, 'factorAdded', async (trx, publish) => {
       if (!(await spendTicket(trx, ticket.id))) throw over();
       const codes = await keepFactor(trx, services, account.id, factor, body.name);
       // Sessions that the password alone has opened.
       if (codes) await endSessions(trx, account.id, account.sessionId);
-      if (codes) tell(sessionsTold(account.id, 'delete'));
+      if (codes) publish(sessionsEvent(account.id, 'delete'));
       await note(trx, { fields: [factor.kind] });
       return codes;
     });

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound, Refusal, unauthorized } from '../base/refusal.ts';
 import { uploadName } from '../collections/uploads.ts';
-import type { Told } from '../files/addresses.ts';
+import type { FileAccess } from '../files/addresses.ts';
 import { endingIn } from '../files/names.ts';
 import { tokenOf } from '../http/authenticate.ts';
 import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { liveSession } from '../store/sessions.ts';
-import { tellShown } from './shown.ts';
+import { auditShown } from './shown.ts';
 
 /** A file runs nothing, shows nothing but itself, and stands in no page of others. */
 const POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
@@ -20,7 +20,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** What a file is called when it is saved: as the person called it who sent it, where that is known. */
-async function nameOf(path: string, { owner }: Told, { db, resources }: Services): Promise<string> {
+async function nameOf(path: string, { owner }: FileAccess, { db, resources }: Services): Promise<string> {
   const standard = `${owner.as === 'photos' ? 'photo' : 'file'}.${path.split('.').pop()}`;
   const own = serverParts().fileNames?.[owner.resource];
   if (own) return (await own(db, owner.id, path)) ?? standard;
@@ -34,8 +34,8 @@ async function nameOf(path: string, { owner }: Told, { db, resources }: Services
  */
 export function registerFiles(app: FastifyInstance, services: Services): void {
   const { config, db, files, fileCookies, tokens } = services;
-  const tell = tellShown(services);
-  const isOf = async (request: FastifyRequest, { id, sessionId }: Told['reader']) => {
+  const auditFile = auditShown(services);
+  const isOf = async (request: FastifyRequest, { id, sessionId }: FileAccess['reader']) => {
     if (fileCookies.shows(request, sessionId)) return true;
     const claims = await tokens.read(tokenOf(request.headers.authorization));
     return claims?.accountId === id && claims.sessionId === sessionId;
@@ -45,19 +45,19 @@ export function registerFiles(app: FastifyInstance, services: Services): void {
     { schema: { hide: true } as object },
     async (request, reply) => {
       const { path } = request.params;
-      const told = files.read(path, request.query);
-      if (told === 'forged' || !files.knows(path)) throw notFound();
+      const access = files.read(path, request.query);
+      if (access === 'forged' || !files.knows(path)) throw notFound();
       const over = () => new Refusal(410, 'server.linkExpired');
-      if (told === 'expired') throw over();
-      const { reader, alone } = told;
+      if (access === 'expired') throw over();
+      const { reader, alone } = access;
       if (!alone && !(await isOf(request, reader))) throw unauthorized();
       if (!(await liveSession(db, reader.sessionId, reader.id, config.idleMinutes))) throw over();
       const found = await files.place.get(path);
       if (!found) throw notFound();
       try {
-        await tell(request, told);
+        await auditFile(request, access);
         const ending = path.split('.').pop() ?? '';
-        const name = encodeURIComponent(endingIn(await nameOf(path, told, services), ending));
+        const name = encodeURIComponent(endingIn(await nameOf(path, access, services), ending));
         // A document is never shown within our origin.
         const shown = ending === 'pdf' ? 'attachment' : 'inline';
         return (

@@ -37,7 +37,7 @@ const profilesServed = (): ServedCall[] =>
   Object.entries(profileCalls()).map(([name, call]) => ({
     name,
     call: call as ReturnType<typeof profileCall>,
-    audit: { deed: 'read', resource: 'profile' },
+    audit: { operation: 'read', resource: 'profile' },
     handle: ownProfile as unknown as AnyHandler,
   }));
 

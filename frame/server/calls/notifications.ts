@@ -2,7 +2,7 @@ import type { WireNotification } from '../../wire/notifications.ts';
 import { collectionOf, firstOf } from '../collections/ask.ts';
 import { collectionDb } from '../collections/db.ts';
 import { deleteSeen, setSeen } from '../collections/seen.ts';
-import { notificationsTold } from '../live/told.ts';
+import { notificationsEvent } from '../live/events.ts';
 import { transact } from '../outbox/transact.ts';
 import { serverParts } from '../parts.ts';
 import type { Handlers } from './handler.ts';
@@ -22,18 +22,18 @@ export const notificationHandlers: Handlers<'notifications' | 'readNotifications
 
   async readNotifications({ account, body, note }, services) {
     const collection = collectionOf(services, 'notifications');
-    await transact(services, async (trx, tell) => {
+    await transact(services, async (trx, publish) => {
       await setSeen(collectionDb(trx), collection, account, body.notifications, { isRead: true });
-      tell(notificationsTold([account.id], 'change'));
+      publish(notificationsEvent([account.id], 'change'));
       await note(trx, { fields: ['isRead'] });
     });
     return { data: null };
   },
 
   async deleteNotifications({ account, note }, services) {
-    await transact(services, async (trx, tell) => {
+    await transact(services, async (trx, publish) => {
       await deleteSeen(collectionDb(trx), collectionOf(services, 'notifications'), account);
-      tell(notificationsTold([account.id], 'delete'));
+      publish(notificationsEvent([account.id], 'delete'));
       await note(trx);
     });
     return { message: 'toasts.notificationsDeleted', data: null };

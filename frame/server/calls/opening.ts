@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { FRAME_FEATURES } from '../../wire/features.ts';
-import { sessionsTold } from '../live/told.ts';
+import { sessionsEvent } from '../live/events.ts';
 import { transact } from '../outbox/transact.ts';
 import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
@@ -21,13 +21,13 @@ export async function openFor<T>(
   work: (trx: Parameters<Parameters<typeof transact>[1]>[0]) => Promise<T>,
 ) {
   const { config, tokens } = services;
-  const { session, done } = await transact(services, async (trx, tell) => {
+  const { session, done } = await transact(services, async (trx, publish) => {
     const done = await work(trx);
     const session = await openSession(trx, account.id, config.tokenHours, {
       agent: request.headers['user-agent'] ?? '',
       address: request.ip,
     });
-    tell(sessionsTold(account.id, 'create'));
+    publish(sessionsEvent(account.id, 'create'));
     return { session, done };
   });
   request.sessionOpened = session.id;

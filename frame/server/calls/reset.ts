@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Refusal } from '../base/refusal.ts';
-import { sessionsTold } from '../live/told.ts';
+import { sessionsEvent } from '../live/events.ts';
 import { CODE_LIFETIME, type CodePayload, codeHash, networkKey } from '../outbox/resetCode.ts';
-import { tellByMail } from '../outbox/securityMail.ts';
+import { notifyByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
 import { accountById, keyOf } from '../store/accounts.ts';
 import { countTry } from '../store/attempts.ts';
@@ -44,11 +44,11 @@ export const resetHandlers: Handlers<'forgotPassword' | 'verifyOtp' | 'resetPass
     const account = reset && (await accountById(db, reset.account_id));
     if (!account) throw over();
     const passwordHash = await newPasswordHash(newPassword, account, config, 'newPassword');
-    await transact(services, async (trx, tell) => {
+    await transact(services, async (trx, publish) => {
       if (!(await spendReset(trx, reset.id))) throw over();
       await changePassword(trx, account.id, passwordHash);
-      await tellByMail(trx, services, request, account, 'passwordReset');
-      tell(sessionsTold(account.id, 'delete'));
+      await notifyByMail(trx, services, request, account, 'passwordReset');
+      publish(sessionsEvent(account.id, 'delete'));
       await note(trx, { accountId: account.id, recordId: account.id, fields: ['newPassword'] });
     });
     await forgiveSignIns(db, account.email, request);

@@ -4,7 +4,7 @@ import { Refusal } from '../base/refusal.ts';
 import { beginEnrolment, type Enrolment, keepFactor, readEnrolment } from '../factors/enrol.ts';
 import { partyOf } from '../factors/passkeys.ts';
 import { askedOf, prove } from '../factors/prove.ts';
-import { tellByMail } from '../outbox/securityMail.ts';
+import { notifyByMail } from '../outbox/securityMail.ts';
 import type { Services } from '../services.ts';
 import { accountById } from '../store/accounts.ts';
 import { countTry, forgive } from '../store/attempts.ts';
@@ -71,8 +71,8 @@ export const secondFactorHandlers: Handlers<'secondFactor' | 'setUpSecondFactor'
       // Two windows at once: one of them.
       if (!(await spendTicket(trx, ticket.id))) throw over();
       const codes = factor ? await keepFactor(trx, services, account.id, factor, body.name) : null;
-      if (factor) await tellByMail(trx, services, request, account, 'factorAdded');
-      if (proved === 'recovery') await tellByMail(trx, services, request, account, 'recoveryUsed');
+      if (factor) await notifyByMail(trx, services, request, account, 'factorAdded');
+      if (proved === 'recovery') await notifyByMail(trx, services, request, account, 'recoveryUsed');
       await note(trx, { accountId: account.id, recordId: account.id, fields: [proved] });
       return codes;
     });

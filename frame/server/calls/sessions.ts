@@ -1,7 +1,7 @@
 import type { WireSession } from '../../wire/sessions.ts';
 import { browserOf } from '../base/agent.ts';
 import { notFound } from '../base/refusal.ts';
-import { sessionsTold } from '../live/told.ts';
+import { sessionsEvent } from '../live/events.ts';
 import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { endSession, endSessions, sessionsOf } from '../store/sessions.ts';
@@ -29,17 +29,17 @@ export const sessionHandlers: Handlers<'sessions' | 'endSession' | 'endOtherSess
   sessions: async ({ account }, services) => ({ data: await sessionsToWire(services, account.id, account.sessionId) }),
 
   async endSession({ account, params }, services) {
-    await transact(services, async (trx, tell) => {
+    await transact(services, async (trx, publish) => {
       if (!(await endSession(trx, params.id, account.id))) throw notFound();
-      tell(sessionsTold(account.id, 'delete'));
+      publish(sessionsEvent(account.id, 'delete'));
     });
     return { message: 'toasts.sessionEnded', data: null };
   },
 
   async endOtherSessions({ account }, services) {
-    await transact(services, async (trx, tell) => {
+    await transact(services, async (trx, publish) => {
       await endSessions(trx, account.id, account.sessionId);
-      tell(sessionsTold(account.id, 'delete'));
+      publish(sessionsEvent(account.id, 'delete'));
     });
     return { message: 'toasts.sessionsEnded', data: null };
   },

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '../base/refusal.ts';
 import { followAccount } from '../collections/followAccount.ts';
-import { profileTold, sessionsTold } from '../live/told.ts';
+import { profileEvent, sessionsEvent } from '../live/events.ts';
 import { CODE_LIFETIME, type CodePayload } from '../outbox/resetCode.ts';
-import { tellByMail } from '../outbox/securityMail.ts';
+import { notifyByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
 import { endAccess } from '../store/access.ts';
 import { accountById, takenValues } from '../store/accounts.ts';
@@ -22,7 +22,7 @@ export const undoEmailHandlers: Handlers<'undoEmail'> = {
     await countTry(services.db, limitsOfNetwork('undo', request, 40));
     // Whoever changed the address knew the password: it counts no longer.
     const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), services.config);
-    const account = await transact(services, async (trx, tell) => {
+    const account = await transact(services, async (trx, publish) => {
       const change = await spendUndoToken(trx, body.token);
       const current = change && (await accountById(trx, change.account_id));
       if (!current) throw new Refusal(400, 'server.undoOver');
@@ -31,14 +31,14 @@ export const undoEmailHandlers: Handlers<'undoEmail'> = {
       const restored = await restoreEmail(trx, current.id, change.email, passwordHash);
       await endAccess(trx, current.id);
       const account = { id: current.id, role: current.role, sessionId: '', reauthenticatedAt: 0 };
-      await followAccount(services, { account, request, note, tried }, trx, tell, restored);
+      await followAccount(services, { account, request, note, tried }, trx, publish, restored);
       // What was added since is whoever's it was that changed the address.
       await clearFactors(trx, current.id, change.created_at);
-      await tellByMail(trx, services, request, current, 'emailRestored');
+      await notifyByMail(trx, services, request, current, 'emailRestored');
       const language = request.headers['accept-language']?.slice(0, 100);
       const asked: CodePayload = { email: restored.email, role: restored.role, language };
       await addToOutbox(trx, 'code', [asked], CODE_LIFETIME);
-      tell(profileTold(current.id), sessionsTold(current.id, 'delete'));
+      publish(profileEvent(current.id), sessionsEvent(current.id, 'delete'));
       await note(trx, { accountId: current.id, recordId: current.id, fields: ['email', 'newPassword'] });
       return restored;
     });

@@ -4,9 +4,9 @@ import { manages } from '../../wire/roles.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Config } from '../config.ts';
 import { requireReauthentication } from '../http/authenticate.ts';
-import { profileTold, sessionsTold } from '../live/told.ts';
-import { tellByMail } from '../outbox/securityMail.ts';
-import type { Tell } from '../outbox/transact.ts';
+import { profileEvent, sessionsEvent } from '../live/events.ts';
+import { notifyByMail } from '../outbox/securityMail.ts';
+import type { Publish } from '../outbox/transact.ts';
 import { endAccess } from '../store/access.ts';
 import { accountById, createAccount, deleteAccount, keyOf, takenValues } from '../store/accounts.ts';
 import { keepEmail } from '../store/emailChanges.ts';
@@ -29,7 +29,7 @@ function nobodys(config: Pick<Config, 'argonMemory'>): Promise<string> {
   return made;
 }
 
-/** The indexes that keep the addresses of accounts unique, as both databases tell of them. */
+/** The indexes that keep the addresses of accounts unique, as both databases name them in errors. */
 const TAKEN = /accounts[._](email|username)/;
 
 /** The refusal of an address that somebody else took at the same moment; undefined for any other error. */
@@ -61,14 +61,14 @@ export async function makeAccount(scene: Scene, db: CollectionDb, id: string, va
     passwordHash: await nobodys(scene.services.config),
     isActive: config.active === undefined || values[config.active] !== false,
   });
-  await tellByMail(accounts, scene.services, scene.request, row, 'accountMade');
+  await notifyByMail(accounts, scene.services, scene.request, row, 'accountMade');
 }
 
 /**
  * Brings the account of a record to what the record says now. A new address leads into the account: who gives it proves
- * again who they are, the old one is told, with a way back, and what leads into the account ends.
+ * again who they are, the old one is notified, with a way back, and what leads into the account ends.
  */
-export async function changeAccountOf(scene: Scene, db: CollectionDb, tell: Tell, id: string, values: Values) {
+export async function changeAccountOf(scene: Scene, db: CollectionDb, publish: Publish, id: string, values: Values) {
   const config = accountsOf(scene.collection.resource);
   const accounts = schemaDb(db);
   const before = config && (await accountById(accounts, id));
@@ -86,28 +86,28 @@ export async function changeAccountOf(scene: Scene, db: CollectionDb, tell: Tell
   }
   if (isActive !== before.is_active && !isActive) {
     if (manages(before.role)) await keepAManager(accounts, id, services.store.kind);
-    await tellByMail(accounts, services, request, before, 'deactivated');
+    await notifyByMail(accounts, services, request, before, 'deactivated');
   }
   const after = await changeAccount(accounts, before, {
     ...{ email, email_key: keyOf(email), username, username_key: keyOf(username) },
     ...{ full_name: fullName, is_active: isActive },
   });
   const moved = after.email_key !== before.email_key;
-  if (moved) await tellByMail(accounts, services, request, before, 'emailChanged', await keepEmail(accounts, before));
+  if (moved) await notifyByMail(accounts, services, request, before, 'emailChanged', await keepEmail(accounts, before));
   if (moved || !isActive) {
     await endAccess(accounts, id);
-    tell(sessionsTold(id, 'delete'));
+    publish(sessionsEvent(id, 'delete'));
   }
-  tell(profileTold(id));
+  publish(profileEvent(id));
 }
 
 /** Deletes the account of a record that is deleted, and ends its sessions. */
-export async function dropAccount(scene: Scene, db: CollectionDb, tell: Tell, id: string): Promise<void> {
+export async function dropAccount(scene: Scene, db: CollectionDb, publish: Publish, id: string): Promise<void> {
   const config = accountsOf(scene.collection.resource);
   if (!config) return;
   const accounts = schemaDb(db);
   if (manages(config.role)) await keepAManager(accounts, id, scene.services.store.kind);
   const gone = await deleteAccount(accounts, id, config.role);
   if (gone?.image) scene.freed.push(gone.image);
-  tell(sessionsTold(id, 'delete'));
+  publish(sessionsEvent(id, 'delete'));
 }

@@ -14,7 +14,7 @@ export function actionRoutes(resource: AnyResource, record: z.ZodObject): Route[
     const found = hasAddress(resource, action) && roles[0] ? actionOf(resource, action, roles[0]) : undefined;
     if (!found) return [];
     const { one, many, leads } = describeAction(resource, found);
-    const common = { method: 'POST', deed: 'change', action, roles } as const;
+    const common = { method: 'POST', operation: 'change', action, roles } as const;
     const single: Route = {
       ...common,
       path: `${ONE}/${action}`,

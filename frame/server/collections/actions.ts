@@ -3,7 +3,7 @@ import { given } from '../../config/given.ts';
 import type { EntryConfig } from '../../config/resource.ts';
 import { mayWrite } from '../../config/rights.ts';
 import { Refusal } from '../base/refusal.ts';
-import type { Tell } from '../outbox/transact.ts';
+import type { Publish } from '../outbox/transact.ts';
 import { changing, noted, refuseStale, rowToChange } from './changing.ts';
 import { recordOf, recordsNow } from './children.ts';
 import type { CollectionDb, Row } from './db.ts';
@@ -24,19 +24,19 @@ const asksOf = ({ collection: { resource }, account }: Scene, { asks }: NamedAct
 export async function changeBy(
   scene: Scene,
   db: CollectionDb,
-  tell: Tell,
+  publish: Publish,
   action: NamedAction,
   id: string,
   sent: Values,
 ) {
-  return changeHeld(scene, db, tell, action, await rowToChange(scene, db, id), sent);
+  return changeHeld(scene, db, publish, action, await rowToChange(scene, db, id), sent);
 }
 
 /** The same with a record that is held already. */
 export async function changeHeld(
   scene: Scene,
   db: CollectionDb,
-  tell: Tell,
+  publish: Publish,
   action: NamedAction,
   row: Row,
   sent: Values,
@@ -55,7 +55,7 @@ export async function changeHeld(
   const about = aboutOf(scene, { ...current, ...values });
   for (const [name, value] of Object.entries(action.set)) values[name] = given(value, about) ?? null;
   const entries = new Map<string, EntryConfig<string>>(asks.map((entry) => [entry.field, entry]));
-  return writeChange(scene, db, tell, { row, values, entries, action });
+  return writeChange(scene, db, publish, { row, values, entries, action });
 }
 
 const actionFor = ({ collection, account }: Scene, name: string): NamedAction =>
@@ -66,8 +66,8 @@ const actionFor = ({ collection, account }: Scene, name: string): NamedAction =>
  * fields, 409 where the record is in another state or was changed since `version`.
  */
 export async function runAction(scene: Scene, name: string, id: string, sent: Values): Promise<Values> {
-  const { changed, freed } = await changing(scene, async (db, tell) => {
-    const done = await changeBy(scene, db, tell, actionFor(scene, name), id, sent);
+  const { changed, freed } = await changing(scene, async (db, publish) => {
+    const done = await changeBy(scene, db, publish, actionFor(scene, name), id, sent);
     await noted(scene, db, id, done.fields);
     return done;
   });
@@ -86,14 +86,14 @@ export async function runActionOnMany(scene: Scene, name: string, sent: Values):
   if (ids.length > MOST) throw new Refusal(400, 'server.tooManyRecords', { args: { most: MOST } });
   // Always in one order: two people who change the same records wait for each other, and never both.
   const wanted = [...new Set(ids as string[])].toSorted();
-  const rows = await changing(scene, async (db, tell) => {
+  const rows = await changing(scene, async (db, publish) => {
     const done: Row[] = [];
     const refused: [string, Refusal][] = [];
     const fields = new Set<string>();
     for (const id of wanted) {
       try {
         const { version: _, ...asked } = values as Values;
-        const one = await changeBy(scene, db, tell, actionFor(scene, name), id, asked);
+        const one = await changeBy(scene, db, publish, actionFor(scene, name), id, asked);
         done.push(one.changed);
         for (const field of one.fields) fields.add(field);
       } catch (cause) {

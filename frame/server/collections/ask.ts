@@ -59,7 +59,7 @@ export async function pageOf(
 export function factsFor(services: Services, name: string, where: Asking['where']): Fact[] {
   const collection = collectionOf(services, name);
   const facts = factsIn(asked(services, collection, { where }).where);
-  if (!facts) throw new TypeError(`${name} is asked for what no column tells.`);
+  if (!facts) throw new TypeError(`${name} is asked for what no column holds.`);
   return [...(collection.only ?? []), ...facts];
 }
 

@@ -7,10 +7,10 @@ import { MANAGERS } from '../../wire/roles.ts';
 import { daily } from '../base/daily.ts';
 import { notFound, Refusal } from '../base/refusal.ts';
 import type { Account } from '../http/handler.ts';
-import { type Tell, transact } from '../outbox/transact.ts';
+import { type Publish, transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import { moveAlong, moveRow } from './binAlong.ts';
-import { changing, noted, refuseStale, refuseUnseen, tellOf } from './changing.ts';
+import { changing, noted, publishChange, refuseStale, refuseUnseen } from './changing.ts';
 import { recordOf } from './children.ts';
 import type { Collection } from './collection.ts';
 import { type CollectionDb, collectionDb, type Row } from './db.ts';
@@ -74,22 +74,22 @@ async function stillThere({ services, collection }: Scene, db: CollectionDb, val
 /** Takes a record out of the bin. Throws a Refusal: 404, or 409 where it no longer fits among those that are there. */
 export async function restoreDeleted(scene: Scene, id: string, sent: Values): Promise<Values> {
   const { services, collection, account } = scene;
-  const restored = await changing(scene, async (db, tell) => {
+  const restored = await changing(scene, async (db, publish) => {
     const { bin, row } = await binned(scene, db, id);
     refuseStale(row, sent);
     const before = valuesOf(bin, row);
     const whole = await stillThere(scene, db, before);
     const change = { hooked: 'change', id: row.id, before, action: RESTORED } as const;
-    const values = { ...whole, ...(await beforeChange(innerOf(scene, db, tell), { ...change, values: whole })) };
+    const values = { ...whole, ...(await beforeChange(innerOf(scene, db, publish), { ...change, values: whole })) };
     const at = Date.now();
     const move = { from: bin, to: collection, row, values, by: account.id, zone: services.config.timeZone, at };
     const moved = await moveRow(db, move);
-    await moveAlong(scene, db, tell, moved, { into: false, at: Number(row.changed_at) });
+    await moveAlong(scene, db, publish, moved, { into: false, at: Number(row.changed_at) });
     await refuseUnseen(db, scene, row.id);
-    tellOf(tell, scene, row.id, 'create', ...(await audienceOf(db, collection, moved)));
+    publishChange(publish, scene, row.id, 'create', ...(await audienceOf(db, collection, moved)));
     const done = { ...change, values: valuesOf(collection, moved) };
     await keepHistory(scene, db, done, moved.version);
-    await afterChange(innerOf(scene, db, tell), done);
+    await afterChange(innerOf(scene, db, publish), done);
     scene.done.push({ ...done, collection });
     await noted(scene, db, row.id);
     return moved;
@@ -97,7 +97,7 @@ export async function restoreDeleted(scene: Scene, id: string, sent: Values): Pr
   return recordOf(scene, restored);
 }
 
-type Erasing = { services: Services; db: CollectionDb; account: Account; tell: Tell };
+type Erasing = { services: Services; db: CollectionDb; account: Account; publish: Publish };
 
 /** Deletes a record of the bin for good, with what its references say goes along. */
 async function erase(on: Erasing, collection: Collection, bin: Collection, row: Row) {
@@ -114,10 +114,10 @@ async function erase(on: Erasing, collection: Collection, bin: Collection, row: 
 /** Deletes a record of the bin for good and gives it as it was. Throws a Refusal: 404, or 409 while others refer to it. */
 export async function deleteForGood(scene: Scene, id: string): Promise<Values> {
   const { services, collection, account } = scene;
-  const { record, paths } = await changing(scene, async (db, tell) => {
+  const { record, paths } = await changing(scene, async (db, publish) => {
     const { bin, row } = await binned(scene, db, id);
     const gone = await recordOf(inBin(scene), row, db);
-    const { also, paths: freed } = await erase({ services, db, account, tell }, collection, bin, row);
+    const { also, paths: freed } = await erase({ services, db, account, publish }, collection, bin, row);
     await noted(scene, db, row.id, [], also);
     return { record: gone, paths: freed };
   });
@@ -151,15 +151,15 @@ async function eraseOld(services: Services, collection: Collection, bin: Collect
   const account: Account = { id: String(row.changed_by), role, sessionId: '', reauthenticatedAt: 0 };
   const { name: resource } = collection.resource;
   try {
-    const paths = await transact(services, async (trx, tell) => {
-      const done = await erase({ services, db: collectionDb(trx), account, tell }, collection, bin, row);
+    const paths = await transact(services, async (trx, publish) => {
+      const done = await erase({ services, db: collectionDb(trx), account, publish }, collection, bin, row);
       const by = { at: now, accountId: null, address: '' };
-      const all = [{ deed: 'delete' as const, resource, recordId: row.id, fields: [] }, ...done.also];
+      const all = [{ operation: 'delete' as const, resource, recordId: row.id, fields: [] }, ...done.also];
       await services.audit.within(
         trx,
-        all.map(({ deed, resource: of, recordId }) => ({
+        all.map(({ operation, resource: of, recordId }) => ({
           ...by,
-          deed,
+          operation,
           resource: of,
           recordId,
           details: { fields: [], reason: 'retention' },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { Refusal } from '../base/refusal.ts';
-import type { Tell } from '../outbox/transact.ts';
+import type { Publish } from '../outbox/transact.ts';
 import { isSqlite } from '../store/json.ts';
-import { takenIn, tellOf } from './changing.ts';
+import { publishChange, takenIn } from './changing.ts';
 import { type Collection, type Column, linksFor } from './collection.ts';
 import { type CollectionDb, type Row, schemaDb } from './db.ts';
 import { afterChange, beforeChange, type Inner } from './hooks.ts';
@@ -88,7 +88,13 @@ const inBin = ({ bin }: Collection, { name }: Column) => bin?.columns.find((colu
  * Moves what refers to a record and is deleted along with it, where it has a bin as well: with the record into the bin,
  * and out of it what went there with it. It is done for the config and not by the person's rights.
  */
-export async function moveAlong(scene: Scene, db: CollectionDb, tell: Tell, row: Row, along: Along): Promise<void> {
+export async function moveAlong(
+  scene: Scene,
+  db: CollectionDb,
+  publish: Publish,
+  row: Row,
+  along: Along,
+): Promise<void> {
   const { collection, services, account } = scene;
   for (const { collection: of, column, by, onDelete } of referrersOf(collection.resource.name, services.collections)) {
     const { bin } = of;
@@ -113,32 +119,32 @@ export async function moveAlong(scene: Scene, db: CollectionDb, tell: Tell, row:
       });
       const action = along.into ? 'delete' : RESTORED;
       await keepHistory(inner, db, { hooked: 'change', id: one.id, before: values, values, action }, moved.version);
-      tellOf(
-        tell,
+      publishChange(
+        publish,
         inner,
         one.id,
         along.into ? 'delete' : 'create',
         ...audience,
         ...(along.into ? [] : await audienceOf(db, of, moved)),
       );
-      scene.along.push({ deed: along.into ? 'delete' : 'change', resource: of.resource.name, recordId: one.id });
-      await moveAlong(inner, db, tell, one, along);
+      scene.along.push({ operation: along.into ? 'delete' : 'change', resource: of.resource.name, recordId: one.id });
+      await moveAlong(inner, db, publish, one, along);
     }
   }
 }
 
 /** Moves a held record into the bin within a transaction: for everything else it is gone. */
 export async function binRow(inner: Inner, bin: Collection, row: Row): Promise<void> {
-  const { scene, db, tell } = inner;
+  const { scene, db, publish } = inner;
   const { services, collection, account } = scene;
   const values = valuesOf(collection, row);
   const change = { hooked: 'delete', id: row.id, values, before: values, action: undefined } as const;
   await beforeChange(inner, change);
-  tellOf(tell, scene, row.id, 'delete', ...(await audienceOf(db, collection, row)));
+  publishChange(publish, scene, row.id, 'delete', ...(await audienceOf(db, collection, row)));
   const at = Date.now();
   const move = { from: collection, to: bin, row, values, by: account.id, zone: services.config.timeZone, at };
   const { version } = await moveRow(db, move);
-  await moveAlong(scene, db, tell, row, { into: true, at });
+  await moveAlong(scene, db, publish, row, { into: true, at });
   await keepHistory(scene, db, { ...change, hooked: 'change', action: 'delete' }, version);
   await afterChange(inner, change);
   scene.done.push({ ...change, collection });

@@ -14,7 +14,7 @@ export function binRoutes({ resource }: Collection, record: z.ZodObject): Route[
   return [
     {
       method: 'GET',
-      deed: 'list',
+      operation: 'list',
       path: '/bin',
       roles: roles.see,
       summary: `A page of the ${name} in the bin; changedAt and changedBy say when they were deleted and by whom`,
@@ -24,7 +24,7 @@ export function binRoutes({ resource }: Collection, record: z.ZodObject): Route[
     },
     {
       method: 'GET',
-      deed: 'read',
+      operation: 'read',
       path: `/bin${ONE}`,
       roles: roles.see,
       summary: `One of ${name} in the bin`,
@@ -33,7 +33,7 @@ export function binRoutes({ resource }: Collection, record: z.ZodObject): Route[
     },
     {
       method: 'POST',
-      deed: 'change',
+      operation: 'change',
       action: RESTORED,
       path: `/bin${ONE}/restore`,
       roles: roles.restore,
@@ -44,7 +44,7 @@ export function binRoutes({ resource }: Collection, record: z.ZodObject): Route[
     },
     {
       method: 'DELETE',
-      deed: 'delete',
+      operation: 'delete',
       action: 'forGood',
       path: `/bin${ONE}`,
       roles: roles.forGood,

@@ -11,8 +11,8 @@ export async function createRecord(scene: Scene, sent: Values): Promise<Values> 
   const { fields } = scene.collection.resource;
   const now = Date.now();
   const id = newId(now);
-  const made = await changing(scene, async (db, tell) => {
-    const row = await addRecord(scene, db, tell, sent, { id, now });
+  const made = await changing(scene, async (db, publish) => {
+    const row = await addRecord(scene, db, publish, sent, { id, now });
     const named = Object.keys(sent).filter((name) => Object.hasOwn(fields, name));
     await noted(scene, db, id, named);
     return row;
@@ -26,13 +26,13 @@ export async function createRecord(scene: Scene, sent: Values): Promise<Values> 
  */
 export async function updateRecord(scene: Scene, id: string, sent: Values): Promise<Values> {
   const { services, collection, account } = scene;
-  const { changed, freed } = await changing(scene, async (db, tell) => {
+  const { changed, freed } = await changing(scene, async (db, publish) => {
     const row = await rowToChange(scene, db, id);
     refuseStale(row, sent);
     const values = valuesFrom(collection, account, sent, 'edit', valuesOf(collection, row));
     const entries = writable(collection.resource, account.role, 'edit');
-    const done = await writeChange(scene, db, tell, { row, values, entries });
-    await writeChildren(scene, db, tell, row.id, rowsIn(collection, values));
+    const done = await writeChange(scene, db, publish, { row, values, entries });
+    await writeChildren(scene, db, publish, row.id, rowsIn(collection, values));
     await noted(scene, db, row.id, done.fields);
     return done;
   });
@@ -42,10 +42,10 @@ export async function updateRecord(scene: Scene, id: string, sent: Values): Prom
 
 /** Deletes a record and gives it as it was. Throws a Refusal: 404, or 409 while others refer to it. */
 export async function deleteRecord(scene: Scene, id: string): Promise<Values> {
-  const gone = await changing(scene, async (db, tell) => {
+  const gone = await changing(scene, async (db, publish) => {
     const row = await rowToChange(scene, db, id);
     const record = await recordOf(scene, row, db);
-    await removeRow(scene, db, tell, row);
+    await removeRow(scene, db, publish, row);
     await noted(scene, db, row.id);
     return record;
   });

@@ -1,7 +1,7 @@
-import type { EventDeed } from '../../wire/events.ts';
-import type { Told } from '../audit/entries.ts';
+import type { EventOperation } from '../../wire/events.ts';
+import type { EntryExtras } from '../audit/entries.ts';
 import { notFound, Refusal } from '../base/refusal.ts';
-import { type Tell, transact } from '../outbox/transact.ts';
+import { type Publish, transact } from '../outbox/transact.ts';
 import { accountTaken } from './accounts.ts';
 import { type Collection, indexName } from './collection.ts';
 import { type CollectionDb, collectionDb, type Row, schemaDb } from './db.ts';
@@ -17,12 +17,17 @@ export const noted = (
   db: CollectionDb,
   ids: string | string[],
   fields: string[] = [],
-  also: Told['also'] = [],
+  also: EntryExtras['also'] = [],
 ) => audit.note(schemaDb(db), { recordIds: [ids].flat(), fields, also: [...along, ...also] });
 
-/** Tells a change to everybody who may see the record as it was, as it is, or both. */
-export const tellOf = (tell: Tell, { collection }: Scene, recordId: string, deed: EventDeed, ...audience: string[]) =>
-  tell({ resource: collection.resource.name, recordId, deed, audience: [...new Set(audience)] });
+/** Publishes a change to everybody who may see the record as it was, as it is, or both. */
+export const publishChange = (
+  publish: Publish,
+  { collection }: Scene,
+  recordId: string,
+  operation: EventOperation,
+  ...audience: string[]
+) => publish({ resource: collection.resource.name, recordId, operation, audience: [...new Set(audience)] });
 
 /** Nobody adds what they would not see. */
 export async function refuseUnseen(
@@ -44,14 +49,14 @@ const isEntangled = (cause: unknown) => ['40P01', '40001'].includes(String((caus
  */
 export async function changing<T>(
   scene: Scene,
-  work: (db: CollectionDb, tell: Tell) => Promise<T>,
+  work: (db: CollectionDb, publish: Publish) => Promise<T>,
   how: { long?: boolean } = {},
   tries = 1,
 ): Promise<T> {
   const { services, collection, done, along, freed } = scene;
   const lists = [done, along, freed].map((list) => [list, list.length] as const);
   try {
-    return await transact(services, (trx, tell) => work(collectionDb(trx), tell), how);
+    return await transact(services, (trx, publish) => work(collectionDb(trx), publish), how);
   } catch (cause) {
     if (!isEntangled(cause) || tries >= MOST_TRIES)
       throw takenIn(collection, cause) ?? accountTaken(collection, cause) ?? cause;

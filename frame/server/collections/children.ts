@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Children, childrenOf } from '../../config/children.ts';
-import { type Deed, mayDo } from '../../config/resource.ts';
+import { mayDo, type Permission } from '../../config/resource.ts';
 import { mayRead } from '../../config/rights.ts';
 import { missing } from '../../wire/rules.ts';
 import { Refusal } from '../base/refusal.ts';
@@ -54,8 +54,8 @@ export function atRow(cause: unknown, { name, collection }: Held, index: number)
   return new Refusal(refusal.code, refusal.message, { ...details, errors: Object.fromEntries(at) });
 }
 
-export const forbid = ({ target }: Held, role: Scene['account']['role'], deed: Deed) => {
-  if (!mayDo(target, role, deed)) throw new Refusal(403, 'server.forbidden');
+export const forbid = ({ target }: Held, role: Scene['account']['role'], permission: Permission) => {
+  if (!mayDo(target, role, permission)) throw new Refusal(403, 'server.forbidden');
 };
 
 /** A record has as many rows as its config lets it have. */

@@ -42,7 +42,7 @@ export const conditionOf = (fact: Fact): Condition => ({ test: testOf(fact), fac
 export const factsIn = (conditions: readonly Condition[]): Fact[] | undefined =>
   conditions.every(({ fact }) => fact) ? conditions.flatMap(({ fact }) => fact ?? []) : undefined;
 
-/** A table of counts, and what it tells of the records. */
+/** A table of counts, and what it says of the records. */
 export interface Tally {
   table: string;
   references: readonly Column[];
@@ -137,7 +137,7 @@ export function talliesOf(collection: Collection): [Tally, ...Tally[]] {
 }
 
 /**
- * The rows of a tally that tell of the records which meet the conditions, for each value of `by` where that is given;
+ * The rows of a tally for the records which meet the conditions, for each value of `by` where that is given;
  * undefined where a condition is about something else, and the records themselves must be read.
  */
 export function rowsIn(

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { withComputed } from '../../config/given.ts';
-import type { Told } from '../audit/entries.ts';
+import type { EntryExtras } from '../audit/entries.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Account } from '../http/handler.ts';
-import type { Tell } from '../outbox/transact.ts';
+import type { Publish } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import type { Collection, Column } from './collection.ts';
 import { type CollectionDb, collectionDb, type Row } from './db.ts';
@@ -20,7 +20,7 @@ const MOST = 1000;
 /** What a deletion did to records that referred to the one deleted. */
 export interface Released {
   /** For the audit entry of the deletion. */
-  also: NonNullable<Told['also']>[number][];
+  also: NonNullable<EntryExtras['also']>[number][];
   /** Files of records that were deleted along, to be discarded once the change is done. */
   paths: string[];
 }
@@ -29,7 +29,7 @@ interface Deleting {
   services: Pick<Services, 'collections' | 'config'>;
   db: CollectionDb;
   account: Account;
-  tell: Tell;
+  publish: Publish;
   released: Released;
   /** Ids that are gone, or on their way. */
   gone: Set<string>;
@@ -67,7 +67,7 @@ const without = ({ name, links }: Column, values: Values, gone: unknown) =>
   links ? (values[name] as string[]).filter((one) => one !== gone) : null;
 
 async function clear(deleting: Deleting, { collection, column }: Referrer, row: Row, gone: unknown): Promise<void> {
-  const { services, db, account, tell, released } = deleting;
+  const { services, db, account, publish, released } = deleting;
   const { resource } = collection;
   bound(deleting);
   const before = await audienceOf(db, collection, row);
@@ -86,16 +86,16 @@ async function clear(deleting: Deleting, { collection, column }: Referrer, row: 
     now.version,
   );
   const audience = [...before, ...(await audienceOf(db, collection, now))];
-  tell({ resource: resource.name, recordId: row.id, deed: 'change', audience: [...new Set(audience)] });
-  released.also.push({ deed: 'change', resource: resource.name, recordId: row.id, fields: [column.name] });
+  publish({ resource: resource.name, recordId: row.id, operation: 'change', audience: [...new Set(audience)] });
+  released.also.push({ operation: 'change', resource: resource.name, recordId: row.id, fields: [column.name] });
 }
 
 async function deleteAlong(deleting: Deleting, { collection }: Referrer, row: Row): Promise<void> {
-  const { db, account, tell, released, gone } = deleting;
+  const { db, account, publish, released, gone } = deleting;
   bound(deleting);
   gone.add(row.id);
   const audience = await audienceOf(db, collection, row);
-  released.also.push({ deed: 'delete', resource: collection.resource.name, recordId: row.id });
+  released.also.push({ operation: 'delete', resource: collection.resource.name, recordId: row.id });
   await release(deleting, goingOf(collection, row));
   released.paths.push(...(await freeUploads(db, row.id)));
   await db.deleteFrom(collection.table).where('id', '=', row.id).execute();
@@ -106,7 +106,7 @@ async function deleteAlong(deleting: Deleting, { collection }: Referrer, row: Ro
     { hooked: 'delete', id: row.id, action: undefined, before: values, values },
     row.version,
   );
-  tell({ resource: collection.resource.name, recordId: row.id, deed: 'delete', audience });
+  publish({ resource: collection.resource.name, recordId: row.id, operation: 'delete', audience });
 }
 
 /** The same reference of records in the bin: they go along as well, and are no reason to refuse. */

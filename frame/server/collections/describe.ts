@@ -8,7 +8,7 @@ import type { Field } from '../../fields/kind.ts';
 import { words } from '../../i18n/say.ts';
 import { type Components, refused } from '../http/openapi.ts';
 
-/** What the OpenAPI page tells of a resource: its record as it comes and as it is sent. */
+/** What the OpenAPI page shows of a resource: its record as it comes and as it is sent. */
 export interface Described {
   record: z.ZodObject;
   sent: z.ZodObject;
@@ -44,9 +44,7 @@ export function describe(
     labels: z
       .record(z.string(), z.union([text, z.array(text)]))
       .optional()
-      .describe(
-        'What its references are called, by field, or a list of them; null for what this person may not be told.',
-      ),
+      .describe('What its references are called, by field, or a list of them; null for what this person may not see.'),
     version: z.int().describe('Counts the changes. Sent along, it refuses a change of what changed meanwhile (409).'),
   });
   const sent = z
@@ -102,10 +100,10 @@ export const listQuery = z.object({
   sort: json('JSON: ["field","ASC"] or ["field","DESC"].'),
   range: json('JSON: [0,9] for the first ten. Content-Range tells how many there are.'),
   filter: json('JSON: {"name":"value"} by the config’s filters, {"q":"text"} to search, {"id":["a","b"]}.'),
-  export: z.string().optional().describe('Anything: the list is a page of an export, and the audit trail tells so.'),
+  export: z.string().optional().describe('Anything: the list is a page of an export, and the audit trail says so.'),
 });
 
-/** What a route of a collection tells the OpenAPI page. */
+/** What the OpenAPI page shows of a collection's route. */
 export function schemaFor(
   { name }: AnyResource,
   {

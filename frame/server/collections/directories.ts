@@ -62,9 +62,9 @@ export async function directoryOf(scene: Scene, field: Field, by: string, langua
 async function keysOf(scene: Scene, source: Source | undefined, text: string, by: string): Promise<Directory['keys']> {
   const names = source ? [...new Set([...namedIn(text), by])].filter((name) => name in source.columns) : [];
   if (!source || (by !== 'id' && !names.includes(by))) return new Map();
-  const told = names.map((name, at) => sql`${sql.ref(source.columns[name] ?? '')} as ${sql.ref(`f${at}`)}`);
+  const selected = names.map((name, at) => sql`${sql.ref(source.columns[name] ?? '')} as ${sql.ref(`f${at}`)}`);
   const where = source.where.length > 0 ? sql`where ${sql.join(source.where, sql` and `)}` : sql``;
-  const query = sql<Record<string, unknown>>`select ${sql.join([sql`id`, ...told])} from ${sql.table(source.table)}
+  const query = sql<Record<string, unknown>>`select ${sql.join([sql`id`, ...selected])} from ${sql.table(source.table)}
     ${where} order by id limit ${sql.lit(MOST)}`;
   const { db, store } = scene.services;
   const rows = await store.readers.read({ compile: () => query.compile(collectionDb(db)) });

@@ -7,7 +7,7 @@ import type { Collection, Column } from './collection.ts';
 import type { Condition } from './counts.ts';
 
 /**
- * The least and the greatest value of a field that reports tell: found at once by an index over what the records are
+ * The least and the greatest value of a field that reports show: found at once by an index over what the records are
  * narrowed to, and the field. Such indexes follow from the reports: what they are grouped by, what their rule says of
  * single values, and whose records a role sees.
  */
@@ -60,7 +60,7 @@ export function endsOf(collection: Collection): Ends[] {
   return [...found.values()];
 }
 
-/** What is told of a field for each group of a table of counts. */
+/** What is kept of a field for each group of a table of counts. */
 interface Asked {
   collection: Collection;
   kind: DatabaseKind;

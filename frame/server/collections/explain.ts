@@ -83,10 +83,10 @@ async function follow(
     const found = await valueAt(on, record, to, path.split('.'));
     const values = Array.isArray(found) && found.length > 0 ? found : [Array.isArray(found) ? null : found];
     const same = [wanted].flat().some((one) => values.includes(isMe(one) ? me : one));
-    const told = values
+    const actual = values
       .map((one) => (one === null ? 'empty' : one === me ? `${one}, this account` : String(one)))
       .join(' and ');
-    because.push(`${same ? 'holds' : 'fails'}: ${ruleText({ [path]: wanted })} (found ${told})`);
+    because.push(`${same ? 'holds' : 'fails'}: ${ruleText({ [path]: wanted })} (found ${actual})`);
     holds &&= same;
   }
   return holds;

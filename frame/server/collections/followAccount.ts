@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { accountResource, accountsOf } from '../../config/accounts.ts';
-import type { Tell } from '../outbox/transact.ts';
+import type { Publish } from '../outbox/transact.ts';
 import type { AccountRow, Db } from '../store/schema.ts';
 import { collectionDb, type Row } from './db.ts';
 import { readLinks } from './links.ts';
@@ -13,7 +13,7 @@ export async function followAccount(
   services: Scene['services'],
   calling: Calling,
   db: Db,
-  tell: Tell,
+  publish: Publish,
   after: AccountRow,
 ): Promise<void> {
   const resource = accountResource(services.resources, after.role);
@@ -31,5 +31,5 @@ export async function followAccount(
     [config.name]: after.full_name,
     ...(config.active && { [config.active]: after.is_active === 1 }),
   };
-  await writeChange(scene, collectionDb(db), tell, { row, values, entries: new Map() });
+  await writeChange(scene, collectionDb(db), publish, { row, values, entries: new Map() });
 }

@@ -14,7 +14,7 @@ import { mayUnmask, valuesFrom, writable } from './rules.ts';
 import type { Scene } from './scene.ts';
 import { writeChange } from './writing.ts';
 
-/** Versions that are told at a time, newest first. */
+/** Versions that are given at a time, newest first. */
 const MOST = 200;
 
 const versionsOf = (db: CollectionDb | Services['db'], { resource }: Collection, id: string) =>
@@ -32,8 +32,8 @@ function changesFor({ resource, columns }: Collection, { role }: Account, row: H
   return columns.flatMap(({ name, field }) => {
     if (!Object.hasOwn(after, name) || !mayRead(resource, role, name)) return [];
     const hidden = field.kind.name === 'masked' && !mayUnmask(resource, role, name);
-    const told = (value: unknown) => (hidden && typeof value === 'string' ? mask(value) : value);
-    return [{ field: name, before: told(before[name]), after: told(after[name]) }];
+    const shownValue = (value: unknown) => (hidden && typeof value === 'string' ? mask(value) : value);
+    return [{ field: name, before: shownValue(before[name]), after: shownValue(after[name]) }];
   });
 }
 
@@ -63,7 +63,7 @@ export async function historyOf({ services, collection, account }: Scene, id: st
  */
 export async function restoreVersion(scene: Scene, id: string, sent: Values): Promise<Values> {
   const { services, collection, account } = scene;
-  const { changed, freed } = await changing(scene, async (db, tell) => {
+  const { changed, freed } = await changing(scene, async (db, publish) => {
     const row = await rowToChange(scene, db, id);
     refuseStale(row, sent);
     const versions = await versionsOf(db, collection, row.id).execute();
@@ -73,7 +73,7 @@ export async function restoreVersion(scene: Scene, id: string, sent: Values): Pr
     const earlier: Values = Object.assign({}, ...later.map(({ before }) => JSON.parse(before) as Values));
     const values = valuesFrom(collection, account, earlier, 'edit', current);
     const entries = writable(collection.resource, account.role, 'edit');
-    const done = await writeChange(scene, db, tell, { row, values, entries, name: 'restore' });
+    const done = await writeChange(scene, db, publish, { row, values, entries, name: 'restore' });
     await noted(scene, db, row.id, done.fields);
     return done;
   });

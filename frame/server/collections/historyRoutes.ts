@@ -19,7 +19,7 @@ export function historyRoutes(resource: AnyResource, record: z.ZodObject): Route
   return [
     {
       method: 'GET',
-      deed: 'read',
+      operation: 'read',
       path: `${ONE}/history`,
       roles: rolesThat(resource, ['list', 'show', 'edit'], true),
       summary: `The versions of one of ${resource.name}, newest first`,
@@ -28,7 +28,7 @@ export function historyRoutes(resource: AnyResource, record: z.ZodObject): Route
     },
     {
       method: 'POST',
-      deed: 'change',
+      operation: 'change',
       action: 'restore',
       path: `${ONE}/restore`,
       roles: rolesThat(resource, ['edit']),

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Told } from '../audit/entries.ts';
+import type { EntryExtras } from '../audit/entries.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Account } from '../http/handler.ts';
-import type { Tell } from '../outbox/transact.ts';
+import type { Publish } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import type { CollectionDb } from './db.ts';
 import type { Values } from './rowValues.ts';
@@ -51,7 +51,7 @@ export interface Hooks {
 /** @example export default defineHooks({ before: { create: ({ values, refuse }) => { ... } } }); */
 export const defineHooks = (hooks: Hooks): Hooks => hooks;
 
-/** A change as hooks are told of it. */
+/** A change as hooks receive it. */
 export interface Change extends Pick<HookContext, 'id' | 'values' | 'before' | 'action'> {
   hooked: Hooked;
 }
@@ -67,7 +67,7 @@ interface Hooking {
 export interface Inner {
   scene: Scene;
   db: CollectionDb;
-  tell: Tell;
+  publish: Publish;
   along: Along;
 }
 
@@ -119,7 +119,7 @@ export interface Along {
   /** Changes a record that the person sees, in the same way. */
   change(collection: string, id: string, values: Values): Promise<void>;
   /** Names what else the hook changed for the audit trail. */
-  note(entry: NonNullable<Told['also']>[number]): void;
-  /** Tells live what else it changed. */
-  tell: Tell;
+  note(entry: NonNullable<EntryExtras['also']>[number]): void;
+  /** Publishes what else it changed. */
+  publish: Publish;
 }

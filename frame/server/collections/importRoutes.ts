@@ -12,10 +12,10 @@ export function importRoutes(resource: AnyResource, record: z.ZodObject): Route[
   return [
     {
       method: 'POST',
-      deed: 'create',
+      operation: 'create',
       path: '/import',
       roles,
-      summary: `Takes records of ${resource.name} from a CSV file: all of them, or none; with dryRun it only tells what would become of them`,
+      summary: `Takes records of ${resource.name} from a CSV file: all of them, or none; with dryRun it only reports what would become of them`,
       body: importBody.omit({ confirmed: true }),
       files: importFile,
       passing: true,

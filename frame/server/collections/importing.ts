@@ -8,7 +8,7 @@ import { type Texts, translateServer } from '../base/texts.ts';
 import { type Checked, checkRows, type Fault, type Importer, type Made } from '../import/rows.ts';
 import { readTable } from '../import/table.ts';
 import { bytesOf, importRefusal, PREVIEW } from '../import/upload.ts';
-import type { Tell } from '../outbox/transact.ts';
+import type { Publish } from '../outbox/transact.ts';
 import { newId } from '../store/id.ts';
 import { changing, noted } from './changing.ts';
 import { type CollectionDb, collectionDb } from './db.ts';
@@ -121,11 +121,11 @@ async function write(scene: Scene, { records, fields }: Checked<Values>, texts: 
   // In lists they stand in the order of the file.
   const ids = records.map(() => newId(now)).toSorted();
   const rest = restNowAndThen();
-  const all = async (db: CollectionDb, tell: Tell) => {
+  const all = async (db: CollectionDb, publish: Publish) => {
     for (const [index, { row, made }] of records.entries()) {
       await rest();
       try {
-        await addRecord(scene, db, tell, made, { id: ids[index] as string, now });
+        await addRecord(scene, db, publish, made, { id: ids[index] as string, now });
       } catch (cause) {
         if (!(cause instanceof Refusal)) throw cause;
         // What a hook says, or what somebody else changed since the file was checked.

@@ -31,9 +31,9 @@ export async function keepHistory(
   const differing = names.filter((name) => !same(before[name], values[name]));
   const part = (of: Values) => JSON.stringify(Object.fromEntries(differing.map((name) => [name, of[name] ?? null])));
   const row = { id: newId(), resource: collection.resource.name, record_id: id, version, at: Date.now() };
-  const told = { account_id: account.id, action: action ?? hooked, before: part(before), after: part(values) };
+  const extra = { account_id: account.id, action: action ?? hooked, before: part(before), after: part(values) };
   await table
     .insertInto('collection_history')
-    .values({ ...row, ...told })
+    .values({ ...row, ...extra })
     .execute();
 }

@@ -7,12 +7,12 @@ import type { Row, Scope } from './reckoning.ts';
 import { summed } from './summing.ts';
 
 /**
- * What reports reckon by the sums that are kept (counts.ts), without reading a record; undefined where these do not tell.
+ * What reports reckon by the sums that are kept (counts.ts), without reading a record; undefined where these do not suffice.
  * A row whose `odd` is not 0 leaves something out: then the records are to be read after all.
  */
 type Kept = RawBuilder<Row> | undefined;
 
-interface Told {
+interface KeptMeasures {
   /** As `measured` of the records names them. */
   measures: RawBuilder<unknown>;
   /** The first one, to sort by. */
@@ -23,7 +23,11 @@ const present = sql`sum(total)`;
 
 type Group = { column: Column; value: RawBuilder<unknown> };
 
-function toldBy({ services, collection, measures, where }: Scope, tally: Tally, group?: Group): Told | undefined {
+function keptMeasures(
+  { services, collection, measures, where }: Scope,
+  tally: Tally,
+  group?: Group,
+): KeptMeasures | undefined {
   const parts: RawBuilder<unknown>[] = [];
   const orders: RawBuilder<unknown>[] = [];
   const odd = where.some(({ days }) => days) ? [sql`sum(case when day = ${NO_DAY} then total end)`] : [];
@@ -45,7 +49,7 @@ function toldBy({ services, collection, measures, where }: Scope, tally: Tally, 
     }
     if (!tally.sums.some(({ name }) => name === of.field)) return undefined;
     const sums = summed(column);
-    parts.push(sql`${sums.told} as ${as}`);
+    parts.push(sql`${sums.shown} as ${as}`);
     if (of.aggregate === 'average') parts.push(sql`${sums.number} as ${sql.ref(`n${at}`)}`);
     orders.push(of.aggregate === 'average' ? sql`${sums.sum} * 1.0 / nullif(${sums.number}, 0)` : sums.sum);
     if (sums.odd) odd.push(sums.odd);
@@ -61,7 +65,7 @@ function toldBy({ services, collection, measures, where }: Scope, tally: Tally, 
   return first && { measures: sql.join(parts), first };
 }
 
-/** The tally that tells of records which are narrowed so: that of a date's days where they are narrowed to some; of a text that of its values. */
+/** The tally for records which are narrowed so: that of a date's days where they are narrowed to some; of a text that of its values. */
 function tallyFor({ collection, where }: Scope, grouped?: Column): Tally | undefined {
   const [all, ...others] = talliesOf(collection);
   const days = where.find((one) => one.days)?.days;
@@ -75,9 +79,9 @@ const where = (tests: readonly RawBuilder<SqlBool>[]) =>
 /** Of all records together. */
 export function keptFigure(scope: Scope): Kept {
   const tally = scope.collection.placed ? undefined : tallyFor(scope);
-  const told = tally && toldBy(scope, tally);
-  const rows = told && rowsIn(tally, scope.where);
-  return rows && sql`select ${told.measures} from ${sql.table(tally.table)} ${where(rows)}`;
+  const kept = tally && keptMeasures(scope, tally);
+  const rows = kept && rowsIn(tally, scope.where);
+  return rows && sql`select ${kept.measures} from ${sql.table(tally.table)} ${where(rows)}`;
 }
 
 /** Of each value of a field, the greatest first, at most so many. */
@@ -88,12 +92,12 @@ export function keptGroups(scope: Scope, column: Column, most: RawBuilder<unknow
   const value = sql.ref(`${tally.table}.${column.value}`);
   const plain = sql`nullif(${value}, ${isReference ? NONE : ''})`;
   const grouped = column.storage === 'flag' ? sql`cast(${plain} as integer)` : plain;
-  const told = toldBy(scope, tally, { column, value: grouped });
-  const rows = told && rowsIn(tally, scope.where, column);
+  const kept = keptMeasures(scope, tally, { column, value: grouped });
+  const rows = kept && rowsIn(tally, scope.where, column);
   return (
     rows &&
-    sql`select ${grouped} as grouped, ${told.measures} from ${sql.table(tally.table)} ${where(rows)}
-      group by ${value} having ${present} <> 0 order by ${told.first} desc nulls last, ${plain} limit ${most}`
+    sql`select ${grouped} as grouped, ${kept.measures} from ${sql.table(tally.table)} ${where(rows)}
+      group by ${value} having ${present} <> 0 order by ${kept.first} desc nulls last, ${plain} limit ${most}`
   );
 }
 
@@ -109,8 +113,8 @@ export interface KeptPeriods {
 export function keptPeriods(scope: Scope, column: Column): KeptPeriods | undefined {
   if (scope.collection.placed) return undefined;
   const tally = talliesOf(scope.collection).find(({ day }) => day === column);
-  const told = tally && toldBy(scope, tally);
-  const rows = told && rowsIn(tally, scope.where);
+  const kept = tally && keptMeasures(scope, tally);
+  const rows = kept && rowsIn(tally, scope.where);
   if (!rows) return undefined;
   const table = sql.table(tally.table);
   const all = (...tests: RawBuilder<SqlBool>[]) => where([...rows, ...tests]);
@@ -122,11 +126,11 @@ export function keptPeriods(scope: Scope, column: Column): KeptPeriods | undefin
     of: (periods) => {
       const buckets = periods.map(({ day, until }) => sql`(${sql.lit(day)}, ${sql.lit(day)}, ${sql.lit(until)})`);
       return sql`with periods (period, since, until) as (values ${sql.join(buckets)})
-        select period, ${told.measures} from periods cross join ${table}
+        select period, ${kept.measures} from periods cross join ${table}
         ${all(sql`day >= since`, sql`day < until`)} group by period`;
     },
     within: (from, until) =>
-      sql`select ${told.measures} from ${table} ${all(sql`day >= ${from}`, sql`day < ${until}`)}`,
-    undated: sql`select ${present} as found, ${told.measures} from ${table} ${all(sql`day = ${NONE}`)}`,
+      sql`select ${kept.measures} from ${table} ${all(sql`day >= ${from}`, sql`day < ${until}`)}`,
+    undated: sql`select ${present} as found, ${kept.measures} from ${table} ${all(sql`day = ${NONE}`)}`,
   };
 }

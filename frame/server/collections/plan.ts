@@ -66,8 +66,8 @@ const placedColumns = ({ fields }: AnyResource, table: TableConfig<string>): Col
     const storage = name === 'createdAt' ? 'moment' : field.kind.storage;
     const { [name]: ids } = table.ids ?? {};
     const { [name]: sorted } = table.keys ?? {};
-    const told = { ...(ids && { ids }), ...(sorted && { sorted }) };
-    const column = { name, field, storage, keeping: KEEPINGS[storage], indexed: false, ...told };
+    const extra = { ...(ids && { ids }), ...(sorted && { sorted }) };
+    const column = { name, field, storage, keeping: KEEPINGS[storage], indexed: false, ...extra };
     return value === null ? [] : { ...column, value };
   });
 

@@ -183,7 +183,7 @@ function byId(wanted: unknown): Expression<SqlBool> {
 }
 
 /**
- * The condition that a field compares so with a value; what it is called is told where the value cannot be used. Throws
+ * The condition that a field compares so with a value; its name is reported where the value cannot be used. Throws
  * a Refusal (400) then.
  */
 function compared(

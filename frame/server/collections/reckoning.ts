@@ -60,7 +60,7 @@ function measured({ collection, measures }: Scope): RawBuilder<unknown> {
 
 /** The measures of a row of that SQL; of no row those of no records. */
 function numbersOf({ collection, measures }: Scope, row: Row = {}): Numbers {
-  const told = measures.map(({ name, of }, at): [string, number | null] => {
+  const figures = measures.map(({ name, of }, at): [string, number | null] => {
     const stored = row[`m${at}`] ?? null;
     if (!of) return [name, Number(stored ?? 0)];
     if (stored === null) return [name, of.aggregate === 'sum' ? 0 : null];
@@ -68,7 +68,7 @@ function numbersOf({ collection, measures }: Scope, row: Row = {}): Numbers {
     const value = of.aggregate === 'average' ? Number(stored) / Number(row[`n${at}`]) : Number(stored);
     return [name, column?.storage === 'cents' ? Math.round(value) / 100 : value];
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(figures);
 }
 
 const and = (tests: readonly RawBuilder<unknown>[]) =>
@@ -100,15 +100,15 @@ export async function reckon(scope: Scope, only: readonly RawBuilder<SqlBool>[] 
 async function totalOf(scope: Scope, groups: readonly Reckoned[]): Promise<Numbers> {
   const measures = scope.measures.filter(({ of }) => !of || !isEnd(of.aggregate));
   const reckoned = measures.length > 0 ? await reckon({ ...scope, measures }) : {};
-  const told = scope.measures.map(({ name, of }): [string, number | null] => {
+  const figures = scope.measures.map(({ name, of }): [string, number | null] => {
     if (!of || !isEnd(of.aggregate)) return [name, reckoned[name] ?? null];
     const ends = groups.flatMap(({ values }) => values[name] ?? []);
     return [name, ends.length > 0 ? Math[of.aggregate](...ends) : null];
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(figures);
 }
 
-/** What the greatest groups are told by: the first measure. */
+/** What the greatest groups are chosen by: the first measure. */
 function firstOf({ collection, measures }: Scope): RawBuilder<unknown> {
   const of = measures[0]?.of;
   const column = of && columnOf(collection, of.field);

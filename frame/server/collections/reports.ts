@@ -27,7 +27,7 @@ function replyOf(config: ReportConfig<string>) {
   const values = z.object(Object.fromEntries(measuresOf(config).map(({ name }) => [name, z.number().nullable()])));
   const group = z.object({
     value: z.unknown().describe('The value; of a period its first day. Null for records without one.'),
-    label: z.string().nullable().optional().describe('What a reference is called; null for who may not be told.'),
+    label: z.string().nullable().optional().describe('What a reference is called; null for who may not see it.'),
     values,
   });
   return z.object({
@@ -109,7 +109,7 @@ export function reportRoutes(collection: Collection, collections: readonly Colle
     const test = rule && compileRule(collection, rule, `reports.${name}.rows`, collections, faults);
     return {
       method: 'GET',
-      deed: 'read',
+      operation: 'read',
       action: name,
       path: `/reports/${name}`,
       roles: ROLES.filter((role) => mayReport(resource, role, config)),

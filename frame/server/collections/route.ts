@@ -1,7 +1,7 @@
 import type { FastifyReply, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import type { FileRule, Role } from '../../wire/call.ts';
-import type { Deed } from '../audit/deeds.ts';
+import type { AuditInfo } from '../audit/operations.ts';
 import { notFound, Refusal } from '../base/refusal.ts';
 import type { SavedFile } from '../files/store.ts';
 import { recordOf } from './children.ts';
@@ -23,10 +23,10 @@ export interface Asked {
   language: string | undefined;
 }
 
-/** One route: what the OpenAPI page tells of it, and what it does. */
+/** One route: what the OpenAPI page shows of it, and what it does. */
 export interface Route {
   method: HTTPMethods;
-  deed: Deed['deed'];
+  operation: AuditInfo['operation'];
   /** The named action that it is. */
   action?: string;
   roles: readonly Role[];

@@ -27,7 +27,7 @@ import { namesOf, upToDate } from './upToDate.ts';
 
 const id = z.object({ id: z.string() });
 
-/** What the audit trail tells of a list call: the names of its filters, and whether it is one page of an export. */
+/** What the audit trail records of a list call: the names of its filters, and whether it is one page of an export. */
 function askedOf(collection: Collection, query: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(query.filter ? JSON.parse(String(query.filter)) : {});
   const known = names.filter((name) => name === 'q' || filtersOf(collection.resource).has(name));
@@ -51,7 +51,7 @@ function routesOf(collection: Collection, collections: readonly Collection[], co
   return [
     {
       method: 'GET',
-      deed: 'list',
+      operation: 'list',
       roles: rolesThat(resource, ['list']),
       summary: `A page of ${name}`,
       querystring: listQuery,
@@ -60,7 +60,7 @@ function routesOf(collection: Collection, collections: readonly Collection[], co
     },
     {
       method: 'POST',
-      deed: 'list',
+      operation: 'list',
       path: '/find',
       roles: rolesThat(resource, ['list']),
       summary: `A page of ${name}, asked for in the body: what is searched for stands in no address`,
@@ -71,7 +71,7 @@ function routesOf(collection: Collection, collections: readonly Collection[], co
     },
     {
       method: 'POST',
-      deed: 'create',
+      operation: 'create',
       roles: rolesThat(resource, ['create']),
       summary: `Adds one of ${name}`,
       status: 201,
@@ -81,7 +81,7 @@ function routesOf(collection: Collection, collections: readonly Collection[], co
     },
     {
       method: 'GET',
-      deed: 'read',
+      operation: 'read',
       path: ONE,
       roles: rolesThat(resource, ['list', 'show', 'edit'], true),
       summary: `One of ${name}`,
@@ -90,7 +90,7 @@ function routesOf(collection: Collection, collections: readonly Collection[], co
     },
     {
       method: 'PUT',
-      deed: 'change',
+      operation: 'change',
       path: ONE,
       roles: rolesThat(resource, ['edit'], true),
       summary: `Changes one of ${name}, whole or in part`,
@@ -100,7 +100,7 @@ function routesOf(collection: Collection, collections: readonly Collection[], co
     },
     {
       method: 'DELETE',
-      deed: 'delete',
+      operation: 'delete',
       path: ONE,
       roles: rolesThat(resource, ['delete']),
       summary: `${resource.softDelete ? 'Moves one of' : 'Deletes one of'} ${name}${resource.softDelete ? ' to the bin' : ''} and gives it as it was`,
@@ -116,7 +116,7 @@ function routesOf(collection: Collection, collections: readonly Collection[], co
       ? [
           {
             method: 'POST' as const,
-            deed: 'change' as const,
+            operation: 'change' as const,
             path: '/files',
             roles: rolesThat(resource, ['create', 'edit'], true),
             summary: `Takes files for one of ${name}; their addresses are then sent as its values`,
@@ -146,7 +146,7 @@ export async function registerCollections(
     for (const route of routes) {
       const {
         method,
-        deed,
+        operation,
         action,
         path = '',
         roles,
@@ -155,11 +155,11 @@ export async function registerCollections(
         files,
         passing,
         asksInBody,
-        ...told
+        ...rest
       } = route;
-      const does = { deed, resource: collection.resource.name, ...(action && { action }) };
+      const does = { operation, resource: collection.resource.name, ...(action && { action }) };
       const schema = schemaFor(collection.resource, {
-        ...told,
+        ...rest,
         status,
         roles,
         ...(path.includes(ONE) && { params: id }),
@@ -169,7 +169,7 @@ export async function registerCollections(
           method,
           url: `${API_ROOT}/collections/${name}${path}`,
           schema: name === collection.resource.name ? schema : ({ ...schema, hide: true } as object),
-          // The schema only tells; what is sent is checked by role (rules.ts), and texts are refused in its language.
+          // The schema only describes; what is sent is checked by role (rules.ts), and texts are refused in its language.
           validatorCompiler: () => (value) => ({ value }),
           onRequest: async (request) => {
             request.account = await authenticate(request, roles, services);
@@ -204,7 +204,7 @@ export async function registerCollections(
             const language = request.headers['accept-language'];
             const data = await answer({ scene, id, query, body: request.body, uploads, language }, reply);
             await audit.done(data, {
-              query: told.querystring || asksInBody ? askedOf(collection, query) : {},
+              query: rest.querystring || asksInBody ? askedOf(collection, query) : {},
               fields: Object.keys(uploads),
             });
             await afterCommit(scene, scene.done);

@@ -50,20 +50,20 @@ function stepOf(column: Column): Step {
   const { field, key, value, keeping } = column;
   const { to = '', value: by = 'id' } = field as { to?: string; value?: string };
   if (column.ids) return { ...plain(column.ids), write: (given) => given, to: { name: to, by: 'id' } };
-  const told = {
+  const common = {
     write: (given: unknown) => (column.links ? given : keeping.write(given, 'UTC')),
     ...((column.links || field.kind.name === 'reference') && to && { to: { name: to, by } }),
   };
   if (isLink(column)) {
     const equals = (stored: RawBuilder<unknown>) => linksTo(column, sql`(${stored})`);
-    return { ...told, equals, isNull: hasNoLinks(column), within: (ids) => linksTo(column, ids) };
+    return { ...common, equals, isNull: hasNoLinks(column), within: (ids) => linksTo(column, ids) };
   }
-  if (!key || column.exact) return { ...plain(value), ...told };
+  if (!key || column.exact) return { ...plain(value), ...common };
   // A text's index holds its start without case: asked as well, so that it is used.
   const start = sortsBy(column);
   const whole = sql.ref(value);
   return {
-    ...told,
+    ...common,
     equals: (stored, text) =>
       sql`(${start} = ${text === undefined ? stored : startKey(text)} and ${whole} = ${stored})`,
     isNull: sql`${whole} is null`,
@@ -92,7 +92,7 @@ function placeOf(name: string, collections: readonly Collection[]): Place | unde
   };
 }
 
-type Tell = (found: string, place: Place) => void;
+type Visit = (found: string, place: Place) => void;
 const never: RowTest = () => sql`1 = 0`;
 
 /** The test that the value at the end of a path is the one wanted. */
@@ -101,11 +101,11 @@ function onPath(
   [name = '', ...rest]: string[],
   value: RowValue,
   collections: readonly Collection[],
-  tell: Tell,
+  visit: Visit,
 ): RowTest {
   const step = place.step(name);
   if (!step || (rest.length > 0 && !step.to)) {
-    tell(name, place);
+    visit(name, place);
     return never;
   }
   if (rest.length === 0) {
@@ -125,10 +125,10 @@ function onPath(
   const next = step.to && placeOf(step.to.name, collections);
   const key = next?.column(step.to?.by ?? 'id');
   if (!next || !key) {
-    tell(name, place);
+    visit(name, place);
     return never;
   }
-  const inner = onPath(next, rest, value, collections, tell);
+  const inner = onPath(next, rest, value, collections, visit);
   return (me) =>
     step.within(sql`(select ${sql.ref(key)} from ${sql.table(next.table)} where ${next.kept} and ${inner(me)})`);
 }

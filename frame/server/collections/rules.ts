@@ -1,6 +1,6 @@
 import { hasAddress, namedActions, unmet } from '../../config/actions.ts';
 import { entriesFor } from '../../config/entries.ts';
-import { type AnyResource, type Deed, type EntryConfig, mayDo } from '../../config/resource.ts';
+import { type AnyResource, type EntryConfig, mayDo, type Permission } from '../../config/resource.ts';
 import { mayRead, mayWrite } from '../../config/rights.ts';
 import { isSystemField } from '../../config/systemFields.ts';
 import { isMissing, validateValues } from '../../config/validate.ts';
@@ -15,20 +15,20 @@ import type { Values } from './rowValues.ts';
 type Entry = EntryConfig<string>;
 
 /** The roles that may do any of these, or, where an `action` will do, a named one. */
-export const rolesThat = (resource: AnyResource, deeds: readonly Deed[], action = false): Role[] =>
+export const rolesThat = (resource: AnyResource, permissions: readonly Permission[], action = false): Role[] =>
   ROLES.filter((role) =>
-    [...deeds, ...(action ? namedActions(resource) : [])].some((deed) => mayDo(resource, role, deed)),
+    [...permissions, ...(action ? namedActions(resource) : [])].some((permission) => mayDo(resource, role, permission)),
   );
 
 /** What a role may fill in: its form's entries, and when editing the fields of those actions that are just a field. */
-export function writable(resource: AnyResource, role: Role, deed: 'create' | 'edit'): Map<string, Entry> {
-  const form = deed === 'edit' ? (resource.edit ?? resource.create) : resource.create;
-  const groups = mayDo(resource, role, deed) ? (form?.groups ?? []) : [];
+export function writable(resource: AnyResource, role: Role, permission: 'create' | 'edit'): Map<string, Entry> {
+  const form = permission === 'edit' ? (resource.edit ?? resource.create) : resource.create;
+  const groups = mayDo(resource, role, permission) ? (form?.groups ?? []) : [];
   const entries = groups.flatMap(({ fields }) => entriesFor<Entry>(fields, role));
   const given = new Map(
     entries.filter(({ field }) => !resource.fields[field]?.readOnly).map((entry) => [entry.field, entry]),
   );
-  if (deed === 'edit') {
+  if (permission === 'edit') {
     for (const [name, { field }] of Object.entries(resource.actions ?? {}))
       if (mayDo(resource, role, name) && !hasAddress(resource, name) && !given.has(field)) given.set(field, { field });
   }
@@ -39,7 +39,8 @@ export function writable(resource: AnyResource, role: Role, deed: 'create' | 'ed
 
 /** Whether a role is given a masked value whole: where it may fill it in, or calls of their own give it so. */
 export const mayUnmask = (resource: AnyResource, role: Role, name: string): boolean =>
-  resource.api !== undefined || (['create', 'edit'] as const).some((deed) => writable(resource, role, deed).has(name));
+  resource.api !== undefined ||
+  (['create', 'edit'] as const).some((permission) => writable(resource, role, permission).has(name));
 
 /** Whether a role may find records by a field: one it is not given, or not given whole, would be guessed that way. */
 export const mayFindBy = (resource: AnyResource, role: Role, name: string): boolean =>
@@ -103,15 +104,15 @@ export function valuesFrom(
   { resource }: Collection,
   { id, role }: Account,
   sent: Values,
-  deed: 'create' | 'edit',
+  permission: 'create' | 'edit',
   current: Values = {},
 ): Values {
   const { fields } = resource;
-  const entries = [...writable(resource, role, deed).values()].filter(
-    ({ field }) => deed === 'create' || Object.hasOwn(sent, field),
+  const entries = [...writable(resource, role, permission).values()].filter(
+    ({ field }) => permission === 'create' || Object.hasOwn(sent, field),
   );
   const values: Values = {};
-  if (deed === 'create') {
+  if (permission === 'create') {
     for (const [name, field] of Object.entries(fields))
       if (!isSystemField(name, field))
         values[name] = (typeof field.default === 'function' ? sent[name] : field.default) ?? null;
@@ -119,6 +120,6 @@ export function valuesFrom(
     if (own) values[own] = id;
   }
   filledIn(resource, entries, sent, values);
-  if (deed === 'edit') refuseLate(resource, role, Object.keys(values), current);
+  if (permission === 'edit') refuseLate(resource, role, Object.keys(values), current);
   return values;
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { Call } from '../../wire/call.ts';
 import type { Audited } from '../audit/audited.ts';
-import type { Told } from '../audit/entries.ts';
+import type { EntryExtras } from '../audit/entries.ts';
 import type { Account, InputOf } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import { collectionOf } from './ask.ts';
@@ -46,13 +46,13 @@ export interface Scene {
   collections: readonly Collection[];
   account: Account;
   audit: Pick<Audited, 'note' | 'tried'>;
-  /** Who asks, for mails that tell of it. */
+  /** Who asks, for mails about it. */
   request: FastifyRequest;
   log: FastifyBaseLogger;
   /** What was changed so far, for the hooks that are called once it is committed. */
   done: (Change & { collection: Collection })[];
   /** Records of other collections that were changed with it, for its audit entry. */
-  along: NonNullable<Told['also']>[number][];
+  along: NonNullable<EntryExtras['also']>[number][];
   /** Files that nothing refers to any more, to be discarded once it is committed. */
   freed: string[];
 }

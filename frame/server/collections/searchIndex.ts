@@ -20,7 +20,7 @@ const MOST_PIECES = 30;
 const indexOf = (collection: Pick<Collection, 'table'>) => derivedName(collection, 'pieces');
 const rowsOf = (collection: Pick<Collection, 'table'>) => derivedName(collection, 'rows');
 
-/** The records that may hold a text (as its key is written) in one of these columns; undefined where no index tells. */
+/** The records that may hold a text (as its key is written) in one of these columns; undefined where no index says. */
 export function mayContain(
   collection: Pick<Collection, 'table'>,
   kind: DatabaseKind,

@@ -48,11 +48,11 @@ export function keptOf(column: Column, kind: DatabaseKind): [name: string, of: s
 /** What is kept of a column in a row or some, summed up: missing where no record has a number. */
 export interface Summed {
   /** For a reply: cents as a text, as a number of JavaScript's would not hold every sum that the databases' integers do. */
-  told: RawBuilder<unknown>;
+  shown: RawBuilder<unknown>;
   /** To sort by. */
   sum: RawBuilder<unknown>;
   number: RawBuilder<unknown>;
-  /** How many numbers it does not tell of; undefined where it tells of all. */
+  /** How many numbers it leaves out; undefined where it leaves out none. */
   odd?: RawBuilder<unknown>;
 }
 
@@ -62,11 +62,11 @@ export function summed(column: Column): Summed {
   const present = (sum: RawBuilder<unknown>) => sql`case when ${number} <> 0 then ${sum} end`;
   if (isWhole(column)) {
     const sum = present(all(sumOf(column)));
-    return { told: sql`cast(${sum} as text)`, sum: sql`(${sum})`, number };
+    return { shown: sql`cast(${sum} as text)`, sum: sql`(${sum})`, number };
   }
   const real = (name: string) => sql`cast(${all(name)} as double precision)`;
   const [first, second] = partsOf(column);
   const part = sql.raw(`${PART}.0`);
   const sum = present(sql`${real(sumOf(column))} + (${real(first)} + ${real(second)} / ${part}) / ${part}`);
-  return { told: sum, sum: sql`(${sum})`, number, odd: all(oddOf(column)) };
+  return { shown: sum, sum: sql`(${sum})`, number, odd: all(oddOf(column)) };
 }

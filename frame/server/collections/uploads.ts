@@ -142,7 +142,7 @@ export async function freeUploads(db: CollectionDb, recordId: string): Promise<s
   return rows.map(({ path }) => path);
 }
 
-/** Puts signed addresses for the paths in records' values, for this person's session; `fileNames` tells their names. */
+/** Puts signed addresses for the paths in records' values, for this person's session; `fileNames` holds their names. */
 export async function signUploads(
   { db, files }: Services,
   { resource, columns, placed }: Collection,
@@ -157,7 +157,7 @@ export async function signUploads(
   const known = placed ? [] : await noted.execute();
   const names = new Map(known.map((file) => [file.path, file]));
   for (const record of records) {
-    const told: [string, string][] = [];
+    const named: [string, string][] = [];
     for (const { name, storage } of uploads) {
       const owner = {
         resource: resource.name,
@@ -166,12 +166,12 @@ export async function signUploads(
       } as const;
       const sign = (path: unknown) => {
         const file = names.get(String(path)) ?? { path: String(path) };
-        if ('name' in file) told.push([file.path, file.name]);
+        if ('name' in file) named.push([file.path, file.name]);
         return files.urlOf(file, owner, reader);
       };
       const value = record[name];
       if (value) record[name] = Array.isArray(value) ? value.map(sign) : sign(value);
     }
-    if (told.length > 0) record.fileNames = Object.fromEntries(told);
+    if (named.length > 0) record.fileNames = Object.fromEntries(named);
   }
 }

@@ -1,14 +1,14 @@
 import type { NamedAction } from '../../config/actions.ts';
 import { ROW_MARKS } from '../../config/children.ts';
 import type { EntryConfig } from '../../config/resource.ts';
-import type { Told } from '../audit/entries.ts';
+import type { EntryExtras } from '../audit/entries.ts';
 import { notFound } from '../base/refusal.ts';
-import type { Tell } from '../outbox/transact.ts';
+import type { Publish } from '../outbox/transact.ts';
 import { newId } from '../store/id.ts';
 import { changeAccountOf, dropAccount, makeAccount } from './accounts.ts';
 import { collectionOf } from './ask.ts';
 import { binRow } from './binAlong.ts';
-import { refuseStale, refuseUnseen, rowToChange, tellOf } from './changing.ts';
+import { publishChange, refuseStale, refuseUnseen, rowToChange } from './changing.ts';
 import { atRow, forbid, type Held, heldBy, refuseNumber, rowsIn, type SentRows } from './children.ts';
 import type { CollectionDb, Row } from './db.ts';
 import { releaseRecord } from './deleting.ts';
@@ -28,7 +28,7 @@ import { completed, withDefaults } from './values.ts';
 export async function addRecord(
   scene: Scene,
   db: CollectionDb,
-  tell: Tell,
+  publish: Publish,
   sent: Values,
   { id, now, fixed = {} }: { id: string; now: number; fixed?: Values },
 ): Promise<Row> {
@@ -39,7 +39,7 @@ export async function addRecord(
   const rows = rowsIn(collection, filled);
   const audit = { id, version: 1, created_at: now, created_by: account.id, changed_at: now, changed_by: account.id };
   const change = { hooked: 'create', id, before: undefined, action: undefined } as const;
-  const values = completed(scene, await beforeChange(innerOf(scene, db, tell), { ...change, values: filled }), {});
+  const values = completed(scene, await beforeChange(innerOf(scene, db, publish), { ...change, values: filled }), {});
   const entries = writable(resource, account.role, 'create');
   // What the person filled in must be theirs to name; what the server and its hooks put there need only be there.
   const own = Object.fromEntries(
@@ -52,16 +52,22 @@ export async function addRecord(
   await insertRow(db, collection, row);
   await makeAccount(scene, db, id, values);
   await refuseUnseen(db, scene, id);
-  tellOf(tell, scene, id, 'create', ...(await audienceOf(db, collection, row)));
-  await written(scene, db, tell, { ...change, values: valuesOf(collection, row) }, 1);
-  await writeChildren(scene, db, tell, id, rows);
+  publishChange(publish, scene, id, 'create', ...(await audienceOf(db, collection, row)));
+  await written(scene, db, publish, { ...change, values: valuesOf(collection, row) }, 1);
+  await writeChildren(scene, db, publish, id, rows);
   return row;
 }
 
 /** Keeps what was written in the history, and calls its hooks: now, and once it is committed. */
-async function written(scene: Scene, db: CollectionDb, tell: Tell, change: Change, version: number): Promise<void> {
+async function written(
+  scene: Scene,
+  db: CollectionDb,
+  publish: Publish,
+  change: Change,
+  version: number,
+): Promise<void> {
   await keepHistory(scene, db, change, version);
-  await afterChange(innerOf(scene, db, tell), change);
+  await afterChange(innerOf(scene, db, publish), change);
   scene.done.push({ ...change, collection: scene.collection });
 }
 
@@ -83,11 +89,11 @@ interface Writing {
   name?: string;
 }
 
-/** Writes checked values into a held record and tells of it. */
+/** Writes checked values into a held record and publishes the change. */
 export async function writeChange(
   scene: Scene,
   db: CollectionDb,
-  tell: Tell,
+  publish: Publish,
   { row, entries, action, name, ...sent }: Writing,
 ): Promise<Written> {
   const { services, collection, collections, account } = scene;
@@ -100,7 +106,7 @@ export async function writeChange(
   } as const;
   const values = completed(
     scene,
-    await beforeChange(innerOf(scene, db, tell), { ...change, values: sent.values }),
+    await beforeChange(innerOf(scene, db, publish), { ...change, values: sent.values }),
     old,
   );
   const { resource } = collection;
@@ -116,10 +122,10 @@ export async function writeChange(
   const before = moves ? await audienceOf(db, collection, row) : [];
   const audit = collection.placed ? {} : { version: row.version + 1, changed_at: Date.now(), changed_by: account.id };
   await updateRow(db, collection, row, { ...columns, ...audit });
-  if (resource.accounts) await changeAccountOf(scene, db, tell, row.id, { ...old, ...values });
+  if (resource.accounts) await changeAccountOf(scene, db, publish, row.id, { ...old, ...values });
   const changed = { ...row, ...columns, ...audit };
-  tellOf(tell, scene, row.id, 'change', ...before, ...(await audienceOf(db, collection, changed)));
-  await written(scene, db, tell, { ...change, values: valuesOf(collection, changed) }, changed.version);
+  publishChange(publish, scene, row.id, 'change', ...before, ...(await audienceOf(db, collection, changed)));
+  await written(scene, db, publish, { ...change, values: valuesOf(collection, changed) }, changed.version);
   return { changed, fields: Object.keys(news), freed };
 }
 
@@ -128,19 +134,19 @@ const isNew = ({ collection }: Scene, name: string, differing: string[]) =>
   collection.columns.some((column) => column.name === name && differing.includes(column.value));
 
 /** Deletes a held record within a transaction, with what its references say goes along; where there is a bin, into that. */
-export async function removeRow(scene: Scene, db: CollectionDb, tell: Tell, row: Row): Promise<void> {
+export async function removeRow(scene: Scene, db: CollectionDb, publish: Publish, row: Row): Promise<void> {
   const { services, collection, account } = scene;
-  if (collection.bin) return binRow(innerOf(scene, db, tell), collection.bin, row);
+  if (collection.bin) return binRow(innerOf(scene, db, publish), collection.bin, row);
   const old = valuesOf(collection, row);
   const change = { hooked: 'delete', id: row.id, values: old, before: old, action: undefined } as const;
-  await beforeChange(innerOf(scene, db, tell), change);
-  const { also, paths } = await releaseRecord({ services, db, account, tell }, collection, row);
+  await beforeChange(innerOf(scene, db, publish), change);
+  const { also, paths } = await releaseRecord({ services, db, account, publish }, collection, row);
   scene.along.push(...also);
   scene.freed.push(...paths, ...(await freeUploads(db, row.id)));
-  tellOf(tell, scene, row.id, 'delete', ...(await audienceOf(db, collection, row)));
+  publishChange(publish, scene, row.id, 'delete', ...(await audienceOf(db, collection, row)));
   await db.deleteFrom(collection.table).where('id', '=', row.id).execute();
-  await dropAccount(scene, db, tell, row.id);
-  await written(scene, db, tell, change, row.version);
+  await dropAccount(scene, db, publish, row.id);
+  await written(scene, db, publish, change, row.version);
 }
 
 /**
@@ -148,7 +154,7 @@ export async function removeRow(scene: Scene, db: CollectionDb, tell: Tell, row:
  * `removed` deleted, others changed where they differ; a row that was not sent stays as it is. Each is held to the
  * rights and rules of its own collection. Throws a Refusal at the cell that is wrong.
  */
-export async function writeChildren(scene: Scene, db: CollectionDb, tell: Tell, parent: string, sent: SentRows) {
+export async function writeChildren(scene: Scene, db: CollectionDb, publish: Publish, parent: string, sent: SentRows) {
   if (sent.size === 0) return;
   for (const held of heldBy(scene)) {
     const rows = sent.get(held.name);
@@ -161,7 +167,7 @@ export async function writeChildren(scene: Scene, db: CollectionDb, tell: Tell, 
     );
     for (const [index, row] of order) {
       try {
-        last = await writeRow(inner, db, tell, { held, parent, row, last });
+        last = await writeRow(inner, db, publish, { held, parent, row, last });
       } catch (cause) {
         throw atRow(cause, held, index);
       }
@@ -182,7 +188,7 @@ interface Sent {
 async function writeRow(
   scene: Scene,
   db: CollectionDb,
-  tell: Tell,
+  publish: Publish,
   { held, parent, row, last }: Sent,
 ): Promise<number> {
   const { collection, account } = scene;
@@ -197,8 +203,8 @@ async function writeRow(
     forbid(held, account.role, 'create');
     const fixed = { [field]: parent, ...(position && { [position]: last + 1 }) };
     const now = Date.now();
-    const added = await addRecord(scene, db, tell, values, { id: newId(now), now, fixed });
-    scene.along.push({ deed: 'create', resource: resource.name, recordId: added.id, fields: Object.keys(values) });
+    const added = await addRecord(scene, db, publish, values, { id: newId(now), now, fixed });
+    scene.along.push({ operation: 'create', resource: resource.name, recordId: added.id, fields: Object.keys(values) });
     return last + 1;
   }
   const found = await rowToChange(scene, db, String(row.id));
@@ -206,8 +212,8 @@ async function writeRow(
   if (row.removed === true) {
     forbid(held, account.role, 'delete');
     refuseStale(found, row);
-    await removeRow(scene, db, tell, found);
-    scene.along.push({ deed: 'delete', resource: resource.name, recordId: found.id });
+    await removeRow(scene, db, publish, found);
+    scene.along.push({ operation: 'delete', resource: resource.name, recordId: found.id });
     return last;
   }
   const before = collection.columns.find(({ name }) => name === position);
@@ -220,39 +226,39 @@ async function writeRow(
   refuseStale(found, row);
   const entries = writable(resource, account.role, 'edit');
   const { [field]: _, ...open } = valuesFrom(collection, account, values, 'edit', valuesOf(collection, found));
-  const done = await writeChange(scene, db, tell, { row: found, values: { ...open, ...moved }, entries });
+  const done = await writeChange(scene, db, publish, { row: found, values: { ...open, ...moved }, entries });
   if (done.fields.length > 0)
-    scene.along.push({ deed: 'change', resource: resource.name, recordId: found.id, fields: done.fields });
+    scene.along.push({ operation: 'change', resource: resource.name, recordId: found.id, fields: done.fields });
   scene.freed.push(...done.freed);
   return next;
 }
 
-export function alongOf(scene: Scene, db: CollectionDb, tell: Tell): Along {
-  const note = (entry: NonNullable<Told['also']>[number]) => void scene.along.push(entry);
+export function alongOf(scene: Scene, db: CollectionDb, publish: Publish): Along {
+  const note = (entry: NonNullable<EntryExtras['also']>[number]) => void scene.along.push(entry);
   const within = (name: string): Scene => ({ ...scene, collection: collectionOf(scene.services, name) });
   return {
     note,
-    tell,
+    publish,
     async add(name, values) {
       const id = newId(Date.now());
-      await addRecord(within(name), db, tell, {}, { id, now: Date.now(), fixed: values });
-      note({ deed: 'create', resource: name, recordId: id, fields: Object.keys(values) });
+      await addRecord(within(name), db, publish, {}, { id, now: Date.now(), fixed: values });
+      note({ operation: 'create', resource: name, recordId: id, fields: Object.keys(values) });
       return id;
     },
     async change(name, id, values) {
       const inner = within(name);
       const row = await rowToChange(inner, db, id);
-      const { fields, freed } = await writeChange(inner, db, tell, { row, values, entries: new Map() });
+      const { fields, freed } = await writeChange(inner, db, publish, { row, values, entries: new Map() });
       scene.freed.push(...freed);
-      if (fields.length > 0) note({ deed: 'change', resource: name, recordId: id, fields });
+      if (fields.length > 0) note({ operation: 'change', resource: name, recordId: id, fields });
     },
   };
 }
 
 /** A change under way, as its hooks take part in it. */
-export const innerOf = (scene: Scene, db: CollectionDb, tell: Tell): Inner => ({
+export const innerOf = (scene: Scene, db: CollectionDb, publish: Publish): Inner => ({
   scene,
   db,
-  tell,
-  along: alongOf(scene, db, tell),
+  publish,
+  along: alongOf(scene, db, publish),
 });

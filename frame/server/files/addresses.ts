@@ -6,13 +6,13 @@ import type { Config } from '../config.ts';
 export interface Owner {
   resource: string;
   id: string;
-  /** Photos come with every list; documents, and what is as telling as one, are opened. */
+  /** Photos come with every list; documents, and what says as much as one, are opened. */
   as: 'photos' | 'documents';
 }
 export interface Reader extends Pick<Account, 'id' | 'sessionId' | 'elsewhere'> {}
 
 /** What an address says: which file, of which record, and to whose session it was given. */
-export interface Told {
+export interface FileAccess {
   owner: Owner;
   reader: Reader;
   /** Whether it opens the file by itself, without the session's cookie or token. */
@@ -21,14 +21,14 @@ export interface Told {
 
 export interface Addresses {
   /**
-   * The address of a file relative to the host, for this session alone, good for one to two hours at most. It tells no
+   * The address of a file relative to the host, for this session alone, good for one to two hours at most. It holds no
    * name, and is no secret: its signature says that the file was shown to that session, which must show its cookie or
    * token besides; only what is given to a portal of another site, which has no cookie, opens the file by itself. Within
    * an hour it stays the same, so that a list that is asked for again shows no picture anew.
    */
   urlOf(file: { path: string; size?: number }, owner: Owner, reader: Reader): string;
   /** What an address of ours says; or that it is none, or no longer good. Whether its session is live is to be asked besides. */
-  read(path: string, query: Record<string, unknown>): Told | 'expired' | 'forged';
+  read(path: string, query: Record<string, unknown>): FileAccess | 'expired' | 'forged';
 }
 
 const HOUR = 3600;

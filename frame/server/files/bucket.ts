@@ -49,7 +49,7 @@ export function bucketPlace({ bucket, prefix, region, endpoint }: BucketAddress)
       region,
       ...(endpoint && { endpoint, forcePathStyle: true }),
       maxAttempts: TRIES,
-      // What goes wrong is told with the request.
+      // What goes wrong is reported with the request.
       logger: QUIET,
       requestHandler: { connectionTimeout: CONNECTING, requestTimeout: SILENT, throwOnRequestTimeout: true },
       // What is sent is checked by Content-MD5, which every such server knows.
@@ -78,8 +78,8 @@ export function bucketPlace({ bucket, prefix, region, endpoint }: BucketAddress)
           // Anew from the disk each time: what was sent of a stream cannot be sent again.
           return await ask(async ({ s3, client }) => {
             const Body = createReadStream(source);
-            const told = { ...at(path), Body, ContentLength: size, ContentMD5: md5 };
-            await client.send(new s3.PutObjectCommand(told)).finally(() => Body.destroy());
+            const input = { ...at(path), Body, ContentLength: size, ContentMD5: md5 };
+            await client.send(new s3.PutObjectCommand(input)).finally(() => Body.destroy());
           });
         } catch (cause) {
           if (tried === TRIES || (cause as BucketError).code === 'FILES_REFUSED') throw cause;

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 export interface Place {
   /** In words, for who runs the server. */
   readonly name: string;
-  /** Takes a file from the disk, for good: once it is told so, it is there after a power cut too. */
+  /** Takes a file from the disk, for good: once that is confirmed, it is there after a power cut too. */
   put(path: string, source: string): Promise<void>;
   /** A file's content, or null where there is none of that name. */
   get(path: string): Promise<{ content: Readable; size: number } | null>;

@@ -23,7 +23,7 @@ declare module 'fastify' {
 }
 
 const LIMITS = { fieldNameSize: 200, fieldSize: 100_000, fields: 200, files: 100, parts: 300 };
-/** What is told of a file that is something else. */
+/** The message for a file that is something else. */
 const NOT: Record<FileRule['accepts'], string> = {
   image: 'server.fileNotImage',
   document: 'server.fileNotDocument',

@@ -50,7 +50,7 @@ type Needed = Pick<Config, 'dataDir' | 'filesUrl' | 'tokenSecret'>;
 /** The folder of uploads, which a bucket may stand in for. */
 export const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>): Place => folderPlace(join(dataDir, 'uploads'));
 
-/** Keeps uploads where the config says: in a bucket, else below DATA_DIR. `isHeld` tells whether a backup is under way. */
+/** Keeps uploads where the config says: in a bucket, else below DATA_DIR. `isHeld` says whether a backup is under way. */
 export function createFileStore(config: Needed, isHeld = async () => false): FileStore {
   const place = config.filesUrl ? bucketPlace(config.filesUrl) : folderOf(config);
   const incoming = join(config.dataDir, 'uploads', 'tmp');

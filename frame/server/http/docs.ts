@@ -6,7 +6,7 @@ import { API_ROOT } from '../../wire/call.ts';
 import { serverParts } from '../parts.ts';
 import { type Components, transformWith } from './openapi.ts';
 
-/** The OpenAPI page at /api/v1/docs, made from the wire's declarations and the resources' configs. Register it before the routes it tells of. */
+/** The OpenAPI page at /api/v1/docs, made from the wire's declarations and the resources' configs. Register it before the routes it describes. */
 export async function registerDocs(app: FastifyInstance, components: Components): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { ConfigError } from '../../config/faults.ts';
 import { API_ROOT, type Call, ROLES } from '../../wire/call.ts';
 import type { Note } from '../audit/audited.ts';
-import type { Deed } from '../audit/deeds.ts';
+import type { AuditInfo } from '../audit/operations.ts';
 import { appFolder } from '../base/appFolder.ts';
 import { readDefault } from '../base/readDefault.ts';
 import type { Services } from '../services.ts';
@@ -29,7 +29,7 @@ export interface EndpointInput<C extends Call> {
 export interface Endpoint<C extends Call = Call> {
   call: C;
   /** Its entry in the audit trail; left out, a reading or a change of what the file is called. Null for figures, which show no record. */
-  audit?: Deed | null;
+  audit?: AuditInfo | null;
   handle(input: EndpointInput<C>, services: Services): Promise<{ data: z.input<C['data']> }>;
 }
 
@@ -77,7 +77,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services): voi
       throw new ConfigError([
         `server/endpoints/${name}.ts: call.path: found "${call.path}", expected one that no other call has.`,
       ]);
-    const standard: Deed = { deed: call.method === 'GET' ? 'read' : 'change', resource: name };
+    const standard: AuditInfo = { operation: call.method === 'GET' ? 'read' : 'change', resource: name };
     const entry = audit === undefined ? standard : audit;
     registerCall(app, { name, call, audit: entry, handle: handle as AnyHandler }, services);
   }

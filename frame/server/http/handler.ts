@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Call } from '../../wire/call.ts';
 import type { Note } from '../audit/audited.ts';
-import type { Deed } from '../audit/deeds.ts';
+import type { AuditInfo } from '../audit/operations.ts';
 import type { Account } from '../base/account.ts';
 import type { SavedFile } from '../files/store.ts';
 import type { Services } from '../services.ts';
@@ -25,7 +25,7 @@ export interface InputOf<C extends Call> {
   request: FastifyRequest;
   /** For changes: puts the audit entry into their transaction. What has not called it gets one afterwards. */
   note: Note;
-  /** For changes that were only tried out: the trail tells of a reading. */
+  /** For changes that were only tried out: the trail records a reading. */
   tried(fields: readonly string[]): Promise<void>;
 }
 
@@ -54,23 +54,23 @@ export interface ServedCall {
   name: string;
   call: Call;
   /** What it leaves in the audit trail; null for nothing. */
-  audit: Deed | null;
+  audit: AuditInfo | null;
   handle: AnyHandler;
 }
 
 /** What each call leaves in the audit trail: its action and the resource; null for figures, which show no record. */
 export type AuditOf<C extends Calls, Resource extends string = string> = {
-  readonly [N in keyof C]: readonly [Exclude<Deed['deed'], 'refused' | 'export'>, Resource] | null;
+  readonly [N in keyof C]: readonly [Exclude<AuditInfo['operation'], 'refused' | 'export'>, Resource] | null;
 };
 
 /** Calls with their handlers and their audit entries. One without either does not compile. */
 export const serveCalls = <C extends Calls>(calls: C, handlers: HandlersOf<C>, audit: AuditOf<C>): ServedCall[] =>
   Object.entries(calls).map(([name, call]) => {
-    const [deed, resource] = audit[name] ?? [];
+    const [operation, resource] = audit[name] ?? [];
     return {
       name,
       call,
-      audit: deed && resource ? { deed, resource } : null,
+      audit: operation && resource ? { operation, resource } : null,
       handle: handlers[name] as unknown as AnyHandler,
     };
   });

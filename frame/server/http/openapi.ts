@@ -26,7 +26,7 @@ export const refused = z
   })
   .describe('Refused: the message says why, data.errors which fields.');
 
-/** The call as Fastify wants it: what a request is checked against, and what the OpenAPI page tells. */
+/** The call as Fastify wants it: what a request is checked against, and what the OpenAPI page shows. */
 export function schemaOf(name: string, call: Call): FastifySchema {
   const { path, roles, summary, query, body, data, reauthenticate } = call;
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => [param, z.string().max(64)]);

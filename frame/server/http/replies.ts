@@ -23,12 +23,12 @@ export function sendData(
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
   const { args, errors, data, retryAfter } = refusal.details;
   const texts = textsFor(request);
-  const told = Object.entries(errors ?? {}).map(([field, message]) => [field, texts.say(message, args)]);
+  const translated = Object.entries(errors ?? {}).map(([field, message]) => [field, texts.say(message, args)]);
   const envelope: Envelope = {
     status: false,
     message: texts.say(refusal.message, args),
     code: refusal.code,
-    data: errors || data ? { ...data, ...(errors && { errors: Object.fromEntries(told) }) } : null,
+    data: errors || data ? { ...data, ...(errors && { errors: Object.fromEntries(translated) }) } : null,
   };
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   reply.header('cache-control', 'no-store');

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 export type FreePort = () => Promise<void>;
 
 /**
- * Has whoever asks told to come again (503, Retry-After) until the server itself listens: a start may migrate, or change
+ * Asks every client to come again (503, Retry-After) until the server itself listens: a start may migrate, or change
  * a million records. Throws, before anything is done, where the port cannot be had. Nobody knows port 0 in advance.
  */
 export async function answerWhileStarting(port: number, host: string): Promise<FreePort> {

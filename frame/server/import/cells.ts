@@ -88,10 +88,10 @@ function choicesOf(field: Choices): Map<string, string> {
     const { translate } = translateServer(language);
     for (const choice of choices) {
       const { label } = values?.[choice] ?? {};
-      const told = label
+      const spelling = label
         ? labelText(label, { t: translate, locale: language })
         : translate(`choices.${choice}`, { _: choice });
-      made.set(plain(told), choice);
+      made.set(plain(spelling), choice);
     }
   }
   for (const choice of choices) made.set(plain(choice), choice);

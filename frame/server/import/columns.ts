@@ -27,15 +27,15 @@ const textsOf = (label: Label, language: string) =>
 /** What a field of a resource is called in a language. */
 export function labelled({ name, fields }: AnyResource, field: string, language: string): string {
   const key = `resources.${name}.fields.${field}`;
-  const told = textsOf(fields[field]?.label ?? key, language);
-  return told === key ? words(field) : told;
+  const texts = textsOf(fields[field]?.label ?? key, language);
+  return texts === key ? words(field) : texts;
 }
 
 /** What a column may be headed by in a language: the labels of the field, in the list and in the form. */
 function headings({ name, fields }: AnyResource, { field, label }: EntryConfig<string>, language: string): string[] {
   const own = fields[field]?.label ?? `resources.${name}.fields.${field}`;
-  const told = [own, ...(label ? [label] : [])].map((one) => textsOf(one, language));
-  return [...told, words(field)].map(plain);
+  const texts = [own, ...(label ? [label] : [])].map((one) => textsOf(one, language));
+  return [...texts, words(field)].map(plain);
 }
 
 /** The fields by all that may stand over their column. */

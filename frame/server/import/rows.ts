@@ -40,7 +40,7 @@ export interface Checked<R> {
   faultCount: number;
 }
 
-/** Checks every row of a file, so that one round of mending is enough. */
+/** Checks every row of a file, so that one round of corrections is enough. */
 export async function checkRows<R>(
   table: Table,
   importer: Importer<R>,

@@ -1,7 +1,7 @@
 import type { WireEvent } from '../../wire/events.ts';
 import type { EventRow } from '../store/schema.ts';
 
-/** An event as it is told. */
+/** An event as it is sent. */
 export interface LiveEvent {
   id: number;
   at: number;
@@ -11,7 +11,7 @@ export interface LiveEvent {
   frame: string;
 }
 
-/** A place in the order of events: after the event of that id, whose time tells that it is still the same one. */
+/** A place in the order of events: after the event of that id, whose time shows that it is still the same one. */
 export interface Place {
   id: number;
   at: number;
@@ -38,7 +38,7 @@ export const frameOf = (place: Place, data: string, name?: string): string =>
   `id: ${idOf(place)}\n${name ? `event: ${name}\n` : ''}data: ${data}\n\n`;
 
 export function readRow({ id, at, resource, record_id, deed, audience }: EventRow): LiveEvent {
-  const data: WireEvent = { resource, id: record_id, deed };
+  const data: WireEvent = { resource, id: record_id, operation: deed };
   return {
     id,
     at,

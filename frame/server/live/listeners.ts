@@ -37,7 +37,7 @@ export class Listeners {
   private readonly byAudience = new Map<string, Set<Listener>>();
   readonly all = new Set<Listener>();
 
-  /** From now on it is told of events, until its stream ends. */
+  /** From now on it receives events, until its stream ends. */
   add(listener: Listener): void {
     const { id, role } = listener.account;
     const own = [...(this.byAudience.get(id) ?? [])];
@@ -56,8 +56,8 @@ export class Listeners {
     return new Set(audience.flatMap((name) => [...(this.byAudience.get(name) ?? [])]));
   }
 
-  /** Tells events to whom they concern, each listener in one go. */
-  tell(events: readonly LiveEvent[]): void {
+  /** Sends events to whom they concern, each listener in one go. */
+  publish(events: readonly LiveEvent[]): void {
     const news = new Map<Listener, LiveEvent[]>();
     for (const event of events)
       for (const listener of this.of(event.audience)) {

@@ -9,14 +9,14 @@ import { liveSessions } from '../store/sessions.ts';
 import { AGE, frameOf, Kept, type LiveEvent, MOST, type Place, readRow } from './kept.ts';
 import { framesOf, type Listener, Listeners } from './listeners.ts';
 
-/** Tells open streams what was changed, by this process or another one on the same database. */
+/** Publishes to open streams what was changed, by this process or another one on the same database. */
 export interface Live {
   /** Reads what is kept, and from then on what comes. */
   start(log: FastifyBaseLogger): Promise<void>;
   /** There may be new events: reads them at once. */
   wake(): void;
   /**
-   * Tells a listener what it missed since `from`, and then what comes. From a number of milliseconds ago, from a place,
+   * Sends a listener what it missed since `from`, and then what comes. From a number of milliseconds ago, from a place,
    * or from now where it is undefined.
    */
   join(listener: Listener, from: Place | number | undefined): Promise<void>;
@@ -58,12 +58,12 @@ export function createLive(
       again = true;
       const events = rows.map(readRow);
       // What came in between was pruned before this process could read it.
-      if (kept.add(events)) tell(events);
+      if (kept.add(events)) publish(events);
       else for (const listener of listeners.all) listener.write(frameOf(kept.newest, '{}', 'reset'));
     }
   }
-  function tell(events: readonly LiveEvent[]): void {
-    listeners.tell(events);
+  function publish(events: readonly LiveEvent[]): void {
+    listeners.publish(events);
     const accounts = events.flatMap(({ resource, audience }) => (resource === 'sessions' ? audience : []));
     if (accounts.length > 0) attempt(() => endDead(listeners.of(accounts)));
   }
@@ -109,7 +109,7 @@ export function createLive(
       if (log) attempt(read);
     },
     async join(listener, from) {
-      // Another process may have told more than this one has read.
+      // Another process may have published more than this one has read.
       if (typeof from === 'object' && from.id > kept.newest.id) await read();
       const place = typeof from === 'number' ? kept.before(from) : (from ?? kept.newest);
       const missed = place && kept.after(place);

@@ -6,7 +6,7 @@ import { type SecurityPayload, sendSecurityMail } from './securityMail.ts';
 
 /** How messages of one kind are sent. */
 export interface MessageKind {
-  /** Milliseconds after which a message that was taken and never told of again counts as not sent. */
+  /** Milliseconds after which a message that was taken and never reported on again counts as not sent. */
   lock: number;
   /** Sends what was put in; rejects for it to be tried again later. */
   send(payload: unknown, services: Services): Promise<void>;

@@ -57,7 +57,7 @@ interface Worker {
   stop(): Promise<void>;
 }
 
-/** Runs `round` until it tells that nothing is left, once at a time; woken meanwhile, it looks once more. */
+/** Runs `round` until it says that nothing is left, once at a time; woken meanwhile, it looks once more. */
 function createWorker(round: () => Promise<boolean>): Worker {
   let running: Promise<void> | undefined;
   let again = false;
@@ -81,7 +81,7 @@ function createWorker(round: () => Promise<boolean>): Worker {
   };
 }
 
-/** Sends some of what is due; tells whether there may be more. Never throws: what could not be done now is due again. */
+/** Sends some of what is due; says whether there may be more. Never throws: what could not be done now is due again. */
 async function sendDue(name: string, kind: MessageKind, services: Services, log: FastifyBaseLogger) {
   try {
     const rows = await claimMessages(services.db, name, AT_ONCE, kind.lock);

@@ -12,7 +12,7 @@ export interface PushPayload extends PushMessage {
 /** Milliseconds that a push is tried: older news nobody wants on their screen. */
 const LIFETIME = 24 * 3_600_000;
 
-/** Puts a message into the outbox for each browser of these accounts that is to be told; none where push is off. */
+/** Puts a message into the outbox for each browser of these accounts that is to be notified; none where push is off. */
 export async function addPushes(
   db: Db,
   { push }: Pick<Services, 'push'>,

@@ -9,7 +9,7 @@ import { makeUndoToken } from '../store/emailChanges.ts';
 import { addToOutbox } from '../store/outbox.ts';
 import type { AccountRow, Db } from '../store/schema.ts';
 
-/** What the frame tells the person of an account by mail; an app may tell of more. Each has texts under mail.events. */
+/** What the frame notifies the person of an account of by mail; an app may add more. Each has texts under mail.events. */
 type FrameEvent =
   | 'invited'
   | 'accountMade'
@@ -22,7 +22,7 @@ type FrameEvent =
   | 'factorRemoved'
   | 'recoveryCodes'
   | 'recoveryUsed';
-/** What an app tells of besides, as a type: it adds the names as keys. */
+/** What an app adds to them, as a type: it adds the names as keys. */
 // biome-ignore lint/suspicious/noEmptyInterface: an app adds to it.
 export interface AppSecurityEvents {}
 export type SecurityEvent = FrameEvent | keyof AppSecurityEvents;
@@ -47,8 +47,8 @@ const LIFETIME = 3 * 24 * 3_600_000;
 /** The portal's page that takes a change of the e-mail address back, before its token: browsers send no host what follows #. */
 const UNDO_PAGE = '/undo-email#';
 
-/** Tells the person of an account by mail, at the address it has in `account`, what was done to it. */
-export async function tellByMail(
+/** Notifies the person of an account by mail, at the address it has in `account`, of what was done to it. */
+export async function notifyByMail(
   db: Db,
   { config }: Pick<Services, 'config'>,
   request: FastifyRequest,
@@ -71,7 +71,7 @@ export async function tellByMail(
 }
 
 /** The same at the address that the account has now. */
-export async function tellPersonByMail(
+export async function notifyPersonByMail(
   db: Db,
   services: Pick<Services, 'config'>,
   request: FastifyRequest,
@@ -79,7 +79,7 @@ export async function tellPersonByMail(
   event: SecurityEvent,
 ): Promise<void> {
   const account = await accountById(db, accountId);
-  if (account) await tellByMail(db, services, request, account, event);
+  if (account) await notifyByMail(db, services, request, account, event);
 }
 
 /** Mails it. A link's token comes into being here, so that it never lies in the outbox; each try makes a new one. */

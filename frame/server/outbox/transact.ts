@@ -5,24 +5,24 @@ import { lengthy } from '../store/lengthy.ts';
 import { hasMessages } from '../store/outbox.ts';
 import type { Schema } from '../store/schema.ts';
 
-/** Says what a transaction changes, and whom that concerns: they are told live. */
-export type Tell = (...events: NewEvent[]) => void;
+/** Publishes what a transaction changes to those whom it concerns. */
+export type Publish = (...events: NewEvent[]) => void;
 
 /**
  * Does `work` in one database transaction. Messages it put into the outbox go out as soon as it is committed, and
- * what it tells reaches those who listen; what it did not commit nobody hears of. `long` is for what writes thousands of
+ * what it publishes reaches those who listen; what it did not commit nobody hears of. `long` is for what writes thousands of
  * rows (frame/server/store/lengthy.ts).
  */
 export async function transact<T>(
   { db, store, outbox, live }: Pick<Services, 'db' | 'store' | 'outbox' | 'live'>,
-  work: (db: Transaction<Schema>, tell: Tell) => Promise<T>,
+  work: (db: Transaction<Schema>, publish: Publish) => Promise<T>,
   { long = false } = {},
 ): Promise<T> {
   let sends = false;
   const all = async (trx: Transaction<Schema>) => {
-    const told: NewEvent[] = [];
-    const result = await work(trx, (...events) => void told.push(...events));
-    await appendEvents(trx, store.kind, told);
+    const published: NewEvent[] = [];
+    const result = await work(trx, (...events) => void published.push(...events));
+    await appendEvents(trx, store.kind, published);
     sends = hasMessages(trx);
     return result;
   };

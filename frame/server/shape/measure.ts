@@ -31,7 +31,7 @@ export interface Ground {
   zone: string;
 }
 
-/** Ids that are told. */
+/** Ids that are named in a message. */
 const MOST_IDS = 10;
 
 class Tally implements Held {
@@ -100,7 +100,7 @@ function look({ match, found, keys }: Looking, id: string, one: Outcome, { binne
   const first = keys.get(key);
   if (first) found.doubles.add(first, binned);
   if (first !== undefined) found.doubles.add(id, binned);
-  // The first of them is told once.
+  // The first of them is reported once.
   keys.set(key, first === undefined ? id : '');
 }
 

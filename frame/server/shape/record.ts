@@ -4,7 +4,7 @@ import type { Store } from '../store/open.ts';
 import type { Shape } from './shape.ts';
 import type { Step } from './steps.ts';
 
-/** A change of what is stored, as it was made: what it needs to be told, and to be taken back. */
+/** A change of what is stored, as it was made: what it needs to be described, and to be taken back. */
 export interface Recorded {
   number: number;
   at: number;

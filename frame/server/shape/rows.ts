@@ -35,7 +35,7 @@ export const stored = ({ storage, value }: FieldShape, row: Row): unknown => {
   return found === null ? null : KEEPINGS[storage].read(found);
 };
 
-/** Whether records without a value are to get the field's default, or to be told of. */
+/** Whether records without a value are to get the field's default, or to be reported. */
 const isNewlyRequired = ({ before, after }: FieldMatch) =>
   Boolean(after.required && (!before?.required || before.dropped));
 
@@ -113,7 +113,7 @@ export interface Stored {
 const looksAround = ({ field }: FieldMatch) =>
   typeof field.convert === 'function' || typeof field.default === 'function';
 
-/** What functions of a config are told of a record; nearly nobody asks for the moment. */
+/** What functions of a config are given of a record; nearly nobody asks for the moment. */
 class AboutRow implements About {
   readonly #at: number;
   readonly #zone: string;
@@ -134,7 +134,7 @@ class AboutRow implements About {
 }
 
 /**
- * Every record of a resource as it is stored, in portions: its rows, and what its values are to be told of. Where none
+ * Every record of a resource as it is stored, in portions: its rows, and the values that are looked at. Where none
  * of the fields that are looked at has a function, their own values are all that is read.
  */
 export async function* records(
@@ -150,14 +150,14 @@ export async function* records(
   // Those that are going are there for functions to look at, by the names they had.
   for (const one of before && isWhole ? liveFields(before) : []) if (!shapes.has(one.name)) shapes.set(one.name, one);
   const all = [...new Map([...shapes.values()].map((one) => [one.value, one])).values()];
-  const told = [...shapes];
+  const entries = [...shapes];
   for (const stand of stands)
     for await (const rows of readPages(db, stand, isWhole ? ['created_at', 'created_by'] : [], all))
       yield {
         stand,
         page: rows.map((row) => {
           const values: Values = {};
-          for (const [name, shape] of told) values[name] = stored(shape, row);
+          for (const [name, shape] of entries) values[name] = stored(shape, row);
           return { row, about: new AboutRow(row, values, zone) };
         }),
       };

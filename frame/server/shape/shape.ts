@@ -106,7 +106,7 @@ export const placesOf = (shape: Shape): Places =>
     ]),
   );
 
-/** The first of a name's spellings that nothing has yet; neither database is to tell two by their case. */
+/** The first of a name's spellings that nothing has yet; neither database is to tell two apart by their case. */
 export function freeName(wanted: string, taken: Iterable<string>): string {
   const all = new Set([...taken].map((one) => one.toLowerCase()));
   for (let count = 1; ; count++) {

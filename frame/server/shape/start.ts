@@ -9,10 +9,10 @@ import { type ChangeContext, pendingOf, runChanges } from './handWritten.ts';
 import { renameKept } from './kept.ts';
 import { isMigrated, missingOwn } from './own.ts';
 import { type Asked, type Plan, planChanges, storedShape, tablesIn } from './plan.ts';
+import { planText } from './planText.ts';
 import { keepChange, makeRecordTable } from './record.ts';
 import type { Shape } from './shape.ts';
 import { isRefused, placeOf } from './steps.ts';
-import { told } from './tell.ts';
 
 /** A start that would hide or lose data: its message is the plan, with the line of the config that allows each step. */
 export class PlanError extends ConfigError {
@@ -24,7 +24,7 @@ export class PlanError extends ConfigError {
       }),
     );
     this.name = 'PlanError';
-    this.message = `The data does not fit the configs:\n${told(plan)}\nSee docs/changing-a-resource.md; npm run plan tells it again.`;
+    this.message = `The data does not fit the configs:\n${planText(plan)}\nSee docs/changing-a-resource.md; npm run plan shows it again.`;
   }
 }
 

@@ -17,9 +17,9 @@ export interface UniqueValue {
   key(value: string): string;
   /** Where it stands in forms. */
   field: string;
-  /** What is told where another account has it: an i18n key. */
+  /** The message where another account has it: an i18n key. */
   message: string;
-  /** What is told of a value that nobody may have. */
+  /** The message for a value that nobody may have. */
   refused?(value: string): string | undefined;
 }
 

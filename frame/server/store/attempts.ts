@@ -22,10 +22,10 @@ const MOST = 2 * DAY;
 /** How far apart the clocks of several servers may be. */
 const APART = MINUTE;
 
-/** Keys hold what clients send, of any length, and whom they try: their hash fits an index and tells nothing. */
+/** Keys hold what clients send, of any length, and whom they try: their hash fits an index and reveals nothing. */
 const kept = (key: string) => createHash('sha256').update(key).digest('base64url');
 
-const told = ({ first = 5_000, longest = 15 * MINUTE, remembered = 15 * MINUTE, ...limit }: Limit) => ({
+const withDefaults = ({ first = 5_000, longest = 15 * MINUTE, remembered = 15 * MINUTE, ...limit }: Limit) => ({
   ...limit,
   ...{ first, longest, remembered, doublings: Math.ceil(Math.log2(longest / first)) },
 });
@@ -34,7 +34,7 @@ const told = ({ first = 5_000, longest = 15 * MINUTE, remembered = 15 * MINUTE, 
 const isFree = (free: number) => sql<boolean>`attempts.count + 1 < ${sql.lit(free)}`;
 
 /** The wait after a key's latest try; `count` says how many there were. In SQL, so that it follows the count at once. */
-const waitAfter = ({ free, first, longest, doublings }: ReturnType<typeof told>) => sql<number>`case
+const waitAfter = ({ free, first, longest, doublings }: ReturnType<typeof withDefaults>) => sql<number>`case
   when ${isFree(free)} then 0
   when attempts.count + 1 >= ${sql.lit(free + doublings)} then ${sql.lit(longest)}
   else ${sql.lit(first)} * (1 << (attempts.count + 1 - ${sql.lit(free)})) end`;
@@ -56,7 +56,7 @@ async function forgetOld(db: Db, now: number): Promise<void> {
 export async function countTry(db: Db, limits: readonly Limit[]): Promise<void> {
   const now = Date.now();
   await forgetOld(db, now);
-  for (const limit of limits.map(told)) {
+  for (const limit of limits.map(withDefaults)) {
     const { key, free, first, longest, remembered } = limit;
     // Where nobody waits the time is 0, not now: another process's clock may be a little behind.
     const opens = free <= 1 ? now + first : 0;

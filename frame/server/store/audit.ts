@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { AuditDeed } from '../../wire/audit.ts';
+import type { AuditOperation } from '../../wire/audit.ts';
 import { insertAll } from './json.ts';
 import type { DatabaseKind } from './open.ts';
 import type { AuditRecordRow, AuditRow, Db, Schema } from './schema.ts';
@@ -10,7 +10,7 @@ import { takeTurn } from './turn.ts';
 export interface AuditEntry {
   at: number;
   accountId: string | null;
-  deed: AuditDeed;
+  operation: AuditOperation;
   resource: string;
   recordId: string | null;
   address: string;
@@ -59,13 +59,21 @@ export async function appendAudit(
   let { id, hash } = last ?? { id: 0, hash: '' };
   const rows: AuditRow[] = [];
   const given: AuditRecordRow[] = [];
-  for (const { at, accountId, deed, resource, recordId, address, details: told, ids, same } of entries) {
+  for (const { at, accountId, operation, resource, recordId, address, details: rest, ids, same } of entries) {
     const person = people.get(accountId);
     id += 1;
-    const details = { ...told, ...(ids && { ids }), ...(same !== undefined && { same }) };
+    const details = { ...rest, ...(ids && { ids }), ...(same !== undefined && { same }) };
     for (const one of indexedBy(details)) given.push({ record_id: one, audit_id: id });
     const row: Omit<AuditRow, 'hash'> = {
-      ...{ id, at, account_id: accountId, role: person?.role ?? '', name: person?.full_name ?? '', deed, resource },
+      ...{
+        id,
+        at,
+        account_id: accountId,
+        role: person?.role ?? '',
+        name: person?.full_name ?? '',
+        deed: operation,
+        resource,
+      },
       ...{ record_id: recordId, address, details: JSON.stringify(details), previous_hash: hash },
     };
     hash = hashOf(row);

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { AuditDeed } from '../../wire/audit.ts';
+import type { AuditOperation } from '../../wire/audit.ts';
 import type { Range } from '../base/time.ts';
 import { serverParts } from '../parts.ts';
 import { listed } from './json.ts';
@@ -8,7 +8,7 @@ import type { AuditRow, Db, Schema } from './schema.ts';
 export interface AuditFilter {
   id?: number | undefined;
   accountIds?: readonly string[] | undefined;
-  deed?: AuditDeed | undefined;
+  operation?: AuditOperation | undefined;
   resource?: string | undefined;
   /** What is to do with these records: rows about them, and those that gave them out among others. */
   recordIds?: readonly string[] | undefined;
@@ -18,7 +18,7 @@ export interface AuditFilter {
 }
 
 /** What the portal asks for by itself, again and again: the bell, the avatar, the pictures of a list. */
-const UNASKED: readonly [AuditDeed, readonly string[]][] = [
+const UNASKED: readonly [AuditOperation, readonly string[]][] = [
   ['list', ['notifications', 'photos']],
   ['read', ['profile']],
 ];
@@ -57,12 +57,12 @@ type Matching = SelectQueryBuilder<Schema, 'audit', object>;
 function narrow(
   db: Db,
   query: Matching,
-  { id, accountIds, deed, resource, recordIds, asked, at }: AuditFilter,
+  { id, accountIds, operation, resource, recordIds, asked, at }: AuditFilter,
 ): Matching {
   let found = query;
   if (id !== undefined) found = found.where('id', '=', id);
   if (accountIds) found = found.where('account_id', 'in', accountIds.length > 0 ? accountIds : ['']);
-  if (deed) found = found.where('deed', '=', deed);
+  if (operation) found = found.where('deed', '=', operation);
   if (resource) found = found.where('resource', '=', resource);
   if (recordIds) found = found.where((row) => row('id', 'in', concerning(db, recordIds)));
   if (asked)

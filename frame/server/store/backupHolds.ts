@@ -21,7 +21,7 @@ export async function isHeld(db: Db): Promise<boolean> {
 }
 
 /**
- * Does `work` while no server removes a file that it had when this began. Tells `work` whether that is so: a replica,
+ * Does `work` while no server removes a file that it had when this began. Gives `work` whether that is so: a replica,
  * which only reads, and a database of an older schema hold nothing.
  */
 export async function whileHeld<T>({ db }: Pick<Store, 'db'>, work: (held: boolean) => Promise<T>): Promise<T> {

@@ -37,7 +37,7 @@ function compile<V extends Values>(values: V, build: (holes: V) => Compilable<un
 /**
  * Runs a query that is asked often: it is built and compiled once, which takes longer than running it. `build` is given
  * holes in the place of the values that are given, and may put them wherever a value can stand, but not look into them;
- * what else the query depends on is told by `shape`, by which it is kept.
+ * what else the query depends on is named by `shape`, by which it is kept.
  */
 export async function runCompiled<R, V extends Values>(
   db: Db,

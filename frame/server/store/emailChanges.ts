@@ -22,7 +22,7 @@ export const emailChangeSteps = [
   'create index email_changes_account on email_changes (account_id, created_at)',
 ];
 
-/** The token has 256 random bits: its bare hash tells nothing. */
+/** The token has 256 random bits: its bare hash reveals nothing. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /** Keeps the address that an account had until now; gives the change's id. */

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Role } from '../../wire/call.ts';
-import type { EventDeed } from '../../wire/events.ts';
+import type { EventOperation } from '../../wire/events.ts';
 import type { DatabaseKind } from './open.ts';
 import type { Db, EventRow, Schema } from './schema.ts';
 import { takeTurn } from './turn.ts';
@@ -11,12 +11,12 @@ export interface NewEvent {
   resource: string;
   /** Left out where it is several records. */
   recordId?: string;
-  deed: EventDeed;
+  operation: EventOperation;
   /** Account ids, and roles for everybody who has them; nulls are nobody. */
   audience: readonly (Role | string | null)[];
 }
 
-/** PostgreSQL's channel on which servers tell each other that there are new events. */
+/** PostgreSQL's channel on which servers notify each other of new events. */
 export const CHANNEL = 'portal_events';
 /** Events that are read at a time. */
 const MOST = 1000;
@@ -32,14 +32,21 @@ export async function appendEvents(
   kind: DatabaseKind,
   events: readonly NewEvent[],
 ): Promise<void> {
-  const told = events.map((event) => ({ ...event, audience: [...new Set(event.audience)].filter(Boolean) }));
-  const heard = told.filter(({ audience }) => audience.length > 0);
+  const addressed = events.map((event) => ({ ...event, audience: [...new Set(event.audience)].filter(Boolean) }));
+  const heard = addressed.filter(({ audience }) => audience.length > 0);
   if (heard.length === 0) return;
   await takeTurn(db, kind);
   const last = await newestEvent(db);
   const at = Date.now();
-  const rows = heard.map(({ resource, recordId = null, deed, audience }, index) => ({
-    ...{ id: (last?.id ?? 0) + index + 1, at, resource, record_id: recordId, deed, audience: JSON.stringify(audience) },
+  const rows = heard.map(({ resource, recordId = null, operation, audience }, index) => ({
+    ...{
+      id: (last?.id ?? 0) + index + 1,
+      at,
+      resource,
+      record_id: recordId,
+      deed: operation,
+      audience: JSON.stringify(audience),
+    },
   }));
   for (let from = 0; from < rows.length; from += PORTION)
     await db

@@ -1,4 +1,4 @@
-/** Who changed what for whom, for a while: what listeners are told live. Ids of records and accounts only. */
+/** Who changed what for whom, for a while: what listeners are sent live. Ids of records and accounts only. */
 export const eventsSteps = [
   `create table events (
   id bigint primary key not null,

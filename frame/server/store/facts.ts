@@ -45,7 +45,7 @@ export function runFacts<R, V extends Readonly<Record<string, unknown>>>(
 
 /**
  * The table, read along that index. PostgreSQL chooses by what it knows of the table's contents; SQLite keeps no such
- * knowledge and has to be told.
+ * knowledge and needs the index named.
  */
 export function along<DB, T extends keyof DB & string>(
   db: Kysely<DB>,

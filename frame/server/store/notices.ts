@@ -40,7 +40,7 @@ export function onNotices(url: string, channel: string, heard: () => void): { st
   let tries = 0;
   const listening = (async () => {
     while (!signal.aborted) {
-      // Why it broke is told by the requests that need the database.
+      // Why it broke is reported by the requests that need the database.
       await listen().catch(() => undefined);
       const wait = WAITS[Math.min(tries++, WAITS.length - 1)];
       await delay(wait, undefined, { signal }).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { newId } from './id.ts';
 import type { Db, NotificationRow } from './schema.ts';
 
-/** What people are told, and the record it is about, where they may see one. */
+/** What people are notified of, and the record it is about, where they may see one. */
 export interface NewNotification extends Pick<NotificationRow, 'title' | 'body'> {
   about?: { resource: string; id: string };
   /** Columns of the app's own. */

@@ -87,7 +87,7 @@ export async function openStore(config: Address): Promise<Store> {
   const store = openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) });
   try {
     await migrate(store);
-    // A file that cannot be written is told now, and not by the first person's change.
+    // A file that cannot be written is reported now, and not by the first person's change.
     await store.db.transaction().execute(async () => undefined);
   } catch (error) {
     await store.close();

@@ -22,7 +22,7 @@ const decoys = new Map<number, Promise<string>>();
 
 /**
  * Whether the password belongs to the hash. Where there is no account (no hash) it takes as long all the same,
- * so that the time tells nothing.
+ * so that the time reveals nothing.
  */
 export async function passwordFits(password: string, hashed: string | undefined, cost: Cost): Promise<boolean> {
   if (hashed !== undefined) {

@@ -4,7 +4,7 @@ import pg from 'pg';
 /** PostgreSQL's int8 and numeric (counts, sums, times) as numbers: ours stay far below 2^53. */
 const NUMBERS = [20, 1700];
 
-/** Milliseconds to wait for a connection; a request is told to come again then. */
+/** Milliseconds to wait for a connection; a request is asked to come again then. */
 const CONNECTING = 5000;
 
 /** What pg says of a statement that took longer than it may, and what it says of a connection that is gone. */
@@ -43,7 +43,7 @@ export function postgresDialect(connectionString: string, statementMs?: number):
     keepAlive: true,
     types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
   });
-  // A connection that breaks is told by the query that needs it; as an event that nobody hears it would end the process.
+  // A connection that breaks is reported by the query that needs it; as an event that nobody hears it would end the process.
   const heard = () => undefined;
   pool.on('error', heard);
   pool.on('connect', (client) => client.on('error', heard));

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { AuditDeed } from '../../wire/audit.ts';
+import type { AuditOperation } from '../../wire/audit.ts';
 import type { Role } from '../../wire/call.ts';
-import type { EventDeed } from '../../wire/events.ts';
+import type { EventOperation } from '../../wire/events.ts';
 import type { EmailChangeRow, FactorRow, RecoveryCodeRow, ResetCodeRow, TicketRow } from './signInRows.ts';
 
 /**
@@ -104,7 +104,7 @@ export interface PushTokenRow {
   created_at: number;
 }
 
-/** One deed of a person (auditSchema.ts forbids changes). Each row's hash covers the hash of the row before. */
+/** One operation of a person (auditSchema.ts forbids changes). Each row's hash covers the hash of the row before. */
 export interface AuditRow {
   /** Counts from 1 without a gap. */
   id: number;
@@ -114,7 +114,8 @@ export interface AuditRow {
   role: Role | '';
   /** The person's name at that time. */
   name: string;
-  deed: AuditDeed;
+  /** The operation; a released migration named the column. */
+  deed: AuditOperation;
   resource: string;
   record_id: string | null;
   /** The IP address. */
@@ -161,14 +162,15 @@ export interface SharedQueryRow {
   created_at: number;
 }
 
-/** A change that listeners are told of, kept for a while (events.ts). */
+/** A change that listeners are sent, kept for a while (events.ts). */
 export interface EventRow {
   /** Counts up without a gap. */
   id: number;
   at: number;
   resource: string;
   record_id: string | null;
-  deed: EventDeed;
+  /** The operation; a released migration named the column. */
+  deed: EventOperation;
   /** JSON list of account ids and roles. */
   audience: string;
 }

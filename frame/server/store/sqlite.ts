@@ -83,7 +83,7 @@ class Session implements DatabaseConnection {
   }
   /** Rows that its transaction has changed. */
   changed = 0;
-  /** Whether its transaction's end is told once the disk has it. */
+  /** Whether its transaction's end is confirmed once the disk has it. */
   waits = false;
   #statements = 0;
   #rest: ReturnType<typeof restNowAndThen> | undefined;

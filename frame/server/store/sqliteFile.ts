@@ -43,7 +43,7 @@ export function connect(file: string, use: 'read' | 'write'): SqliteDatabase {
   return {
     close: () => sqlite.close(),
     prepare(text) {
-      // A full disk may have ended the transaction already; the first error is the one to tell.
+      // A full disk may have ended the transaction already; the first error is the one to report.
       if (text === 'rollback' && !sqlite.isTransaction) return NOTHING;
       // A transaction takes the write lock at its start, so that it cannot fail for a lock halfway.
       return kept.memo(text === 'begin' && use === 'write' ? 'begin immediate' : text);

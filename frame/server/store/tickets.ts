@@ -6,7 +6,7 @@ import type { TicketRow } from './signInRows.ts';
 /** Wrong proofs that one ticket bears. */
 const TRIES = 5;
 
-/** The secret has 256 random bits: its bare hash tells nothing. */
+/** The secret has 256 random bits: its bare hash reveals nothing. */
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 interface NewTicket {

@@ -1,4 +1,4 @@
 import { defineServer } from 'portal-frame/server';
 
-/** What the app tells the server of itself. */
+/** What the app declares to the server. */
 export default defineServer({ name: '{name}' });

@@ -3,7 +3,7 @@ import { choice, money, number, references, text } from '../../fields/index.ts';
 import type { Fields } from '../../fields/kind.ts';
 import { collectionDb } from '../../server/collections/db.ts';
 import { orphansIn, removeOrphans } from '../../server/shape/orphans.ts';
-import { exitCode, told } from '../../server/shape/tell.ts';
+import { exitCode, planText } from '../../server/shape/planText.ts';
 import { type Changing, changing } from './changing.ts';
 import { resourceOf } from './resourceOf.ts';
 
@@ -84,17 +84,19 @@ test('links that no config has any more go into the bin and out of it, but for t
   expect(await db.read('things')).toMatchObject([{ title: 'One', to: ['id000001'] }]);
 });
 
-test('a value in a bin that does not fit, or would go out of sight, is refused and told', async () => {
+test('a value in a bin that does not fit, or would go out of sight, is refused and reported', async () => {
   await given();
   await db.bin('things', 'id000001');
   const { title: _, ...rest } = before.fields;
   const numbers = things({ ...rest, title: number() });
   const plan = await db.plan(numbers);
   expect(exitCode(plan)).toBe(3);
-  expect(told(plan)).toContain('2 records have a value that does not fit, 2 of them in the bin: id000001, id000002');
+  expect(planText(plan)).toContain(
+    '2 records have a value that does not fit, 2 of them in the bin: id000001, id000002',
+  );
   await expect(db.start(numbers)).rejects.toThrow('The data does not fit the configs');
   const { gone: __, ...without } = before.fields;
-  expect(told(await db.plan(things(without)))).toContain('REFUSED: 2 records have a value in it');
+  expect(planText(await db.plan(things(without)))).toContain('REFUSED: 2 records have a value in it');
   await expect(db.start()).rejects.toThrow('there are 2 records of it');
 });
 

@@ -5,7 +5,7 @@ import { openStore } from '../../server/store/open.ts';
 import { resourceOf } from './resourceOf.ts';
 import { everyStatement } from './statements.ts';
 
-/** A start with changed configs, in a process of its own: ended by SIGKILL before a statement, or told how many there are. */
+/** A start with changed configs, in a process of its own: ended by SIGKILL before a statement, or given how many there are. */
 const [word = ''] = process.argv.slice(2);
 const { DATA_DIR = '', DATABASE_URL } = process.env;
 const title = text({ required: true });

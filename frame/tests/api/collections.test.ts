@@ -104,7 +104,7 @@ describe('lists', () => {
     expect(await admin.send('POST', '/find', { filter: JSON.stringify(filter) })).toEqual({ http: 200, body, range });
   });
 
-  test('what is asked in a body is told of like what is asked in an address, and is open to nobody else', async () => {
+  test('what is asked in a body is described like what is asked in an address, and is open to nobody else', async () => {
     const { db, audit } = server.services;
     const asked = { filter: '{"q":"zeb"}', range: '[0,9]', sort: '["title","ASC"]' };
     await admin.send('POST', '/find', asked);
@@ -198,7 +198,7 @@ describe('rights', () => {
   });
 });
 
-test('the OpenAPI page tells of the collections, their records as components', async () => {
+test('the OpenAPI page shows the collections, their records as components', async () => {
   const { paths, components } = (await server.inject({ url: `${API_ROOT}/docs/json` })).json();
   const path = paths[`${API_ROOT}/collections/supplies`];
   expect(Object.keys(path)).toEqual(['get', 'post']);

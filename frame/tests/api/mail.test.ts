@@ -76,7 +76,7 @@ describe('mail through an SMTP server', () => {
     expect(smtp.mails).toMatchObject([{ secure: true }]);
   });
 
-  it('tells when the server refuses the recipient or is not there', async () => {
+  it('reports when the server refuses the recipient or is not there', async () => {
     smtp = await startSmtp({ refuse: true });
     mailer = createMailer({ smtpUrl: smtp.url, mailFrom, dataDir });
     await expect(mailer.send({ ...mail, to: 'zoe@example.com' })).rejects.toThrow(/mailbox/i);

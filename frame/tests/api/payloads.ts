@@ -75,7 +75,7 @@ type JsonSchema = Record<string, unknown> & { properties?: Record<string, JsonSc
 /** What a call is given to work with: values that mean something here, by field name. */
 export type Known = Record<string, fc.Arbitrary<unknown>>;
 
-/** A value as the schema wants it, as far as its JSON Schema tells. */
+/** A value as the schema wants it, as far as its JSON Schema says. */
 function good(schema: JsonSchema, name: string, known: Known): fc.Arbitrary<unknown> {
   const own = known[name];
   if (own) return own;

@@ -46,7 +46,7 @@ describe('the push sender', () => {
   it.each([
     ['is unregistered', 404],
     ['was never one', 400],
-  ])('tells that a token %s', async (_, status) => {
+  ])('reports that a token %s', async (_, status) => {
     const sender = createPushSender(fcm.settings);
     if (status === 404) fcm.unregistered.add('dead');
     else fcm.troubles = [400];

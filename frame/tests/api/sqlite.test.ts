@@ -102,7 +102,7 @@ describe('SQLite, while a transaction is open', () => {
       expect(await keys()).toEqual(['slow 500000']);
     });
 
-    it('has others who write wait for its end, but for a quick one, which is told at once', async () => {
+    it('has others who write wait for its end, but for a quick one, which is refused at once', async () => {
       let other: Promise<unknown> | undefined;
       await lengthy(store.db, 'sqlite', async (trx) => {
         await trx.insertInto('attempts').values(row('a')).execute();

@@ -54,7 +54,7 @@ function begin(port: number, dataDir: string, url = '') {
   return { child, exit: once(child, 'exit').then(([code]) => ({ code, said })) };
 }
 
-test('who asks while a server starts is told to come again, in both languages, until it answers itself', async () => {
+test('who asks while a server starts is asked to come again, in both languages, until it answers itself', async () => {
   const { server, port } = await listening();
   server.close();
   const { url, drop } = await freshDatabase();
@@ -80,7 +80,7 @@ test('who asks while a server starts is told to come again, in both languages, u
   await drop();
 });
 
-test('a port that another program has is told before anything is done', async () => {
+test('a port that another program has is reported before anything is done', async () => {
   const { server, port } = await listening();
   const { exit } = begin(port, join(root, 'taken'));
   expect(await exit).toEqual({ code: 1, said: `PORT ${port} is in use by another program.\n` });
@@ -90,7 +90,7 @@ test('a port that another program has is told before anything is done', async ()
 
 const supplies = (fields: object) => resourceOf('supplies', fields as Fields);
 
-test('while records change others read them as they were, or are told to come again', async () => {
+test('while records change others read them as they were, or are asked to come again', async () => {
   const db = await changing();
   await db.start(supplies({ item: text() }));
   await db.add('supplies', { item: '12' });

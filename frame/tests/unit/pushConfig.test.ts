@@ -29,7 +29,7 @@ describe('push from the environment', () => {
     expect(() => configuredPush({ ...whole, FIREBASE_PRIVATE_KEY: '' })).toThrow(/^FIREBASE_PRIVATE_KEY must be set/);
   });
 
-  it('stops the start where the key is none, without telling it', () => {
+  it('stops the start where the key is none, without naming it', () => {
     const attempt = () => configuredPush({ ...whole, FIREBASE_PRIVATE_KEY: 'hunter2' });
     expect(attempt).toThrow(ConfigError);
     expect(attempt).not.toThrow(/hunter2/);

@@ -7,7 +7,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useTeller } from '../../parts/tell.ts';
+import { useIntl } from '../../parts/intl.ts';
 import { addDays, type Span, spanTitle } from './days.ts';
 
 interface CalendarBarProps {
@@ -32,7 +32,7 @@ const edged = {
 /** Which days the calendar shows: back, on, to today, and a day or its week. */
 export function CalendarBar({ span, days, today, onSpan, onDay }: CalendarBarProps) {
   const t = useTranslate();
-  const teller = useTeller();
+  const intl = useIntl();
   const [first = today] = days;
   const step = span === 'day' ? 1 : 7;
   const words = span === 'day' ? ['previousDay', 'nextDay'] : ['previousWeek', 'nextWeek'];
@@ -53,7 +53,7 @@ export function CalendarBar({ span, days, today, onSpan, onDay }: CalendarBarPro
         aria-live="polite"
         sx={{ flex: { xs: '1 0 100%', sm: '1 1 auto' }, order: { xs: -1, sm: 0 }, fontSize: '1rem' }}
       >
-        {spanTitle(days, teller)}
+        {spanTitle(days, intl)}
       </Typography>
       <ToggleButtonGroup
         exclusive

@@ -7,14 +7,14 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { dayFilter } from '../../config/calendar.ts';
 import { toast } from '../../notify/toast.ts';
-import { useResourceName, useTeller } from '../../parts/tell.ts';
+import { useIntl, useResourceName } from '../../parts/intl.ts';
 import { useTableFits } from '../columns.ts';
 import { useView } from '../context.tsx';
 import { EmptyList, ListError, ListSkeleton } from '../ListStates.tsx';
 import { useFailure } from '../useFailure.ts';
 import { useShowRecord } from '../useOpenRecord.ts';
 import { CalendarBar } from './CalendarBar.tsx';
-import { type Grabbed, tellEntries } from './content.ts';
+import { entryContent, type Grabbed } from './content.ts';
 import { daysOf, type Span, wallClock } from './days.ts';
 import { type Entry, entriesOf, NO_LANE, withAhead } from './entries.ts';
 import { Grid } from './Grid.tsx';
@@ -31,7 +31,7 @@ const NOTHING: ShownDays = { days: [], records: [] };
 /** The list's records by day or week, by the filters of the list around. */
 export default function CalendarView() {
   const t = useTranslate();
-  const teller = useTeller();
+  const intl = useIntl();
   const { resource, role } = useView();
   const { filterValues } = useListContext();
   const { many } = useResourceName(resource);
@@ -40,7 +40,7 @@ export default function CalendarView() {
   const wide = useTableFits();
   const { date = '' } = resource.list.calendar ?? {};
 
-  const today = (wallClock(teller.timeZone)(Date.now()) ?? '').slice(0, 10);
+  const today = (wallClock(intl.timeZone)(Date.now()) ?? '').slice(0, 10);
   const { span, day, go } = usePlace(resource, filterValues[dayFilter(resource) ?? ''], today);
   const days = useMemo(() => daysOf(day, span), [day, span]);
 
@@ -59,10 +59,10 @@ export default function CalendarView() {
   const shape: Shape = !wide ? 'list' : laned ? 'lanes' : timed ? 'times' : 'days';
   const shownSpan: Span = shownDays.length > 1 ? 'week' : 'day';
   const entries = useMemo(() => {
-    const all = withAhead(entriesOf(resource, records, teller), ahead);
+    const all = withAhead(entriesOf(resource, records, intl), ahead);
     if (shape !== 'lanes' || shownSpan === 'day') return all;
     return condense(all, (count) => t('calendar.more', { count }));
-  }, [resource, records, teller, ahead, shape, shownSpan, t]);
+  }, [resource, records, intl, ahead, shape, shownSpan, t]);
   const allLanes = useMemo(() => {
     const heights = laneHeights(entries, shownSpan);
     const named = [{ id: NO_LANE, name: t('list.unassigned') }, ...lanes.lanes];
@@ -76,10 +76,10 @@ export default function CalendarView() {
   const lasting = useMemo(() => {
     const laneName = (id: string) => (laned ? (laneNames.get(id) ?? '') : '');
     return {
-      ...fixedOptions(timed, can.time !== undefined, teller),
-      eventContent: tellEntries({ resource, teller, laneName, fixed, grabbed }),
+      ...fixedOptions(timed, can.time !== undefined, intl),
+      eventContent: entryContent({ resource, intl, laneName, fixed, grabbed }),
     };
-  }, [resource, teller, timed, laned, laneNames, can, fixed, grabbed]);
+  }, [resource, intl, timed, laned, laneNames, can, fixed, grabbed]);
   const shown = useMemo(
     () => shownOptions({ shape, span: shownSpan, first, entries, lanes: allLanes, draggable }),
     [shape, shownSpan, first, entries, allLanes, draggable],

@@ -14,7 +14,7 @@ const idOf = (target: EventTarget) => (target as HTMLElement).closest(`[${ENTRY}
 
 interface GridProps {
   label: string;
-  /** The library's own options: which view, which days, lanes and entries, and how they are told. */
+  /** The library's own options: which view, which days, lanes and entries, and how they are drawn. */
   options: Calendar.Options;
   entries: readonly Entry[];
   places: readonly Place[];
@@ -33,7 +33,7 @@ interface GridProps {
 }
 
 /**
- * The calendar library in React: made once, told what has changed since. One entry is reached by Tab, the others from
+ * The calendar library in React: made once, then updated. One entry is reached by Tab, the others from
  * there with the arrow keys.
  */
 export function Grid(props: GridProps) {
@@ -81,7 +81,7 @@ export function Grid(props: GridProps) {
     });
     return () => board.current?.destroy();
   }, []);
-  useEffect(() => board.current?.tell(options, lanes), [options, lanes]);
+  useEffect(() => board.current?.update(options, lanes), [options, lanes]);
 
   const find = (target: EventTarget) => {
     const id = idOf(target);

@@ -47,8 +47,8 @@ interface Around {
 
 /** The calendar library on an element, without React. */
 export interface Board {
-  /** Tells the library what has changed since. */
-  tell: (options: Options, lanes: Lanes) => void;
+  /** Updates the library with what has changed since. */
+  update: (options: Options, lanes: Lanes) => void;
   /** Draws the entries of the lanes that have come in sight, and no longer those that have left it. */
   look: () => void;
   destroy: () => void;
@@ -67,7 +67,7 @@ function makePlain(root: HTMLElement): void {
  * lanes in sight are drawn, and every lane keeps its height.
  */
 export function createBoard(root: HTMLElement, first: Options, firstLanes: Lanes, around: Around): Board {
-  let told = first;
+  let current = first;
   let lanes = firstLanes;
   const inSight = (margin: number) => {
     const found = lanesInSight(lanes ?? [], root.querySelector<HTMLElement>('.ec-main'), margin);
@@ -85,8 +85,8 @@ export function createBoard(root: HTMLElement, first: Options, firstLanes: Lanes
     if ([...needed].every((lane) => seen.has(lane))) return;
     const before = seen;
     seen = inSight(AHEAD);
-    // One by one: told all anew, the library would draw all anew.
-    for (const event of told.events ?? []) {
+    // One by one: given all anew, the library would draw all anew.
+    for (const event of current.events ?? []) {
       const lane = laneOf(event as Calendar.EventInput);
       if (before.has(lane) && !seen.has(lane)) calendar.removeEventById(String(event.id));
       if (!before.has(lane) && seen.has(lane)) calendar.addEvent(event);
@@ -108,7 +108,7 @@ export function createBoard(root: HTMLElement, first: Options, firstLanes: Lanes
     const target = press.target as HTMLElement;
     const id = target.closest(`[${ENTRY}]`)?.getAttribute(ENTRY) ?? undefined;
     around.grabbed.id = id;
-    const entry = (told.events ?? []).flatMap(entriesIn).find((one) => one.id === id);
+    const entry = (current.events ?? []).flatMap(entriesIn).find((one) => one.id === id);
     if (target.closest('.ec-draggable') && !(entry && around.draggable(entry))) press.stopPropagation();
   };
   root.addEventListener('pointerdown', onGrab, { capture: true });
@@ -119,7 +119,7 @@ export function createBoard(root: HTMLElement, first: Options, firstLanes: Lanes
     events: drawable(first),
     eventGap: gap,
     eventAllUpdated: () => {
-      // Stacked entries that have moved in its list are placed by the library only once it is told another gap.
+      // Stacked entries that have moved in its list are placed by the library only once it is given another gap.
       gap = gap === GAP ? GAP + 0.01 : GAP;
       calendar.setOption('eventGap', gap);
       look();
@@ -153,15 +153,15 @@ export function createBoard(root: HTMLElement, first: Options, firstLanes: Lanes
 
   return {
     look,
-    tell(options, nextLanes) {
+    update(options, nextLanes) {
       lanes = nextLanes;
       // Other days begin at their first; the library then goes on to today where it is among them.
       const main = root.querySelector('.ec-main');
-      if (main && told.date !== options.date) main.scrollLeft = 0;
+      if (main && current.date !== options.date) main.scrollLeft = 0;
       seen = inSight(AHEAD);
       for (const [name, value] of Object.entries(options) as [keyof Options, never][])
-        if (told[name] !== value) calendar.setOption(name, name === 'events' ? drawable(options) : value);
-      told = options;
+        if (current[name] !== value) calendar.setOption(name, name === 'events' ? drawable(options) : value);
+      current = options;
     },
     destroy() {
       clearTimeout(timer);

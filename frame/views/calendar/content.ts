@@ -1,19 +1,19 @@
 import type { Calendar } from '@event-calendar/core';
 import type { AnyResource } from '../../config/resource.ts';
 import { dayAndTime } from '../../fields/date.ts';
-import type { Teller } from '../../fields/kind.ts';
+import type { IntlShape } from '../../fields/kind.ts';
 import { GLYPHS, statusTone } from '../../theme/tone.tsx';
 import { localWall, wallText } from './days.ts';
 import type { Entry } from './entries.ts';
 import { entriesIn } from './gridOptions.ts';
 
-/** What the content of an entry needs to be told. */
-export interface Telling {
+/** What the content of an entry is made of. */
+export interface ContentContext {
   resource: AnyResource;
-  teller: Teller;
+  intl: IntlShape;
   /** What a lane is called; empty where there are no lanes. */
   laneName: (id: string) => string;
-  /** Why an entry stays where it is, where that is worth telling. */
+  /** Why an entry stays where it is, where that is worth saying. */
   fixed: (entry: Entry) => string;
   /** The entry that is dragged. */
   grabbed: Grabbed;
@@ -27,14 +27,14 @@ export interface Grabbed {
 /** The outline of the mark of what overlaps: Material's WarningAmber. */
 const OVERLAP = 'M12 5.99 19.53 19H4.47zM12 2 1 21h22zm1 14h-2v2h2zm0-6h-2v4h2z';
 
-/** All that is told of an entry, in one line: when, who, in what state, whose, and what it lies over. */
-export function labelOf(entry: Entry, { resource, teller, laneName, fixed }: Telling): string {
+/** All that is said of an entry, in one line: when, who, in what state, whose, and what it lies over. */
+export function labelOf(entry: Entry, { resource, intl, laneName, fixed }: ContentContext): string {
   const { date = '' } = resource.list.calendar ?? {};
   const { day } =
-    entry.allDay || entry.more ? { day: entry.start.slice(0, 10) } : dayAndTime(String(entry.record[date]), teller);
+    entry.allDay || entry.more ? { day: entry.start.slice(0, 10) } : dayAndTime(String(entry.record[date]), intl);
   const parts = [day, entry.time, entry.title, entry.color?.text, entry.mark?.text, laneName(entry.lane)];
   if (entry.warn) parts.push(entry.warn.text);
-  if (entry.overlaps) parts.push(teller.t('calendar.overlaps'));
+  if (entry.overlaps) parts.push(intl.t('calendar.overlaps'));
   parts.push(fixed(entry));
   return parts.filter(Boolean).join(', ');
 }
@@ -72,8 +72,8 @@ export const ENTRY = 'data-entry';
  * What stands in an entry: a button (out of the Tab order; the grid says which one is in it) with the label for screen
  * readers, and what is seen of it.
  */
-function buttonOf(entry: Entry, telling: Telling): HTMLElement {
-  const label = labelOf(entry, telling);
+function buttonOf(entry: Entry, context: ContentContext): HTMLElement {
+  const label = labelOf(entry, context);
   const seen = part(entry.time ? 'calendar-seen' : 'calendar-seen calendar-untimed', '');
   seen.ariaHidden = 'true';
   seen.title = label;
@@ -81,7 +81,7 @@ function buttonOf(entry: Entry, telling: Telling): HTMLElement {
     toneIcon(entry.color, 'calendar-status'),
     entry.time ? part('calendar-time', entry.time) : null,
     part('calendar-name', entry.title),
-    part('calendar-lane', telling.laneName(entry.lane)),
+    part('calendar-lane', context.laneName(entry.lane)),
     toneIcon(entry.mark, 'calendar-mark'),
     toneIcon(entry.warn, 'calendar-gap'),
     entry.overlaps ? icon(OVERLAP, 'calendar-warn') : null,
@@ -91,7 +91,7 @@ function buttonOf(entry: Entry, telling: Telling): HTMLElement {
   button.type = 'button';
   button.className = `calendar-entry calendar-${entry.color ? statusTone(entry.color.value, entry.color.look).color : 'default'}`;
   button.classList.toggle('calendar-overlaps', entry.overlaps);
-  button.classList.toggle('calendar-fixed', telling.fixed(entry) !== '');
+  button.classList.toggle('calendar-fixed', context.fixed(entry) !== '');
   button.tabIndex = -1;
   button.setAttribute(ENTRY, entry.id);
   button.append(part('sr-only', label), seen);
@@ -99,25 +99,27 @@ function buttonOf(entry: Entry, telling: Telling): HTMLElement {
 }
 
 /** For the library's eventContent: the entries' buttons, made once; what is dragged gets its own. */
-export function tellEntries(telling: Telling): (info: Pick<Calendar.EventContentInfo, 'event'>) => Calendar.Content {
+export function entryContent(
+  context: ContentContext,
+): (info: Pick<Calendar.EventContentInfo, 'event'>) => Calendar.Content {
   const made = new WeakMap<Entry, HTMLElement>();
-  const { grabbed, teller } = telling;
+  const { grabbed, intl } = context;
   return ({ event }) => ({
     domNodes: entriesIn(event).flatMap((entry) => {
       const held = entry.id === grabbed.id;
       if (event.display === 'preview') {
         if (!held) return [];
-        // An event of its own tells the time that it is dragged to; in a cell it keeps its time.
+        // An event of its own shows the time that it is dragged to; in a cell it keeps its time.
         const timed = event.id === entry.id && !entry.allDay;
-        const time = timed ? wallText(localWall(event.start), teller.locale) : entry.time;
-        return buttonOf({ ...entry, time }, telling);
+        const time = timed ? wallText(localWall(event.start), intl.locale) : entry.time;
+        return buttonOf({ ...entry, time }, context);
       }
       if (event.display !== 'auto') {
-        const button = buttonOf(entry, telling);
+        const button = buttonOf(entry, context);
         button.classList.toggle('calendar-grabbed', held);
         return button;
       }
-      const button = made.get(entry) ?? buttonOf(entry, telling);
+      const button = made.get(entry) ?? buttonOf(entry, context);
       made.set(entry, button);
       return button;
     }),

@@ -1,4 +1,4 @@
-import type { Teller } from '../../fields/kind.ts';
+import type { IntlShape } from '../../fields/kind.ts';
 
 /** A calendar shows a day or the week around it, Monday to Sunday. */
 export type Span = 'day' | 'week';
@@ -51,7 +51,7 @@ export function offsetOf(timeZone: string | undefined, now = Date.now()): string
 export const later = (wall: string, seconds: number): string =>
   new Date(Date.parse(`${wall}Z`) + seconds * 1000).toISOString().slice(0, 19);
 
-/** What a date of the calendar library says: wall time, told by the browser's own clock. */
+/** What a date of the calendar library says: wall time, by the browser's own clock. */
 export const localWall = (date: Date): string => later(date.toISOString().slice(0, 19), date.getTimezoneOffset() * -60);
 
 /** The time of day of wall time: '2:30 PM'. */
@@ -69,7 +69,7 @@ export function laterOnDay(wall: string, minutes: number): string {
 }
 
 /** The title of a span as people read it: Monday, March 9, 2026; or March 9 – 15, 2026. */
-export function spanTitle(days: readonly string[], { locale }: Pick<Teller, 'locale'>): string {
+export function spanTitle(days: readonly string[], { locale }: Pick<IntlShape, 'locale'>): string {
   const [first = '', last = first] = [days[0], days.at(-1)];
   const language = locale === 'en' ? 'en-US' : locale;
   if (days.length === 1) return noon(first).toLocaleDateString(language, { dateStyle: 'full', timeZone: 'UTC' });

@@ -1,10 +1,10 @@
 import { asEntry } from '../../config/entries.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { dayAndTime } from '../../fields/date.ts';
-import type { Teller } from '../../fields/kind.ts';
-import { toldOf } from '../../fields/labels.ts';
+import type { IntlShape } from '../../fields/kind.ts';
+import { displayedValue } from '../../fields/labels.ts';
 import type { ChipLook } from '../../fields/looks.ts';
-import { showValue } from '../../parts/tell.ts';
+import { showValue } from '../../parts/intl.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { laterOnDay, wallClock } from './days.ts';
 
@@ -41,16 +41,16 @@ export function keyOf(value: unknown): string | null {
 }
 
 /** The records as the calendar shows them, by time; those without a date that can be read are left out. */
-export function entriesOf(resource: AnyResource, records: readonly AnyRecord[], teller: Teller): Entry[] {
+export function entriesOf(resource: AnyResource, records: readonly AnyRecord[], intl: IntlShape): Entry[] {
   const { calendar, columns } = resource.list;
   if (!calendar) return [];
   const { date, minutes = 60, lane, color, mark, warn, busy } = calendar;
   const title = calendar.title ?? asEntry<{ field: string }>(columns[0] ?? '').field;
   const allDay = resource.fields[date]?.kind.name === 'date';
-  const clock = wallClock(teller.timeZone);
+  const clock = wallClock(intl.timeZone);
   const choiceOf = (record: AnyRecord, name: string | undefined) => {
     const field = name === undefined ? undefined : resource.fields[name];
-    const shown = field && name && showValue(field, toldOf(record, name), teller);
+    const shown = field && name && showValue(field, displayedValue(record, name), intl);
     return shown && name ? { value: String(record[name]), text: shown.text, look: shown.look } : null;
   };
   const entries = records.flatMap((record): Entry[] => {
@@ -66,8 +66,8 @@ export function entriesOf(resource: AnyResource, records: readonly AnyRecord[], 
         end: laterOnDay(start, allDay ? 24 * 60 : minutes),
         allDay,
         lane: (lane && keyOf(record[lane])) ?? NO_LANE,
-        title: (field && showValue(field, toldOf(record, title), teller)?.text) ?? '',
-        time: allDay ? '' : dayAndTime(value, teller).time,
+        title: (field && showValue(field, displayedValue(record, title), intl)?.text) ?? '',
+        time: allDay ? '' : dayAndTime(value, intl).time,
         color: choiceOf(record, color),
         mark: choiceOf(record, mark),
         warn: choiceOf(record, warn),

@@ -1,5 +1,5 @@
 import type { Calendar } from '@event-calendar/core';
-import type { Teller } from '../../fields/kind.ts';
+import type { IntlShape } from '../../fields/kind.ts';
 import { addDays, offsetOf, type Span } from './days.ts';
 import { type Entry, NO_LANE } from './entries.ts';
 import type { Flow, Place } from './moves.ts';
@@ -29,7 +29,7 @@ const wholeDays = (view: string): Calendar.ViewOptions => ({
  * What stays as it is while a calendar is open. `timed` is false where records have a day and no time, `movable` where
  * none is dragged to another time.
  */
-export function fixedOptions(timed: boolean, movable: boolean, { locale, timeZone }: Teller): Calendar.Options {
+export function fixedOptions(timed: boolean, movable: boolean, { locale, timeZone }: IntlShape): Calendar.Options {
   const language = locale === 'en' ? 'en-US' : locale;
   const format = (options: Intl.DateTimeFormatOptions) => {
     const clock = new Intl.DateTimeFormat(language, options);

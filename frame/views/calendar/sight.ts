@@ -1,13 +1,13 @@
 import type { Entry } from './entries.ts';
 
-/** Entries that a lane's day shows beneath each other in a week; the rest is told as a number that leads to the day. */
+/** Entries that a lane's day shows beneath each other in a week; the rest is shown as a number that leads to the day. */
 const MOST_IN_CELL = 6;
 /** Pixels of an entry with the gap beneath it: a line for the name in a week, two in a day, and one for the time. */
 const STEP = { week: 42, day: 59 } as const;
 const LEAST_HEIGHT = 48;
 
 /** A week's entries with at most MOST_IN_CELL of a lane on a day, and the number of the others in their place. */
-export function condense(entries: readonly Entry[], tellMore: (count: number) => string): Entry[] {
+export function condense(entries: readonly Entry[], moreText: (count: number) => string): Entry[] {
   const cells = Map.groupBy(entries, ({ lane, start }) => `${lane} ${start.slice(0, 10)}`);
   return [...cells.values()].flatMap((cell) => {
     const [first] = cell;
@@ -19,7 +19,7 @@ export function condense(entries: readonly Entry[], tellMore: (count: number) =>
       id: `more ${first.lane} ${day}`,
       start: `${day}T23:59:59`,
       end: `${day}T23:59:59`,
-      title: tellMore(hidden),
+      title: moreText(hidden),
       time: '',
       color: null,
       mark: null,

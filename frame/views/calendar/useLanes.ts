@@ -10,9 +10,9 @@ import { keyOf } from './entries.ts';
 /** A lane: the id of the referred record, and what it is called. */
 export interface Lane {
   id: string;
-  /** As the reference tells it: 'EMP-1001 - Ada Lovelace'. */
+  /** As the reference names it: 'EMP-1001 - Ada Lovelace'. */
   name: string;
-  /** The name alone, and what the reference tells besides. */
+  /** The name alone, and what the reference says besides. */
   title?: string;
   under?: string;
 }
@@ -33,7 +33,7 @@ export function hasLanes(resource: AnyResource, role: Role): boolean {
   return assign ? mayDo(resource, role, assign) : mayDo(resourceOf(to), role, 'list');
 }
 
-/** Whether a referred record always has a lane. What a host does not tell of it does not count against it. */
+/** Whether a referred record always has a lane. What a host does not give of it does not count against it. */
 const wanted = (record: AnyRecord, filter: Readonly<Record<string, unknown>>) =>
   Object.entries(filter).every(([name, value]) => (record[name] ?? value) === value);
 

@@ -2,8 +2,8 @@ import { useTranslate } from 'ra-core';
 import { useCallback, useMemo, useState } from 'react';
 import { unmet } from '../../config/actions.ts';
 import type { AnyResource } from '../../config/resource.ts';
-import { toldOf } from '../../fields/labels.ts';
-import { showValue, useFieldLabel, useTeller } from '../../parts/tell.ts';
+import { displayedValue } from '../../fields/labels.ts';
+import { showValue, useFieldLabel, useIntl } from '../../parts/intl.ts';
 import type { Role } from '../../wire/call.ts';
 import { isAllowed } from '../allowed.ts';
 import { useRunAction } from '../useAction.ts';
@@ -26,7 +26,7 @@ interface Offers {
 /** What a person may do with a calendar's entries, and how it is done. */
 export function useMoves(resource: AnyResource, role: Role, laned: boolean) {
   const t = useTranslate();
-  const teller = useTeller();
+  const intl = useIntl();
   const fieldLabel = useFieldLabel(resource);
   const run = useRunAction();
   const { date = '', lane = '', assign, reassign, unassign, move } = resource.list.calendar ?? {};
@@ -66,10 +66,10 @@ export function useMoves(resource: AnyResource, role: Role, laned: boolean) {
       const name = action && more === 0 ? unmet(action, record) : undefined;
       const field = name === undefined ? undefined : resource.fields[name];
       if (!action || !field || name === undefined) return '';
-      const state = action.while && name in action.while && showValue(field, toldOf(record, name), teller);
+      const state = action.while && name in action.while && showValue(field, displayedValue(record, name), intl);
       return t('calendar.fixed', { why: state ? state.text : fieldLabel(name) });
     },
-    [resource, can, teller, fieldLabel, t],
+    [resource, can, intl, fieldLabel, t],
   );
 
   /** The action that moves an entry there; undefined where it may not be, null where it is there already. */
@@ -95,7 +95,7 @@ export function useMoves(resource: AnyResource, role: Role, laned: boolean) {
     if (!name) return;
     const end = later(to.start, (Date.parse(`${entry.end}Z`) - Date.parse(`${entry.start}Z`)) / 1000);
     const same = to.start === entry.start;
-    setAhead({ ...entry, ...to, end, time: same || entry.allDay ? entry.time : wallText(to.start, teller.locale) });
+    setAhead({ ...entry, ...to, end, time: same || entry.allDay ? entry.time : wallText(to.start, intl.locale) });
     await run(name, entry.record, {
       ...(to.start !== entry.start && { [date]: to.start.slice(0, entry.allDay ? 10 : 16) }),
       ...(to.lane !== entry.lane && { [lane]: to.lane === NO_LANE ? null : to.lane }),

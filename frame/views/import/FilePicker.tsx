@@ -73,7 +73,7 @@ export function FilePicker({ label, accept, file, disabled, onChoose }: FilePick
           aria-label={label}
           onChange={(event: React.ChangeEvent<HTMLInputElement>) => {
             take(event.target.files);
-            // The same file, mended, can be chosen again.
+            // The same file, corrected, can be chosen again.
             event.target.value = '';
           }}
           sx={{ position: 'absolute', width: 1, height: 1, opacity: 0, overflow: 'hidden' }}

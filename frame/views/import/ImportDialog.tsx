@@ -15,7 +15,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { downloadCSV, useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { importEntries } from '../../config/importing.ts';
-import { useFieldLabel, useResourceName } from '../../parts/tell.ts';
+import { useFieldLabel, useResourceName } from '../../parts/intl.ts';
 import type { ImportReport } from '../../wire/imports.ts';
 import { useView } from '../context.tsx';
 import { csvText } from '../csv.ts';

@@ -11,13 +11,13 @@ import Typography from '@mui/material/Typography';
 import { downloadCSV, useTranslate } from 'ra-core';
 import { useId } from 'react';
 import { importEntries } from '../../config/importing.ts';
-import { useFieldLabel } from '../../parts/tell.ts';
+import { useFieldLabel } from '../../parts/intl.ts';
 import { Value } from '../../parts/Value.tsx';
 import type { ImportFault, ImportReport } from '../../wire/imports.ts';
 import { useView } from '../context.tsx';
 import { csvText } from '../csv.ts';
 
-/** Faults that are listed on the screen; all that the host told are in the file to download. */
+/** Faults that are listed on the screen; all that the host named are in the file to download. */
 const LISTED = 100;
 
 /** A table that scrolls in its own frame, reachable by keyboard. */
@@ -30,7 +30,7 @@ export function Faults({ report }: { report: ImportReport }) {
   const { resource } = useView();
   const label = useFieldLabel(resource);
   const { faults, faultCount } = report;
-  const told = ({ row, field, message }: ImportFault) => [
+  const textsOf = ({ row, field, message }: ImportFault) => [
     row === 1 ? t('imports.headings') : String(row),
     field ? label(field) : '',
     message,
@@ -46,7 +46,9 @@ export function Faults({ report }: { report: ImportReport }) {
           size="small"
           variant="outlined"
           startIcon={<Download />}
-          onClick={() => downloadCSV(csvText([head, ...faults.map(told)]), `${resource.name}-${t('imports.faults')}`)}
+          onClick={() =>
+            downloadCSV(csvText([head, ...faults.map(textsOf)]), `${resource.name}-${t('imports.faults')}`)
+          }
         >
           {t('imports.download')}
         </Button>
@@ -63,7 +65,7 @@ export function Faults({ report }: { report: ImportReport }) {
           <TableBody>
             {faults.slice(0, LISTED).map((fault) => (
               <TableRow key={`${fault.row} ${fault.field} ${fault.message}`}>
-                {told(fault).map((text, index) => (
+                {textsOf(fault).map((text, index) => (
                   <TableCell
                     key={head[index]}
                     sx={{ verticalAlign: 'top', whiteSpace: index < 2 ? 'nowrap' : undefined }}

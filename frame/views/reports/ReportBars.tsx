@@ -1,18 +1,18 @@
 import type { ReportReply } from '../../dataProvider/collections.ts';
 import type { ReportProps } from './ReportCard.tsx';
 import './reports.css';
-import { useReportTexts } from './tellReport.ts';
+import { useReportTexts } from './useReportTexts.ts';
 
 /** The first measure of each group as a bar beside its name, which may be long; groups of nothing are left to the table. */
 export function ReportBars({ resource, report, data }: ReportProps & { data: ReportReply }) {
   const { measures, grouped, numberText, groupName } = useReportTexts(resource, report);
   const [measure] = measures;
   if (!measure) return null;
-  const told = data.groups.filter(({ values }) => values[measure.name]);
-  const most = Math.max(...told.map(({ values }) => values[measure.name] ?? 0));
+  const filled = data.groups.filter(({ values }) => values[measure.name]);
+  const most = Math.max(...filled.map(({ values }) => values[measure.name] ?? 0));
   return (
     <ul className="report-bars" aria-label={grouped}>
-      {told.map((group) => {
+      {filled.map((group) => {
         const value = group.values[measure.name] ?? 0;
         const width = most > 0 ? Math.max(0, value / most) * 100 : 0;
         return (

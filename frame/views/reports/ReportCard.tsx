@@ -7,12 +7,12 @@ import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useId, useState } from 'react';
 import { displayOf, groupingOf, measuresOf, type ReportConfig } from '../../config/reports.ts';
 import type { AnyResource } from '../../config/resource.ts';
-import { useLabel } from '../../parts/tell.ts';
+import { useLabel } from '../../parts/intl.ts';
 import { ListError } from '../ListStates.tsx';
 import { ReportBars } from './ReportBars.tsx';
 import { ReportTable } from './ReportTable.tsx';
-import { useReportTexts } from './tellReport.ts';
 import { useReport } from './useReport.ts';
+import { useReportTexts } from './useReportTexts.ts';
 
 const ReportChart = lazy(() => import('./ReportChart.tsx'));
 
@@ -33,11 +33,11 @@ interface ReportCardProps extends ReportProps {
 export function ReportCard({ resource, report, name, filter }: ReportCardProps) {
   const id = useId();
   const t = useTranslate();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const { data, error, refetch } = useReport(resource.name, name, filter);
   const display = displayOf(report);
   const [tabled, setTabled] = useState(display === 'table');
-  // Bars of nothing tell nothing; a table of periods does.
+  // Bars of nothing say nothing; a table of periods does.
   const [first] = measuresOf(report);
   const isBars = display === 'chart' && !tabled;
   const empty =
@@ -48,7 +48,7 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
     <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1.5 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, minHeight: 32 }}>
         <Typography variant="subtitle1" component="h2" id={id}>
-          {tell(report.label)}
+          {translateLabel(report.label)}
         </Typography>
         {display === 'chart' && !empty && (
           <Button size="small" onClick={() => setTabled(!tabled)}>

@@ -5,7 +5,7 @@ import type { ReportReply } from '../../dataProvider/collections.ts';
 import { visuallyHidden } from '../../theme/visuallyHidden.ts';
 import type { ReportProps } from './ReportCard.tsx';
 import { ReportTable } from './ReportTable.tsx';
-import { useReportTexts } from './tellReport.ts';
+import { useReportTexts } from './useReportTexts.ts';
 
 interface ReportChartProps extends ReportProps {
   data: ReportReply;
@@ -13,7 +13,7 @@ interface ReportChartProps extends ReportProps {
   height: number;
 }
 
-/** The first measure of each period as a bar; those who hear it are told the table. */
+/** The first measure of each period as a bar; those who hear it are read the table. */
 export default function ReportChart({ resource, report, data, height }: ReportChartProps) {
   const { palette } = useTheme();
   const { measures, measureName, numberText, groupName } = useReportTexts(resource, report);

@@ -9,7 +9,7 @@ import { useTranslate } from 'ra-core';
 import { groupingOf } from '../../config/reports.ts';
 import type { ReportReply } from '../../dataProvider/collections.ts';
 import type { ReportProps } from './ReportCard.tsx';
-import { useReportTexts } from './tellReport.ts';
+import { useReportTexts } from './useReportTexts.ts';
 
 /** In px: what is longer is rolled. */
 const HEIGHT = 420;

@@ -8,7 +8,7 @@ import { asEntry } from '../../config/entries.ts';
 import { reportsFor } from '../../config/reports.ts';
 import type { AnyResource, FilterConfig, ViewProps } from '../../config/resource.ts';
 import { useTabTitle } from '../../notify/tabTitle.ts';
-import { useResourceName } from '../../parts/tell.ts';
+import { useResourceName } from '../../parts/intl.ts';
 import type { Role } from '../../wire/call.ts';
 import { ViewProvider } from '../context.tsx';
 import { FilterChips } from '../FilterChips.tsx';

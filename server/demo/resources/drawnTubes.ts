@@ -107,7 +107,7 @@ async function redraw({ db, services, add }: Seeding, ids: readonly string[]): P
     // Two of one order wait for one visit; here each has its own order.
     change: async () => {},
     note: () => {},
-    tell: () => {},
+    publish: () => {},
   };
   const writing = collectionDb(db as never);
   for (const tube of rejected) {

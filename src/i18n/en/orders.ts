@@ -156,7 +156,7 @@ export const custody = {
       reordered: 'It does not stand where this device recorded it.',
       replaced: 'The next step of this device does not follow from it: another one stood here.',
       forked: 'This device recorded another step in its place.',
-      foreign: 'It tells of a visit or a tube that was not this person’s.',
+      foreign: 'It is about a visit or a tube that was not this person’s.',
       future: 'Its time lies after its arrival: the device’s clock is ahead.',
     },
     handOver: 'Hand over tubes',

@@ -8,7 +8,7 @@ import { useTranslate } from 'ra-core';
 import { request } from '../../../frame/dataProvider/request.ts';
 import { dayAndTime } from '../../../frame/fields/date.ts';
 import { toast } from '../../../frame/notify/toast.ts';
-import { useTeller } from '../../../frame/parts/tell.ts';
+import { useIntl } from '../../../frame/parts/intl.ts';
 import { hasFeature } from '../../../frame/session/session.ts';
 import { useFailure } from '../../../frame/views/useFailure.ts';
 import { readSessions } from '../../../frame/wire/sessions.ts';
@@ -17,7 +17,7 @@ import { adminCalls } from '../../wire/admins.ts';
 
 /** In somebody's popup, for admins: where that person is signed in, and how to shut others out of the account. */
 export default function AccountAccess({ record: { id } }: ActionProps) {
-  const teller = useTeller();
+  const intl = useIntl();
   const t = useTranslate();
   const fail = useFailure();
   const client = useQueryClient();
@@ -47,7 +47,7 @@ export default function AccountAccess({ record: { id } }: ActionProps) {
       {sessions.length === 0 && <Typography color="textSecondary">{t('access.nowhere')}</Typography>}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
         {sessions.map(({ id: session, browser, system, address, lastUsed, current }) => {
-          const { day, time } = dayAndTime(lastUsed, teller);
+          const { day, time } = dayAndTime(lastUsed, intl);
           return (
             <li key={session}>
               <Typography sx={{ overflowWrap: 'anywhere' }}>

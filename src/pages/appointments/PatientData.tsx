@@ -12,7 +12,7 @@ export default function PatientData({ record }: ActionProps) {
   if (!hasFeature('patients')) return null;
   return (
     <>
-      <button type="button" className="record-deed" onClick={() => setOpen(true)}>
+      <button type="button" className="record-action" onClick={() => setOpen(true)}>
         {t('patients.open')}
       </button>
       {open && (

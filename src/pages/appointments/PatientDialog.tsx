@@ -14,7 +14,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { dayAndTime, longDay } from '../../../frame/fields/date.ts';
-import { useTeller } from '../../../frame/parts/tell.ts';
+import { useIntl } from '../../../frame/parts/intl.ts';
 import { showPhone } from '../../../frame/wire/phoneNumber.ts';
 import type { PatientRecord } from '../../wire/patients.ts';
 import { usePatient } from './usePatient.ts';
@@ -99,9 +99,9 @@ interface LineProps {
 
 function Line({ record, chosen, disabled, onToggle }: LineProps) {
   const t = useTranslate();
-  const teller = useTeller();
-  const { day, time } = dayAndTime(record.appointmentDateTime, teller);
-  const born = record.dateOfBirth ? t('patients.born', { date: longDay(record.dateOfBirth, teller) }) : '';
+  const intl = useIntl();
+  const { day, time } = dayAndTime(record.appointmentDateTime, intl);
+  const born = record.dateOfBirth ? t('patients.born', { date: longDay(record.dateOfBirth, intl) }) : '';
   const under = [born, record.email, showPhone(record.contactNumber).text, record.laboratory]
     .filter(Boolean)
     .join(' · ');

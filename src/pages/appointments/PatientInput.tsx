@@ -14,7 +14,7 @@ import { dayAndTime } from '../../../frame/fields/date.ts';
 import { faultText } from '../../../frame/inputs/faultText.ts';
 import { Found } from '../../../frame/palette/Found.tsx';
 import { type Hit, useFind } from '../../../frame/palette/useFind.ts';
-import { useTeller } from '../../../frame/parts/tell.ts';
+import { useIntl } from '../../../frame/parts/intl.ts';
 import { isOffered } from '../../../frame/session/session.ts';
 import { findCalls } from '../../wire/find.ts';
 import { useAge } from './useAge.ts';
@@ -45,7 +45,7 @@ export default function PatientInput(props: InputProps) {
 
 function KnownPatient({ source, label, required }: InputProps) {
   const t = useTranslate();
-  const teller = useTeller();
+  const intl = useIntl();
   const { id, field, fieldState } = useInput({ source });
   const { setValue, getValues } = useFormContext();
   const input = useRef<HTMLInputElement>(null);
@@ -81,7 +81,7 @@ function KnownPatient({ source, label, required }: InputProps) {
     }, 0);
   };
   const fault = faultText(fieldState.error);
-  const last = known && dayAndTime(String(known.hit.record.appointmentDateTime), teller).day;
+  const last = known && dayAndTime(String(known.hit.record.appointmentDateTime), intl).day;
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Autocomplete<Hit, false, false, true>

@@ -4,8 +4,8 @@ import { useTranslate } from 'ra-core';
 import { resourceOf } from '../../../frame/config/registry.ts';
 import { request } from '../../../frame/dataProvider/request.ts';
 import { dayAndTime } from '../../../frame/fields/date.ts';
+import { showValue, useIntl } from '../../../frame/parts/intl.ts';
 import { StateChip } from '../../../frame/parts/StateChip.tsx';
-import { showValue, useTeller } from '../../../frame/parts/tell.ts';
 import { ListError } from '../../../frame/views/ListStates.tsx';
 import { readReports, VISIT_STATES, type VisitReport, visitReportCalls } from '../../wire/visitReports.ts';
 
@@ -36,11 +36,11 @@ export default function VisitReports({ record }: ActionProps) {
 
 function Report({ report: { kind, reason, note, at, by } }: { report: VisitReport }) {
   const t = useTranslate();
-  const teller = useTeller();
-  const { day, time } = dayAndTime(at, teller);
+  const intl = useIntl();
+  const { day, time } = dayAndTime(at, intl);
   // A note and a tube's label are no state of the visit.
   const isState = (VISIT_STATES as readonly string[]).includes(kind);
-  const state = isState && showValue(resourceOf('appointments').fields.visitState as Field, kind, teller);
+  const state = isState && showValue(resourceOf('appointments').fields.visitState as Field, kind, intl);
   return (
     <li>
       <div className="history-head">

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { todayIn } from '../../../frame/fields/date.ts';
-import { useTeller } from '../../../frame/parts/tell.ts';
+import { useIntl } from '../../../frame/parts/intl.ts';
 
 /** Whole years between two days (YYYY-MM-DD); null for no day, or one to come. */
 export function yearsBetween(born: string, today: string): number | null {
@@ -12,7 +12,7 @@ export function yearsBetween(born: string, today: string): number | null {
 
 /** An age follows from the date of birth, unless somebody typed another. */
 export function useAge(): void {
-  const { timeZone } = useTeller();
+  const { timeZone } = useIntl();
   const { setValue, getValues } = useFormContext();
   const born = useWatch({ name: 'dateOfBirth' });
   const ours = useRef<number | null>(null);

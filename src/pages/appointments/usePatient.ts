@@ -18,7 +18,7 @@ export function usePatient(id: string, onClose: () => void) {
     queryKey: ['patient', id],
     queryFn: async ({ signal }) =>
       readPatientRecords(await request(patientCalls.patientRecords, { params: { id }, signal })),
-    // Opened anew, it is asked for anew: what is chosen is what the host will be told.
+    // Opened anew, it is asked for anew: what is chosen is what the host will be sent.
     gcTime: 0,
   });
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());

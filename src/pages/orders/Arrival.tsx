@@ -72,7 +72,7 @@ function ScanArrived({ id, lines }: { id: string; lines: readonly AnyRecord[] })
   const queryClient = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const [labels, keep, forget] = useScanned(id);
-  const [told, setTold] = useState('');
+  const [announced, setAnnounced] = useState('');
   const [asking, setAsking] = useState(false);
   const [sending, setSending] = useState(false);
   const scanned = new Set(labels.map(keyOf));
@@ -84,7 +84,7 @@ function ScanArrived({ id, lines }: { id: string; lines: readonly AnyRecord[] })
     setAsking(false);
     keep([...labels, label]);
     const isExpected = expected.some((one) => keyOf(one) === keyOf(label));
-    setTold(t(isExpected ? 'custody.good' : 'custody.unknownNow', { label }));
+    setAnnounced(t(isExpected ? 'custody.good' : 'custody.unknownNow', { label }));
     return undefined;
   };
   const scan = useScan(take, false);
@@ -121,7 +121,7 @@ function ScanArrived({ id, lines }: { id: string; lines: readonly AnyRecord[] })
       </ScanFields>
       <div role="status">
         <strong>{t('custody.expectedOf', { count: expected.length - missing.length, of: expected.length })}</strong>
-        {told && <div>{told}</div>}
+        {announced && <div>{announced}</div>}
       </div>
       {missing.length > 0 && !asking && (
         <div>

@@ -5,13 +5,13 @@ import type { CellProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { request } from '../../../frame/dataProvider/request.ts';
 import { dayAndTime } from '../../../frame/fields/date.ts';
-import { useTeller } from '../../../frame/parts/tell.ts';
+import { useIntl } from '../../../frame/parts/intl.ts';
 import { hasFeature } from '../../../frame/session/session.ts';
 import { ListError } from '../../../frame/views/ListStates.tsx';
 import { type CustodyStep, custodyCalls, readCustody, SERVER_DEVICE } from '../../wire/custody.ts';
 import './tubes.css';
 
-/** The steps of a tube, by the device's clock and by ours; an admin is told what is wrong with one. */
+/** The steps of a tube, by the device's clock and by ours; an admin is shown what is wrong with one. */
 export default function Custody({ record }: CellProps) {
   const t = useTranslate();
   const { data, error, refetch } = useQuery({
@@ -40,9 +40,9 @@ export default function Custody({ record }: CellProps) {
 
 function Step({ step: { code, by, device, seq, madeAt, receivedAt, faults } }: { step: CustodyStep }) {
   const t = useTranslate();
-  const teller = useTeller();
+  const intl = useIntl();
   const when = (moment: string) => {
-    const { day, time } = dayAndTime(moment, teller);
+    const { day, time } = dayAndTime(moment, intl);
     return `${day}, ${time}`;
   };
   const isOurs = device === SERVER_DEVICE;

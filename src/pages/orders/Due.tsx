@@ -2,7 +2,7 @@ import type { CellProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { dayAndTime } from '../../../frame/fields/date.ts';
-import { useTeller } from '../../../frame/parts/tell.ts';
+import { useIntl } from '../../../frame/parts/intl.ts';
 import { timeLeft } from './timeLeft.ts';
 import './tubes.css';
 
@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 /** The time that a tube has left until it must be at work in the laboratory; nothing once that is decided. */
 export default function Due({ record }: CellProps) {
   const t = useTranslate();
-  const teller = useTeller();
+  const intl = useIntl();
   const [now, setNow] = useState(Date.now);
   const due = typeof record.due === 'string' ? record.due : null;
   useEffect(() => {
@@ -22,10 +22,10 @@ export default function Due({ record }: CellProps) {
   if (record.decidedAt) return null;
   if (!due) return <span className="quiet">{t('orders.keepsUnknown')}</span>;
   const left = Date.parse(due) - now;
-  const { day, time } = dayAndTime(due, teller);
+  const { day, time } = dayAndTime(due, intl);
   return (
     <span className={left < 0 ? 'due-late' : undefined} title={`${day}, ${time}`}>
-      {left < 0 ? t('orders.late', { time: timeLeft(left, teller.locale) }) : timeLeft(left, teller.locale)}
+      {left < 0 ? t('orders.late', { time: timeLeft(left, intl.locale) }) : timeLeft(left, intl.locale)}
     </span>
   );
 }

@@ -8,14 +8,14 @@ export function Fasting({ order, onDone }: { order: VisitOrder; onDone: () => vo
   const { act, isPending } = useOrderAction(order.id, 'orders.fastingNoted', onDone);
   if (order.tests.every(({ fastingHours }) => fastingHours === 0)) return null;
   return (
-    <div className="record-deeds">
+    <div className="record-actions">
       {order.fasting !== 'confirmed' && (
-        <button type="button" className="record-deed" disabled={isPending} onClick={() => act('confirmFasting')}>
+        <button type="button" className="record-action" disabled={isPending} onClick={() => act('confirmFasting')}>
           {t('orders.confirmFasting')}
         </button>
       )}
       {order.fasting !== 'notFasting' && (
-        <button type="button" className="record-deed" disabled={isPending} onClick={() => act('denyFasting')}>
+        <button type="button" className="record-action" disabled={isPending} onClick={() => act('denyFasting')}>
           {t('orders.denyFasting')}
         </button>
       )}

@@ -11,7 +11,7 @@ import { SendState, sendStateOf } from '../runSheet/SendState.tsx';
 import { THUMB } from '../runSheet/TakePhoto.tsx';
 import { discard } from '../runSheet/useQueue.ts';
 import { tubesInHand } from './inHand.ts';
-import { useToldInHand } from './useToldInHand.ts';
+import { useFetchedInHand } from './useFetchedInHand.ts';
 
 const HandOverDialog = lazy(() => import('./HandOverDialog.tsx'));
 
@@ -19,7 +19,7 @@ const HandOverDialog = lazy(() => import('./HandOverDialog.tsx'));
 export function HandOver({ visits, queue }: { visits: readonly Appointment[]; queue: Queue }) {
   const t = useTranslate();
   const [open, setOpen] = useState(false);
-  const inHand = tubesInHand(visits, queue, useToldInHand(queue));
+  const inHand = tubesInHand(visits, queue, useFetchedInHand(queue));
   const count = inHand.reduce((sum, { labels }) => sum + labels.length, 0);
   const { handOvers, sending } = queue;
   if (!hasFeature('custody') || (!open && count === 0 && handOvers.length === 0)) return null;

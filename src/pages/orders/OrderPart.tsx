@@ -30,11 +30,11 @@ export default function OrderPart({ record }: ActionProps) {
   const { data, error, refetch } = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => {
-      const told = asObject(await request(orderCalls.visitOrder, { params: { id: record.id }, signal }));
+      const reply = asObject(await request(orderCalls.visitOrder, { params: { id: record.id }, signal }));
       return {
-        order: readOrder(told.order),
-        gaps: readGaps(told.gaps),
-        confirmation: readConfirmation(told.confirmation),
+        order: readOrder(reply.order),
+        gaps: readGaps(reply.gaps),
+        confirmation: readConfirmation(reply.confirmation),
       };
     },
     enabled: hasFeature('orders'),
@@ -110,7 +110,7 @@ function Way({ order, appointment }: { order: VisitOrder | null; appointment: st
   if (!to) return null;
   return (
     <div>
-      <Link className="record-deed" to={to} {...(!order && { state: { record: { appointment } } })}>
+      <Link className="record-action" to={to} {...(!order && { state: { record: { appointment } } })}>
         {t(order ? 'orders.open' : 'orders.add')}
       </Link>
     </div>

@@ -1,6 +1,6 @@
 import { useTranslate } from 'ra-core';
 import { dayAndTime } from '../../../frame/fields/date.ts';
-import { useTeller } from '../../../frame/parts/tell.ts';
+import { useIntl } from '../../../frame/parts/intl.ts';
 import type { Confirmation, VisitOrder } from '../../wire/orders.ts';
 import { ordersAccess } from './testOrders.ts';
 import { useOrderAction } from './useOrderAction.ts';
@@ -16,9 +16,9 @@ interface PatientAnswerProps {
 /** What the patient answered to the mail of the evening before; an admin settles a no by phone. */
 export function PatientAnswer({ answered: { answer, reason, at }, order, isOpen, onDone }: PatientAnswerProps) {
   const t = useTranslate();
-  const teller = useTeller();
+  const intl = useIntl();
   const when = (moment: string) => {
-    const { day, time } = dayAndTime(moment, teller);
+    const { day, time } = dayAndTime(moment, intl);
     return `${day}, ${time}`;
   };
   const { agreedAt } = order ?? {};
@@ -37,8 +37,8 @@ function ByPhone({ id, onDone }: { id: string; onDone: () => void }) {
   const { act, isPending } = useOrderAction(id, 'orders.phoneNoted', onDone);
   if (!ordersAccess().may('confirmByPhone')) return null;
   return (
-    <div className="record-deeds">
-      <button type="button" className="record-deed" disabled={isPending} onClick={() => act('confirmByPhone')}>
+    <div className="record-actions">
+      <button type="button" className="record-action" disabled={isPending} onClick={() => act('confirmByPhone')}>
         {t('orders.confirmByPhone')}
       </button>
     </div>

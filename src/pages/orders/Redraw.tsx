@@ -24,8 +24,8 @@ export function Redraw({ order, timeOpen, onDone }: RedrawProps) {
         {list && <Link to={`${list}/${order.redrawOf}`}>{t('orders.redrawOf')}</Link>}
       </p>
       {timeOpen && may('agreeTime') && (
-        <div className="record-deeds">
-          <button type="button" className="record-deed" disabled={isPending} onClick={() => act('agreeTime')}>
+        <div className="record-actions">
+          <button type="button" className="record-action" disabled={isPending} onClick={() => act('agreeTime')}>
             {t('orders.agreeTime')}
           </button>
         </div>

@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { dayAndTime } from '../../../frame/fields/date.ts';
 import { numberFormat } from '../../../frame/fields/formats.ts';
-import { useTeller } from '../../../frame/parts/tell.ts';
+import { useIntl } from '../../../frame/parts/intl.ts';
 import type { OrderTube } from '../../wire/orders.ts';
 import './tubes.css';
 
@@ -21,11 +21,11 @@ export function TubeList({ tubes }: { tubes: readonly OrderTube[] }) {
 
 function TubeLine({ tube }: { tube: OrderTube }) {
   const t = useTranslate();
-  const teller = useTeller();
+  const intl = useIntl();
   const { deadline, hours, temperature, source, statedOn, unknown } = tube;
-  const moment = deadline ? dayAndTime(deadline, teller) : null;
-  const number = (value: number) => numberFormat(teller.locale).format(value);
-  const stated = statedOn ? dayAndTime(`${statedOn}T12:00:00Z`, teller).day : '';
+  const moment = deadline ? dayAndTime(deadline, intl) : null;
+  const number = (value: number) => numberFormat(intl.locale).format(value);
+  const stated = statedOn ? dayAndTime(`${statedOn}T12:00:00Z`, intl).day : '';
   return (
     <li>
       <span className={`cap cap-${tube.cap}`} role="img" aria-label={t(`orders.caps.${tube.cap}`)} />

@@ -10,9 +10,9 @@ export const givenHere = ({ handOvers }: Queue): Set<string> =>
 
 /**
  * The tubes that were drawn and not given to anybody, as far as this device knows, by laboratory: those of these visits,
- * and what the host `told` of others, as of the evening before.
+ * and those of others `fetched` from the host, as of the evening before.
  */
-export function tubesInHand(visits: readonly Appointment[], queue: Queue, told: readonly InHand[] = []): InHand[] {
+export function tubesInHand(visits: readonly Appointment[], queue: Queue, fetched: readonly InHand[] = []): InHand[] {
   const given = givenHere(queue);
   const found = new Map<string, InHand>();
   const add = (id: string, name: string, some: readonly string[]) => {
@@ -31,7 +31,7 @@ export function tubesInHand(visits: readonly Appointment[], queue: Queue, told: 
     for (const label of [...known, ...bound]) today.add(label);
     add(order.laboratory, laboratory, [...drawn, ...bound.filter((label) => !known.includes(label))]);
   }
-  for (const { id, name, labels } of told)
+  for (const { id, name, labels } of fetched)
     add(
       id,
       name,

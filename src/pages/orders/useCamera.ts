@@ -9,7 +9,7 @@ const LOOK = 300;
 export function useCamera(onFound: (text: string) => void, wanted = true) {
   const ref = useRef<HTMLVideoElement>(null);
   const [stream, setStream] = useState<MediaStream | null>(null);
-  const tell = useEffectEvent(onFound);
+  const report = useEffectEvent(onFound);
   useEffect(() => {
     if (!wanted) return;
     let opened: MediaStream | undefined;
@@ -36,7 +36,7 @@ export function useCamera(onFound: (text: string) => void, wanted = true) {
       const read = await barcodeReader();
       while (!over) {
         const found = video.videoWidth > 0 ? await read(pixelsIn(video, video.videoWidth, video.videoHeight)) : null;
-        if (found && !over) tell(found);
+        if (found && !over) report(found);
         await new Promise((done) => setTimeout(done, LOOK));
       }
     };

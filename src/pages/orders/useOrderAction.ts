@@ -1,5 +1,5 @@
 import { useTranslate, useUpdate } from 'ra-core';
-import { tellSuccess } from '../../../frame/views/tellSuccess.ts';
+import { notifySuccess } from '../../../frame/views/notifySuccess.ts';
 import { useFailure } from '../../../frame/views/useFailure.ts';
 
 /** Does an action of an order from the popup of its appointment; `done` is called once it went well. */
@@ -11,7 +11,7 @@ export function useOrderAction(id: string, success: string, done: () => void) {
     try {
       const asked = { id, data: {}, meta: { action } };
       await update('testOrders', asked, { mutationMode: 'pessimistic', returnPromise: true });
-      if (tellSuccess(t(success))) done();
+      if (notifySuccess(t(success))) done();
     } catch (cause) {
       fail(cause);
     }

@@ -5,18 +5,18 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { longDay, todayIn } from '../../../frame/fields/date.ts';
-import { useTeller } from '../../../frame/parts/tell.ts';
+import { useIntl } from '../../../frame/parts/intl.ts';
 import { THUMB } from './TakePhoto.tsx';
 
 interface DayHeadProps {
-  /** How many visits there are and how many of them are made; undefined while nobody has told them. */
+  /** How many visits there are and how many of them are made; undefined until they are fetched. */
   progress: { made: number; all: number } | undefined;
 }
 
 /** The head of the day: its date, how far it is, and the way to have it on paper. */
 export function DayHead({ progress }: DayHeadProps) {
   const t = useTranslate();
-  const teller = useTeller();
+  const intl = useIntl();
   const any = progress && progress.all > 0 ? progress : undefined;
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
@@ -24,7 +24,7 @@ export function DayHead({ progress }: DayHeadProps) {
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h1">{t('runSheet.title')}</Typography>
           <Typography color="textSecondary">
-            {longDay(todayIn(teller.timeZone), teller)}
+            {longDay(todayIn(intl.timeZone), intl)}
             {any && ` · ${t('runSheet.visits', { smart_count: any.all })}`}
           </Typography>
         </Box>

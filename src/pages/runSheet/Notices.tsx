@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { currentVault } from '../../../frame/device/vault.ts';
 import { dayAndTime } from '../../../frame/fields/date.ts';
-import { useTeller } from '../../../frame/parts/tell.ts';
+import { useIntl } from '../../../frame/parts/intl.ts';
+import { unsentWords } from '../../../frame/session/notifyLost.ts';
 import { currentSession } from '../../../frame/session/session.ts';
-import { unsentWords } from '../../../frame/session/tellLost.ts';
 import { isWaiting, type Unsent } from '../../../frame/session/waiting.ts';
 import { isOffline, KEPT } from './useVisits.ts';
 
@@ -18,8 +18,8 @@ interface NoticesProps {
 /** What a person has to know before they trust the sheet: how old it is, and what is not sent yet. */
 export function Notices({ asOf, error, unsent }: NoticesProps) {
   const t = useTranslate();
-  const teller = useTeller();
-  const at = (moment: number) => dayAndTime(new Date(moment).toISOString(), teller).time;
+  const intl = useIntl();
+  const at = (moment: number) => dayAndTime(new Date(moment).toISOString(), intl).time;
   const session = currentSession();
   const { data: lasting } = useQuery({
     queryKey: [KEPT, 'lasting'],

@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { dayAndTime } from '../../../frame/fields/date.ts';
-import { useTeller } from '../../../frame/parts/tell.ts';
+import { useIntl } from '../../../frame/parts/intl.ts';
 import type { Queue } from '../../device/queue.ts';
 import { QueuedReport } from './QueuedReport.tsx';
 import { SendState, sendStateOf } from './SendState.tsx';
@@ -13,9 +13,9 @@ import { discard } from './useQueue.ts';
 /** Photos and reports whose visit is not among today's: made yesterday, or of a visit that was moved since. */
 export function OtherVisits({ queue: { photos, reports, sending } }: { queue: Queue }) {
   const t = useTranslate();
-  const teller = useTeller();
+  const intl = useIntl();
   const ofVisit = ({ patientName, appointmentDateTime }: Queue['photos'][number]) => {
-    const { day, time } = dayAndTime(appointmentDateTime, teller);
+    const { day, time } = dayAndTime(appointmentDateTime, intl);
     return <Typography>{[patientName, day, time].join(' · ')}</Typography>;
   };
   return (

@@ -3,7 +3,7 @@ import GlobalStyles from '@mui/material/GlobalStyles';
 import { useTranslate } from 'ra-core';
 import { resourceOf } from '../../../frame/config/registry.ts';
 import { dayAndTime, longDay, todayIn } from '../../../frame/fields/date.ts';
-import { showValue, useTeller } from '../../../frame/parts/tell.ts';
+import { showValue, useIntl } from '../../../frame/parts/intl.ts';
 import { showPhone } from '../../../frame/wire/phoneNumber.ts';
 import type { Appointment } from '../../wire/appointmentRecord.ts';
 
@@ -21,14 +21,14 @@ const paper = {
 /** The day on paper: each visit with what one needs at the door, and room to sign. */
 export function PrintedDay({ visits }: { visits: readonly Appointment[] }) {
   const t = useTranslate();
-  const teller = useTeller();
+  const intl = useIntl();
   const heads = ['time', 'patient', 'where', 'heed', 'made'] as const;
   return (
     <>
       <GlobalStyles styles={paper} />
       <Box data-paper sx={LOOK}>
         <h1>
-          {t('runSheet.title')}, {longDay(todayIn(teller.timeZone), teller)}
+          {t('runSheet.title')}, {longDay(todayIn(intl.timeZone), intl)}
         </h1>
         <table>
           <thead>
@@ -42,19 +42,19 @@ export function PrintedDay({ visits }: { visits: readonly Appointment[] }) {
           </thead>
           <tbody>
             {visits.map((visit) => {
-              const told = (field: 'priorityLevel' | 'status' | 'dateOfBirth') =>
-                showValue(appointments.fields[field], visit[field], teller)?.text;
+              const textOf = (field: 'priorityLevel' | 'status' | 'dateOfBirth') =>
+                showValue(appointments.fields[field], visit[field], intl)?.text;
               return (
                 <tr key={visit.id}>
                   <td>
-                    <strong>{dayAndTime(visit.appointmentDateTime, teller).time}</strong>
+                    <strong>{dayAndTime(visit.appointmentDateTime, intl).time}</strong>
                     <br />
-                    {told('priorityLevel')}
+                    {textOf('priorityLevel')}
                   </td>
                   <td>
                     <strong>{visit.patientName}</strong>
                     <br />
-                    {[told('dateOfBirth'), visit.gender].filter(Boolean).join(', ')}
+                    {[textOf('dateOfBirth'), visit.gender].filter(Boolean).join(', ')}
                     <br />
                     {visit.laboratory}
                   </td>
@@ -64,7 +64,7 @@ export function PrintedDay({ visits }: { visits: readonly Appointment[] }) {
                     {showPhone(visit.contactNumber).text}
                   </td>
                   <td>{visit.specialInstructions}</td>
-                  <td>{visit.status === 'Pending' ? '☐' : told('status')}</td>
+                  <td>{visit.status === 'Pending' ? '☐' : textOf('status')}</td>
                 </tr>
               );
             })}

@@ -12,9 +12,9 @@ import { type ReactNode, useId, useState } from 'react';
 import { resourceOf } from '../../../frame/config/registry.ts';
 import { mailTo } from '../../../frame/fields/contact.ts';
 import { dayAndTime } from '../../../frame/fields/date.ts';
+import { showValue, useIntl } from '../../../frame/parts/intl.ts';
 import { PersonPhoto } from '../../../frame/parts/Person.tsx';
 import { StateChip } from '../../../frame/parts/StateChip.tsx';
-import { showValue, useTeller } from '../../../frame/parts/tell.ts';
 import { hasFeature } from '../../../frame/session/session.ts';
 import { showPhone } from '../../../frame/wire/phoneNumber.ts';
 import type { Queue } from '../../device/queue.ts';
@@ -42,15 +42,15 @@ interface VisitCardProps {
 /** One visit of the day: when, who, where, what to heed, and the photo that shows it was made. */
 export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
   const t = useTranslate();
-  const teller = useTeller();
+  const intl = useIntl();
   const id = useId();
   const photo = queue.photos.find(({ appointment }) => appointment === visit.id);
   const reports = queue.reports.filter(({ appointment }) => appointment === visit.id);
   const done = isMade(visit) || (photo !== undefined && !visit.visitState);
   const [open, setOpen] = useState(false);
-  const { time } = dayAndTime(visit.appointmentDateTime, teller);
+  const { time } = dayAndTime(visit.appointmentDateTime, intl);
   const shown = (field: 'status' | 'priorityLevel' | 'visitState') =>
-    showValue(appointments.fields[field], visit[field], teller);
+    showValue(appointments.fields[field], visit[field], intl);
   const pending = visit.status === 'Pending';
   const state = (pending && shown('visitState')) || shown('status');
   const priority = shown('priorityLevel');
@@ -137,8 +137,8 @@ function Patient({ visit, id, quiet }: { visit: Appointment; id: string; quiet: 
 /** Where the visit is, how to reach the patient, and what to heed. */
 function Details({ visit, offline }: { visit: Appointment; offline: boolean }) {
   const t = useTranslate();
-  const teller = useTeller();
-  const address = showValue(appointments.fields.address, visit.address, teller);
+  const intl = useIntl();
+  const address = showValue(appointments.fields.address, visit.address, intl);
   return (
     <>
       {address && (

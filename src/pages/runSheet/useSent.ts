@@ -8,17 +8,17 @@ import { todayApi } from '../../wire/appointments.ts';
 /** Shared with the dashboard's table of today. */
 export const TODAY = ['appointments', 'today', todayApi.employee.call.path];
 
-/** What arrived shows at once, here and wherever else the appointment is told. */
+/** What arrived shows at once, here and wherever else the appointment is shown. */
 export function useSent(): void {
   const queryClient = useQueryClient();
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
   useEffect(() => {
     const onSent = ({ detail }: CustomEventInit<Sent>) => {
       if (!detail) return;
-      const told = (one: Appointment) => (one.id === detail.id ? { ...one, ...detail.change } : one);
-      queryClient.setQueryData<Appointment[]>(TODAY, (known) => known?.map(told));
+      const updated = (one: Appointment) => (one.id === detail.id ? { ...one, ...detail.change } : one);
+      queryClient.setQueryData<Appointment[]>(TODAY, (known) => known?.map(updated));
       const one = ['appointments', 'getOne', { id: detail.id, meta: undefined }];
-      queryClient.setQueryData<Appointment>(one, (known) => known && told(known));
+      queryClient.setQueryData<Appointment>(one, (known) => known && updated(known));
       void queryClient.invalidateQueries({ queryKey: ['appointments'] });
     };
     const onOver = ({ detail }: CustomEventInit<Error>) => void logoutIfAccessDenied(detail);

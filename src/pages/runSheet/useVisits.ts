@@ -16,9 +16,9 @@ export const KEPT = 'runSheet';
 const REFRESH = 60_000;
 
 interface Visits {
-  /** In the order of the day; undefined while nobody has told them. */
+  /** In the order of the day; undefined until they are fetched. */
   visits: readonly Appointment[] | undefined;
-  /** When the host told them, in milliseconds since 1970. */
+  /** When the host gave them, in milliseconds since 1970. */
   asOf: number;
   /** Why there are none, or none newer; its code is 0 where the host did not answer at all. */
   error: RequestError | Error | null;
@@ -26,7 +26,7 @@ interface Visits {
   refetch: () => void;
 }
 
-/** Keeps on this device what the host told, with its documents. */
+/** Keeps on this device what the host gave, with its documents. */
 function useKeeping(visits: Appointment[] | undefined, asOf: number): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -41,18 +41,18 @@ function useKeeping(visits: Appointment[] | undefined, asOf: number): void {
   }, [visits, asOf, queryClient]);
 }
 
-/** Today's visits: what this device keeps at once, then what the host tells, which is kept in its place. */
+/** Today's visits: what this device keeps at once, then what the host gives, which is kept in its place. */
 export function useVisits(): Visits {
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
   const kept = useQuery({ queryKey: [KEPT, 'day'], queryFn: () => readDay(), refetchInterval: REFRESH });
-  const told = useQuery<Appointment[], Error>({
+  const fetched = useQuery<Appointment[], Error>({
     queryKey: TODAY,
     queryFn: async ({ signal }) => inOrder(read(await request(call, { signal }), EVERYTHING).records) as Appointment[],
     refetchInterval: REFRESH,
     refetchOnReconnect: true,
     refetchOnWindowFocus: true,
   });
-  const { data, dataUpdatedAt, error, refetch } = told;
+  const { data, dataUpdatedAt, error, refetch } = fetched;
   useKeeping(data, dataUpdatedAt);
   useSent();
   useEffect(() => {
@@ -64,7 +64,7 @@ export function useVisits(): Visits {
     visits: known?.visits,
     asOf: known?.asOf ?? 0,
     error,
-    isPending: !known && (told.isPending || kept.isPending),
+    isPending: !known && (fetched.isPending || kept.isPending),
     refetch,
   };
 }

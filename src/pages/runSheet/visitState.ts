@@ -31,8 +31,8 @@ export interface Day {
 }
 
 /** Sorts the visits of a day by what there is left to do. */
-export function dayOfVisits(told: readonly Appointment[], { photos, reports }: Queue): Day {
-  const visits = told.map((visit) => asReported(visit, reports));
+export function dayOfVisits(fetched: readonly Appointment[], { photos, reports }: Queue): Day {
+  const visits = fetched.map((visit) => asReported(visit, reports));
   const has = (list: readonly { appointment: string }[], id: string) => list.some((one) => one.appointment === id);
   const made = (visit: Appointment) => isMade(visit) || (visit.visitState === null && has(photos, visit.id));
   const isUnfinished = (visit: Appointment) =>

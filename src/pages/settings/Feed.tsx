@@ -8,14 +8,14 @@ import { HOST } from '../../../frame/dataProvider/host.ts';
 import { longDay } from '../../../frame/fields/date.ts';
 import { SettingsCard } from '../../../frame/pages/settings/SettingsCard.tsx';
 import { SwitchLine } from '../../../frame/pages/settings/SwitchLine.tsx';
-import { useTeller } from '../../../frame/parts/tell.ts';
+import { useIntl } from '../../../frame/parts/intl.ts';
 import { CopyButton } from '../../../frame/views/CopyButton.tsx';
 import { useChangeFeed, useFeed } from './useFeed.ts';
 
 /** The employee's visits for their own calendar, by a password or a secret address; nothing where the host has no feeds. */
 export default function Feed() {
-  const teller = useTeller();
-  const { t } = teller;
+  const intl = useIntl();
+  const { t } = intl;
   const feed = useFeed();
   const { busy, make, end, setNames } = useChangeFeed();
   if (!feed) return null;
@@ -46,7 +46,7 @@ export default function Feed() {
         )}
       </Box>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-        {createdAt && `${t('feed.made', { day: longDay(createdAt, teller) })} ${t('feed.againHint')} `}
+        {createdAt && `${t('feed.made', { day: longDay(createdAt, intl) })} ${t('feed.againHint')} `}
         {t('feed.secretHint')}
       </Typography>
     </SettingsCard>

@@ -20,28 +20,28 @@ export const useFeed = () =>
 interface Change {
   call: Call;
   body?: Record<string, unknown>;
-  /** The i18n key of what is told afterwards. */
-  told: string;
+  /** The i18n key of the message afterwards. */
+  message: string;
 }
 
 const CHANGES = {
   make: (secretAddress: boolean): Change => ({
-    ...{ call: feedCalls.makeFeed, body: { secretAddress }, told: 'toasts.feedMade' },
+    ...{ call: feedCalls.makeFeed, body: { secretAddress }, message: 'toasts.feedMade' },
   }),
-  end: { call: feedCalls.endFeed, told: 'toasts.feedEnded' },
-  names: (names: boolean): Change => ({ call: feedCalls.changeFeed, body: { names }, told: 'toasts.updated' }),
+  end: { call: feedCalls.endFeed, message: 'toasts.feedEnded' },
+  names: (names: boolean): Change => ({ call: feedCalls.changeFeed, body: { names }, message: 'toasts.updated' }),
 };
 
-/** Makes, changes or ends the feed, and tells so; the reply takes its place. */
+/** Makes, changes or ends the feed, and says so; the reply takes its place. */
 export function useChangeFeed() {
   const t = useTranslate();
   const fail = useFailure();
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ call, body }: Change) => readFeed(await request(call, body ? { body } : {})),
-    onSuccess: (feed: Feed, { told }) => {
-      toast.success(t(told));
-      // The address is told once: a change of the names does not take it off the screen.
+    onSuccess: (feed: Feed, { message }) => {
+      toast.success(t(message));
+      // The address is shown once: a change of the names does not take it off the screen.
       const { path, user, password } = client.getQueryData<Feed>(KEY) ?? {};
       const shown = path && { path, ...(password && user && { user, password }) };
       client.setQueryData<Feed>(KEY, feed.createdAt && !feed.path && shown ? { ...shown, ...feed } : feed);

@@ -1,5 +1,5 @@
 import '../src/roles.ts';
 import { defineServer } from 'portal-frame/server';
 
-/** What the workshop tells the server of itself. */
+/** What the workshop declares to the server. */
 export default defineServer({ name: 'Workshop' });

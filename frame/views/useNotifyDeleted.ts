@@ -2,21 +2,21 @@ import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
 import { mayInBin } from '../config/softDelete.ts';
 import { toast } from '../notify/toast.ts';
 import { useView } from './context.tsx';
-import { tellSuccess } from './tellSuccess.ts';
+import { notifySuccess } from './notifySuccess.ts';
 import { useFailure } from './useFailure.ts';
 
 /**
- * Tells that records were deleted, with what takes them out of the bin again where they are in one. False where the
+ * Shows that records were deleted, with what takes them out of the bin again where they are in one. False where the
  * change ended the session.
  */
-export function useTellDeleted(): (text: string, ids: readonly string[]) => boolean {
+export function useNotifyDeleted(): (text: string, ids: readonly string[]) => boolean {
   const t = useTranslate();
   const { resource, role } = useView();
   const provider = useDataProvider();
   const refresh = useRefresh();
   const fail = useFailure();
   return (text, ids) => {
-    if (!mayInBin(resource, role, 'restore')) return tellSuccess(text);
+    if (!mayInBin(resource, role, 'restore')) return notifySuccess(text);
     const undo = async () => {
       try {
         for (const id of ids) await provider.restoreDeleted(resource.name, { id });
@@ -26,6 +26,6 @@ export function useTellDeleted(): (text: string, ids: readonly string[]) => bool
       }
       refresh();
     };
-    return tellSuccess(text, { label: t('form.undo'), run: () => void undo() });
+    return notifySuccess(text, { label: t('form.undo'), run: () => void undo() });
   };
 }

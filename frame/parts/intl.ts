@@ -2,8 +2,8 @@ import { useTranslate } from 'ra-core';
 import { useCallback, useMemo } from 'react';
 import { titleFieldOf } from '../config/entries.ts';
 import type { AnyResource } from '../config/resource.ts';
-import { type Label, labelText, type Teller } from '../fields/kind.ts';
-import { toldOf } from '../fields/labels.ts';
+import { type IntlShape, type Label, labelText } from '../fields/kind.ts';
+import { displayedValue } from '../fields/labels.ts';
 import { roleName } from '../fields/roleName.ts';
 import { showValue } from '../fields/show.ts';
 import { language } from '../i18n/provider.ts';
@@ -16,23 +16,23 @@ import type { Role } from '../wire/roles.ts';
 export { showValue };
 
 /**
- * What values need to be told in the person's language and the business time zone. Another language draws every screen
+ * What values need to be shown in the person's language and the business time zone. Another language draws every screen
  * anew, so that nothing here has to listen for it.
  */
-export function useTeller(): Teller {
+export function useIntl(): IntlShape {
   const t = useTranslate();
   return useMemo(() => ({ t, locale: language(), timeZone: businessTimeZone() }), [t]);
 }
 
 /** Turns a label of a config (a text, an i18n key, or a text per language) into text. */
 export function useLabel(): (label: Label) => string {
-  const { t, locale } = useTeller();
+  const { t, locale } = useIntl();
   return useCallback((label) => labelText(label, { t, locale }), [t, locale]);
 }
 
 /** The same for a role. */
 export function useRoleName(): (role: Role) => string {
-  const { t, locale } = useTeller();
+  const { t, locale } = useIntl();
   return useCallback((role) => roleName(role, { t, locale }), [t, locale]);
 }
 
@@ -49,13 +49,13 @@ export function useFieldLabels(): (
   label?: Label,
 ) => string {
   const t = useTranslate();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   return useCallback(
     (resource, name, label) => {
       const own = label ?? resource.fields[name]?.label;
-      return own ? tell(own) : t(`resources.${resource.name}.fields.${name}`, { _: words(name) });
+      return own ? translateLabel(own) : t(`resources.${resource.name}.fields.${name}`, { _: words(name) });
     },
-    [t, tell],
+    [t, translateLabel],
   );
 }
 
@@ -67,43 +67,45 @@ export function useResourceName(resource: AnyResource): { one: string; many: str
 /** The same for any resource. */
 export function useResourceNames(): (resource: AnyResource) => { one: string; many: string } {
   const t = useTranslate();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   return useCallback(
     ({ name, label }) => ({
-      one: label ? tell(label.one) : t(`resources.${name}.name`, { smart_count: 1, _: words(name) }),
-      many: label ? tell(label.many) : t(`resources.${name}.name`, { smart_count: 2, _: words(name) }),
+      one: label ? translateLabel(label.one) : t(`resources.${name}.name`, { smart_count: 1, _: words(name) }),
+      many: label ? translateLabel(label.many) : t(`resources.${name}.name`, { smart_count: 2, _: words(name) }),
     }),
-    [t, tell],
+    [t, translateLabel],
   );
 }
 
 /** What a menu entry is called: its own text, the i18n files', else what follows from its resource's name. */
 export function useEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource' | 'form' | 'reports'>) => string {
   const t = useTranslate();
-  const tell = useLabel();
+  const translateLabel = useLabel();
   const namesOf = useResourceNames();
   return useCallback(
     ({ label, resource, form, reports }) => {
-      if (label) return tell(label);
+      if (label) return translateLabel(label);
       if (!resource) return '';
       const { one, many } = namesOf(resource);
       if (reports) return t('reports.of', { name: many });
       if (!form) return resource.label ? many : t(`resources.${resource.name}.menu.list`, { _: many });
       const title = resource.create?.title;
-      return t(`resources.${resource.name}.menu.form`, { _: title ? tell(title) : t('list.add', { name: one }) });
+      return t(`resources.${resource.name}.menu.form`, {
+        _: title ? translateLabel(title) : t('list.add', { name: one }),
+      });
     },
-    [t, tell, namesOf],
+    [t, translateLabel, namesOf],
   );
 }
 
 /** What a record is called: its popup's title, else its first column; undefined where that is missing. */
 export function useRecordName(resource: AnyResource): (record: AnyRecord) => string | undefined {
-  const teller = useTeller();
+  const intl = useIntl();
   const source = titleFieldOf(resource);
   const field = resource.fields[source];
   return useCallback(
-    (record) => (field ? showValue(field, toldOf(record, source), teller)?.text : undefined),
-    [field, source, teller],
+    (record) => (field ? showValue(field, displayedValue(record, source), intl)?.text : undefined),
+    [field, source, intl],
   );
 }
 

@@ -4,16 +4,16 @@ import { toast } from '../notify/toast.ts';
 import type { Unsent } from './waiting.ts';
 
 /** The texts of each kind of work of which there is some. */
-const told = (waiting: Unsent, text: 'unsent' | 'lost'): string[] =>
+const messages = (waiting: Unsent, text: 'unsent' | 'lost'): string[] =>
   Object.entries(appParts().offline?.kinds ?? {}).flatMap(([kind, texts]) => {
     const count = waiting[kind] ?? 0;
     return count > 0 ? [translate(texts[text], { smart_count: count })] : [];
   });
 
 /** What is not sent, in words: of each kind, where there is any. */
-export const unsentWords = (waiting: Unsent): string[] => told(waiting, 'unsent');
+export const unsentWords = (waiting: Unsent): string[] => messages(waiting, 'unsent');
 
-/** Tells what went unsent with the session; says nothing where there was none. */
-export function tellLost(lost: Unsent): void {
-  for (const text of told(lost, 'lost')) toast.error(text);
+/** Notifies the person of what went unsent with the session; says nothing where there was none. */
+export function notifyLost(lost: Unsent): void {
+  for (const text of messages(lost, 'lost')) toast.error(text);
 }

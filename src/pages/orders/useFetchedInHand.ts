@@ -8,23 +8,23 @@ import { custodyCalls, type InHand, readInHand as readWire } from '../../wire/cu
 /** Milliseconds between two looks. */
 const REFRESH = 60_000;
 
-/** The tubes in hand of whichever day, as the host tells them, and without a network as it last did. */
-export function useToldInHand({ handOvers }: Queue): readonly InHand[] {
+/** The tubes in hand of whichever day, as the host reports them, and without a network as it last did. */
+export function useFetchedInHand({ handOvers }: Queue): readonly InHand[] {
   const { data } = useQuery({
     // Asked anew as soon as a hand-over has left this device: what it took is in hand no more.
     queryKey: ['tubesInHand', ...handOvers.map(({ id, refused }) => `${id} ${refused ?? ''}`)],
     queryFn: async ({ signal }) => {
       try {
-        const told = readWire(await request(custodyCalls.tubesInHand, { signal }));
-        await keepInHand(told);
-        return told;
+        const fetched = readWire(await request(custodyCalls.tubesInHand, { signal }));
+        await keepInHand(fetched);
+        return fetched;
       } catch {
         return readInHand();
       }
     },
     enabled: hasFeature('custody'),
     networkMode: 'always',
-    // What was told before a hand-over is never shown again.
+    // What was fetched before a hand-over is never shown again.
     staleTime: 0,
     gcTime: 0,
     refetchInterval: REFRESH,

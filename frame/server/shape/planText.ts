@@ -63,7 +63,7 @@ function linesOf(step: Step): string[] {
 }
 
 /** A plan for people: what a start would do, by file. */
-export function told({ steps }: Pick<Plan, 'steps'>): string {
+export function planText({ steps }: Pick<Plan, 'steps'>): string {
   if (steps.length === 0) return 'Nothing to do: the data fits the configs.';
   const files = Map.groupBy(steps, ({ resource, do: does }) => (does === 'run' ? resource : placeOf({ resource })));
   const refused = steps.filter(isRefused).length;
@@ -75,12 +75,12 @@ export function told({ steps }: Pick<Plan, 'steps'>): string {
   return [...lines, '', end].join('\n');
 }
 
-/** What a plan's end tells a script: nothing to do, something, or something that refuses or loses data. */
+/** What a plan's end says to a script: nothing to do, something, or something that refuses or loses data. */
 export const exitCode = ({ steps }: Pick<Plan, 'steps'>): 0 | 2 | 3 =>
   steps.length === 0 ? 0 : steps.some(loses) ? 3 : 2;
 
 /** What an undo did, or why it did not. */
-export function toldUndone({ number, steps, left, lasting }: Undone, refused: boolean): string {
+export function undoneText({ number, steps, left, lasting }: Undone, refused: boolean): string {
   const files = Map.groupBy(steps, (step) => placeOf({ resource: step.resource }));
   return [
     refused ? `Change ${number} is not taken back:` : `Change ${number} is taken back:`,
@@ -100,7 +100,7 @@ export function toldUndone({ number, steps, left, lasting }: Undone, refused: bo
 }
 
 /** What stands in the database and in no config, with what removes it. */
-export const toldOrphans = (orphans: readonly Orphan[]): string[] =>
+export const orphanTexts = (orphans: readonly Orphan[]): string[] =>
   orphans.length === 0
     ? []
     : [

@@ -1,9 +1,9 @@
-import type { AuditDeed, FrameAuditResource } from '../../wire/audit.ts';
+import type { AuditOperation, FrameAuditResource } from '../../wire/audit.ts';
 import { serverParts } from '../parts.ts';
 
 /** What a request does, and to what. */
-export interface Deed {
-  deed: AuditDeed;
+export interface AuditInfo {
+  operation: AuditOperation;
   resource: string;
   /** The named action or transition, where it is one. */
   action?: string;

@@ -3,14 +3,14 @@ import { groupingOf, type Measure, measuresOf, type Period, type ReportConfig } 
 import type { AnyResource } from '../../config/resource.ts';
 import type { ReportReply } from '../../dataProvider/collections.ts';
 import { numberFormat } from '../../fields/formats.ts';
-import type { Teller } from '../../fields/kind.ts';
+import type { IntlShape } from '../../fields/kind.ts';
 import { dollars } from '../../fields/number.ts';
-import { showValue, useFieldLabel, useTeller } from '../../parts/tell.ts';
+import { showValue, useFieldLabel, useIntl } from '../../parts/intl.ts';
 
 const DAY = 86_400_000;
 
 /** A period by its first day: as in a table, or `short` as below a bar. */
-export function periodText(first: string, by: Period, { locale }: Pick<Teller, 'locale'>, short = false): string {
+export function periodText(first: string, by: Period, { locale }: Pick<IntlShape, 'locale'>, short = false): string {
   const start = new Date(`${first}T12:00:00Z`);
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale === 'en' ? 'en-US' : locale, { ...options, timeZone: 'UTC' });
@@ -20,10 +20,10 @@ export function periodText(first: string, by: Period, { locale }: Pick<Teller, '
   return by === 'day' ? day.format(start) : day.formatRange(start, new Date(start.getTime() + 6 * DAY));
 }
 
-/** A report in words: what its measures are called and tell, and what its groups are called. */
+/** A report in words: what its measures are called and say, and what its groups are called. */
 export function useReportTexts(resource: AnyResource, report: ReportConfig<string>) {
   const t = useTranslate();
-  const teller = useTeller();
+  const intl = useIntl();
   const fieldLabel = useFieldLabel(resource);
   const grouping = groupingOf(report);
   const field = grouping && resource.fields[grouping.field];
@@ -35,13 +35,13 @@ export function useReportTexts(resource: AnyResource, report: ReportConfig<strin
     numberText: ({ of }: Measure, value: number | null | undefined) => {
       if (value === null || value === undefined) return t('list.notAvailable');
       if (of && resource.fields[of.field]?.kind.storage === 'cents') return dollars(value);
-      return numberFormat(teller.locale, { maximumFractionDigits: 2 }).format(value);
+      return numberFormat(intl.locale, { maximumFractionDigits: 2 }).format(value);
     },
     groupName: ({ value, label }: ReportReply['groups'][number], short = false) => {
       if (value === null) return t('reports.none');
-      if (grouping?.by) return periodText(String(value), grouping.by, teller, short);
+      if (grouping?.by) return periodText(String(value), grouping.by, intl, short);
       if (label) return label;
-      return (field && showValue(field, value, teller)?.text) || String(value);
+      return (field && showValue(field, value, intl)?.text) || String(value);
     },
   };
 }

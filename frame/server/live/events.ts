@@ -1,0 +1,21 @@
+import type { EventOperation } from '../../wire/events.ts';
+import type { NewEvent } from '../store/events.ts';
+
+/** Whom a change concerns: those who may read what was changed (spec 6, design.md), for `publish` of a transaction. */
+
+/** Notifications of these accounts, each their own. */
+export const notificationsEvent = (accountIds: readonly string[], operation: EventOperation): NewEvent => ({
+  resource: 'notifications',
+  operation,
+  audience: accountIds,
+});
+
+/** A person's own profile and settings. */
+export const profileEvent = (id: string): NewEvent => ({ resource: 'profile', operation: 'change', audience: [id] });
+
+/** A person's own sessions. One that is over ends its stream by this (frame/server/live). */
+export const sessionsEvent = (accountId: string, operation: EventOperation): NewEvent => ({
+  resource: 'sessions',
+  operation,
+  audience: [accountId],
+});
